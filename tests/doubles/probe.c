@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "probe.h"
 #include "memory_network.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 void probe_send(struct probe *probe, const struct message *message, enum net_channel channel)
 {

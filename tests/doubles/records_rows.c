@@ -2,14 +2,11 @@
 #include "records_rows.h"
 
 #include "game/player/player.h"
+#include "test.h"
 
-#include <setjmp.h>
 #include <sqlite3.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static char folder[64];
 

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Plays every golden match: worlds are the same at every tick, on every machine, and after every restore.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +7,7 @@
 #include "game/event.h"
 #include "game/replication.h"
 #include "golden.h"
+#include "test.h"
 #include "wire/replay.h"
 
 static struct replay_reader reader;
@@ -103,16 +98,14 @@ static void play_again(const struct golden *golden)
     free(bytes);
 }
 
-static void every_golden_match_gives_the_same_worlds(void **state)
+TEST(every_golden_match_gives_the_same_worlds)
 {
-    (void)state;
     for (uint32_t i = 0; i < GOLDEN_COUNT; i++)
         play_again(&GOLDENS[i]);
 }
 
-static void golden_matches_contain_every_event_and_cause_of_death(void **state)
+TEST(golden_matches_contain_every_event_and_cause_of_death)
 {
-    (void)state;
     uint32_t kinds = 0, causes = 0;
     for (uint32_t i = 0; i < GOLDEN_COUNT; i++) {
         size_t byte_count;
@@ -139,13 +132,4 @@ static void golden_matches_contain_every_event_and_cause_of_death(void **state)
     for (uint32_t cause = 0; cause < DEATH_CAUSES; cause++)
         if ((causes >> cause & 1) == 0)
             fail_msg("nobody dies by %s", event_death_cause_name((enum death_cause)cause));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_golden_match_gives_the_same_worlds),
-        cmocka_unit_test(golden_matches_contain_every_event_and_cause_of_death),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Compares the output of every painter and every screen with the golden pictures.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <dirent.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,6 +9,7 @@
 #include "app/gfx/screenshot.h"
 #include "app/menu/screens.h"
 #include "pictures.h"
+#include "test.h"
 
 #define ALL_BYTES_MAX (4u << 20) ///< of all files together, so that a clone stays small
 
@@ -50,9 +43,8 @@ static void compare(const struct picture *picture, void *context)
     fprintf(stderr, "  If the new one is right: %s %s\n", PICTURES_RENEW, picture->name);
 }
 
-static void every_picture_equals_its_golden_one(void **state)
+TEST(every_picture_equals_its_golden_one)
 {
-    (void)state;
     uint32_t failures = 0;
     mkdir(PICTURES_BUILT, 0777);
     pictures_each(compare, &failures);
@@ -79,9 +71,8 @@ static uint32_t pictures_called(const char *name)
     return tally.count;
 }
 
-static void every_golden_picture_has_a_row_and_all_are_small(void **state)
+TEST(every_golden_picture_has_a_row_and_all_are_small)
 {
-    (void)state;
     char path[512];
     uint64_t byte_count = 0;
     DIR *folder = opendir(SOURCE_ROOT "/tests/golden/pictures");
@@ -110,15 +101,13 @@ static void check_name(const struct picture *picture, void *context)
         fail_msg("two pictures are called %s", picture->name);
 }
 
-static void no_two_pictures_have_the_same_name(void **state)
+TEST(no_two_pictures_have_the_same_name)
 {
-    (void)state;
     pictures_each(check_name, NULL);
 }
 
-static void every_screen_and_every_map_has_a_picture(void **state)
+TEST(every_screen_and_every_map_has_a_picture)
 {
-    (void)state;
     char name[300];
     uint32_t maps = 0;
     for (size_t i = 0; SCREENS[i]; i++) {
@@ -141,9 +130,8 @@ static void every_screen_and_every_map_has_a_picture(void **state)
     assert_true(maps > 0);
 }
 
-static void a_single_pixel_and_another_size_are_differences(void **state)
+TEST(a_single_pixel_and_another_size_are_differences)
 {
-    (void)state;
     picture_draw(&PICTURES_ARENA[0], &found);
     kept = found;
     assert_int_equal(image_difference(&found, &kept), 0);
@@ -153,16 +141,4 @@ static void a_single_pixel_and_another_size_are_differences(void **state)
     kept.h--;
     assert_int_equal(image_difference(&found, &kept), found.w);
     assert_int_equal(image_difference(&kept, &found), found.w);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_picture_equals_its_golden_one),
-        cmocka_unit_test(every_golden_picture_has_a_row_and_all_are_small),
-        cmocka_unit_test(no_two_pictures_have_the_same_name),
-        cmocka_unit_test(every_screen_and_every_map_has_a_picture),
-        cmocka_unit_test(a_single_pixel_and_another_size_are_differences),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

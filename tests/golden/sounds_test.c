@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Compares every sound with its golden measurements: its length, and how loud and how bright it is.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "sounds.h"
+#include "test.h"
 
 // A tolerance of half a percent: far more than machines round differently, far less than any change of a patch.
 static int is_near(uint32_t a, uint32_t b)
@@ -37,9 +31,8 @@ static void expect(FILE *kept, const struct sound_patch *patch)
         fail_msg("the sound %s differs from %s; if that is intended, run %s", word, SOUNDS_PATH, SOUNDS_RENEW);
 }
 
-static void every_sound_equals_its_golden_measurements(void **state)
+TEST(every_sound_equals_its_golden_measurements)
 {
-    (void)state;
     char more[2];
     FILE *kept = fopen(SOUNDS_PATH, "r");
     assert_non_null(kept);
@@ -49,9 +42,8 @@ static void every_sound_equals_its_golden_measurements(void **state)
     fclose(kept);
 }
 
-static void a_slightly_louder_or_higher_sound_differs(void **state)
+TEST(a_slightly_louder_or_higher_sound_differs)
 {
-    (void)state;
     struct sound_patch patch = SOUND_PATCHES[SOUND_COUNT];
     struct sound_measure before, after;
     sound_measure(&patch, &before);
@@ -63,13 +55,4 @@ static void a_slightly_louder_or_higher_sound_differs(void **state)
     patch.layers[0].from_hz += 10;
     sound_measure(&patch, &after);
     assert_false(is_near(before.bright[0], after.bright[0]));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_sound_equals_its_golden_measurements),
-        cmocka_unit_test(a_slightly_louder_or_higher_sound_differs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

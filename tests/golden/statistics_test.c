@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The counters of the players at the end of every golden match, judged by what its worlds show: events for jumps, stuck
 // arrows and deaths of one's own doing, places for the way that they fell.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "game/rules/awards.h"
 #include "golden.h"
+#include "test.h"
 #include "wire/replay.h"
 
 static struct replay_reader reader;
@@ -103,9 +98,8 @@ static void check_oddity(const struct golden *golden)
     }
 }
 
-static void every_counter_is_what_happened(void **state)
+TEST(every_counter_is_what_happened)
 {
-    (void)state;
     uint64_t jumps = 0, wall_shots = 0, own_kills = 0, fallen_px = 0;
     for (uint32_t i = 0; i < GOLDEN_COUNT; i++) {
         play(&GOLDENS[i]);
@@ -127,10 +121,4 @@ static void every_counter_is_what_happened(void **state)
     printf("%llu jumps, %llu wall shots, %llu own kills, %llu px fallen\n", (unsigned long long)jumps,
            (unsigned long long)wall_shots, (unsigned long long)own_kills, (unsigned long long)fallen_px);
     assert_true(jumps > 500 && wall_shots > 200 && own_kills > 5 && fallen_px > 50000);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {cmocka_unit_test(every_counter_is_what_happened)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,6 @@
 // stands: none leaves the picture or its panel, none is cut off, no sentence loses its end and no two overlap or touch,
 // unless the same happens in English. What is kept of a picture has all texts of its painter. Each character of the
 // catalogues has a glyph, and each choice of an option a translation.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,6 +20,7 @@
 #include "pictures.h"
 #include "pictures_scene.h"
 #include "seeds.h"
+#include "test.h"
 
 #define TEXTS_MAX      512
 #define PANELS_MAX     256
@@ -368,9 +361,8 @@ static bool is_asked(enum text_language language)
     return SEEDS_ALL || language == TEXT_ENGLISH || language == TEXT_JAPANESE;
 }
 
-static void every_text_has_room_in_every_language(void **state)
+TEST(every_text_has_room_in_every_language)
 {
-    (void)state;
     uint32_t failures = 0;
     for (uint32_t i = 0; i < 2 * TEXT_LANGUAGES; i++) {
         struct walk walk = {0};
@@ -419,18 +411,16 @@ static void look_at_what_is_kept(const struct picture *picture, void *context)
     }
 }
 
-static void a_picture_keeps_the_texts_that_it_is_about(void **state)
+TEST(a_picture_keeps_the_texts_that_it_is_about)
 {
-    (void)state;
     struct walk walk = {0};
     pictures_each(look_at_what_is_kept, &walk);
     if (walk.failures)
         fail_msg("%u pictures keep parts of texts or none: see above", walk.failures);
 }
 
-static void a_text_without_room_is_noticed(void **state)
+TEST(a_text_without_room_is_noticed)
 {
-    (void)state;
     static const struct {
         struct drawn texts[2];
         struct faults faults;
@@ -458,9 +448,8 @@ static void a_text_without_room_is_noticed(void **state)
     }
 }
 
-static void a_phrase_without_its_end_is_noticed(void **state)
+TEST(a_phrase_without_its_end_is_noticed)
 {
-    (void)state;
     static const struct {
         uint32_t taken, drawn; ///< lines
         uint32_t lost;
@@ -484,9 +473,8 @@ static void a_phrase_without_its_end_is_noticed(void **state)
     }
 }
 
-static void a_text_that_leaves_its_panel_is_noticed(void **state)
+TEST(a_text_that_leaves_its_panel_is_noticed)
 {
-    (void)state;
     static const struct {
         struct drawn text;
         bool spills;
@@ -508,9 +496,8 @@ static void a_text_that_leaves_its_panel_is_noticed(void **state)
             fail_msg("row %zu", i + 1);
 }
 
-static void every_character_has_a_glyph(void **state)
+TEST(every_character_has_a_glyph)
 {
-    (void)state;
     uint32_t missing = 0;
     for (uint32_t language = TEXT_ENGLISH + 1; language < TEXT_LANGUAGES; language++) {
         static uint8_t bytes[1 << 20];
@@ -557,9 +544,8 @@ static bool is_listed(const char *english)
     return false;
 }
 
-static void every_choice_of_an_option_is_translated(void **state)
+TEST(every_choice_of_an_option_is_translated)
 {
-    (void)state;
     static const char *const NAMES[] = {"scaling", "fullscreen", "frame-limit", "view",     "hat",
                                         "eyes",    "bot-skill",  "pad-jump",    "pad-left", "vsync"};
     struct preferences preferences;
@@ -579,18 +565,4 @@ static void every_choice_of_an_option_is_translated(void **state)
             preferences_change(&preferences, NAMES[i], 1);
         }
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_text_has_room_in_every_language),
-        cmocka_unit_test(a_picture_keeps_the_texts_that_it_is_about),
-        cmocka_unit_test(a_text_without_room_is_noticed),
-        cmocka_unit_test(a_phrase_without_its_end_is_noticed),
-        cmocka_unit_test(a_text_that_leaves_its_panel_is_noticed),
-        cmocka_unit_test(every_character_has_a_glyph),
-        cmocka_unit_test(every_choice_of_an_option_is_translated),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,15 +12,10 @@
 // nor what only a secret prevents: handshake_test and the eighth schedule are for that.
 #include <fcntl.h>
 #include <malloc.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/splitmix64.h"
 #include "eavesdropper.h"
@@ -28,6 +23,7 @@
 #include "net/household.h"
 #include "seeded_crypto.h"
 #include "stranger.h"
+#include "test.h"
 #include "virtual_udp.h"
 
 enum {
@@ -525,9 +521,24 @@ static void run_schedule(uint64_t seed)
 
 static uint64_t first_seed = 1, seed_count;
 
-static void strangers_stay_within_their_budgets(void **state)
+static void begin_all(void)
 {
-    (void)state;
+    const char *seed = getenv("DEADFALL_SEED");
+    if (seed)
+        first_seed = strtoull(seed, NULL, 10), seed_count = 1;
+    int key_file = mkstemp(key_path);
+    assert_true(key_file >= 0 && unlink(key_path) == 0 && close(key_file) == 0);
+}
+
+static void end_all(void)
+{
+    unlink(key_path);
+}
+
+ALL_TESTS(begin_all, end_all);
+
+TEST(strangers_stay_within_their_budgets)
+{
     const char *longer = getenv("DEADFALL_TEST_LONG");
     uint64_t count = seed_count ? seed_count : longer && *longer ? SCHEDULES_LONG : SCHEDULES;
     for (uint64_t i = 0; i < count; i++)
@@ -543,19 +554,4 @@ static void strangers_stay_within_their_budgets(void **state)
                   (unsigned long long)count, (unsigned long long)totals.crashes, (unsigned long long)totals.restarts,
                   (unsigned long long)totals.resets, (unsigned long long)totals.resets_forged,
                   (unsigned long long)totals.returns, totals.slowest_return_steps);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(strangers_stay_within_their_budgets)};
-    if (argc > 1)
-        first_seed = strtoull(argv[1], NULL, 10);
-    if (argc > 1)
-        seed_count = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    int key_file = mkstemp(key_path);
-    if (key_file < 0 || unlink(key_path) != 0 || close(key_file) != 0)
-        return 1;
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    unlink(key_path);
-    return failed;
 }

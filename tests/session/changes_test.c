@@ -2,35 +2,30 @@
 //
 // Matches that follow each other on the same connections: no client is dropped, and nothing from an old match is
 // mistaken for the new one.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "map/tiled/map_file.h"
 #include "memory_network.h"
 #include "prepared_map.h"
 #include "seeds.h"
 #include "session.h"
+#include "test.h"
 
 static struct session session;
 static struct map maps[2];
 
-static int read_maps(void **state)
+static void read_maps(void)
 {
-    (void)state;
     static const char *const names[] = {"duel", "foundry"};
     for (int i = 0; i < 2; i++) {
         char path[1024];
         struct error error;
-        if (!map_file_find(names[i], path, sizeof path) || !map_file_read(path, &maps[i], &error))
-            return -1;
+        assert_true(map_file_find(names[i], path, sizeof path) && map_file_read(path, &maps[i], &error));
     }
-    return 0;
 }
+
+ALL_TESTS(read_maps, NULL);
 
 static void change(uint32_t number)
 {
@@ -50,9 +45,8 @@ static void all_play(uint32_t clients, uint32_t number)
     session_check(&session, session.match->statistics.denials == 0 && session.match->statistics.malformed == 0);
 }
 
-static void twenty_changes_of_map_and_mode_in_a_row_drop_no_client(void **state)
+TEST(twenty_changes_of_map_and_mode_in_a_row_drop_no_client)
 {
-    (void)state;
     struct impairment bad = {
         .delay_us = 50000, .jitter_us = 10000, .loss_ppm = 50000, .duplicate_ppm = 20000, .reorder_ppm = 20000};
     session_begin(&session, 11, "foundry", &bad);
@@ -69,9 +63,8 @@ static void twenty_changes_of_map_and_mode_in_a_row_drop_no_client(void **state)
     session_end(&session);
 }
 
-static void a_change_during_another_change_works(void **state)
+TEST(a_change_during_another_change_works)
 {
-    (void)state;
     session_begin(&session, 12, "duel", &(struct impairment){.delay_us = 80000, .loss_ppm = 20000});
     for (uint32_t i = 0; i < 4; i++)
         session_join(&session, i, false);
@@ -85,9 +78,8 @@ static void a_change_during_another_change_works(void **state)
     session_end(&session);
 }
 
-static void a_client_that_joins_during_a_change_gets_the_new_match(void **state)
+TEST(a_client_that_joins_during_a_change_gets_the_new_match)
 {
-    (void)state;
     session_begin(&session, 13, "duel", &(struct impairment){.delay_us = 30000});
     session_join(&session, 0, false);
     session_run(&session, 1);
@@ -108,9 +100,8 @@ static void order(const struct command *command)
 }
 
 // Inputs and snapshots are sent all the time, so all clients continue together.
-static void a_pause_of_a_minute_is_the_same_for_all_clients_and_for_a_new_one(void **state)
+TEST(a_pause_of_a_minute_is_the_same_for_all_clients_and_for_a_new_one)
 {
-    (void)state;
     struct impairment bad = {.delay_us = 50000, .jitter_us = 10000, .loss_ppm = 50000, .reorder_ppm = 20000};
     session_begin(&session, 14, "foundry", &bad);
     for (uint32_t i = 0; i < 6; i++)
@@ -151,9 +142,8 @@ static void go_to_tick(tick number)
     world_begin(&session.match->world, &session.match->map, &rules, number);
 }
 
-static void a_match_after_tick_2_to_the_30th_counts_from_zero(void **state)
+TEST(a_match_after_tick_2_to_the_30th_counts_from_zero)
 {
-    (void)state;
     struct impairment bad = {
         .delay_us = 50000, .jitter_us = 30000, .loss_ppm = 100000, .duplicate_ppm = 20000, .reorder_ppm = 300000};
     for (uint32_t seed = 14; seed < 14 + seeds_asked(8); seed++) {
@@ -187,9 +177,8 @@ static void a_match_after_tick_2_to_the_30th_counts_from_zero(void **state)
     }
 }
 
-static void clients_join_and_play_up_to_the_last_tick_of_a_match(void **state)
+TEST(clients_join_and_play_up_to_the_last_tick_of_a_match)
 {
-    (void)state;
     session_begin(&session, 23, "foundry", &(struct impairment){.delay_us = 50000, .loss_ppm = 50000});
     go_to_tick(MATCH_TICKS_MAX - 5 * TICKS_PER_SECOND);
     for (uint32_t i = 0; i < 4; i++)
@@ -208,9 +197,8 @@ static void clients_join_and_play_up_to_the_last_tick_of_a_match(void **state)
 }
 
 // What a client has learned about a line that jitters holds in the next match as well.
-static void a_change_of_the_map_costs_no_inputs(void **state)
+TEST(a_change_of_the_map_costs_no_inputs)
 {
-    (void)state;
     session_begin(&session, 31, "foundry", &(struct impairment){.delay_us = 50000, .jitter_us = 40000});
     for (uint32_t i = 0; i < 8; i++)
         session_join_person(&session, i);
@@ -223,18 +211,4 @@ static void a_change_of_the_map_costs_no_inputs(void **state)
     }
     session_check(&session, session.match->statistics.inputs_missed - before < 8);
     session_end(&session);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pause_of_a_minute_is_the_same_for_all_clients_and_for_a_new_one),
-        cmocka_unit_test(twenty_changes_of_map_and_mode_in_a_row_drop_no_client),
-        cmocka_unit_test(a_change_during_another_change_works),
-        cmocka_unit_test(a_change_of_the_map_costs_no_inputs),
-        cmocka_unit_test(a_client_that_joins_during_a_change_gets_the_new_match),
-        cmocka_unit_test(a_match_after_tick_2_to_the_30th_counts_from_zero),
-        cmocka_unit_test(clients_join_and_play_up_to_the_last_tick_of_a_match),
-    };
-    return cmocka_run_group_tests(tests, read_maps, NULL);
 }

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // A server that drains before it closes: who may still join, and what it waits for. In virtual time.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "game/tuning.h"
 #include "session.h"
+#include "test.h"
 
 #define GOOD                                                                                                           \
     (struct impairment)                                                                                                \
@@ -61,9 +57,8 @@ static bool has_read(uint32_t index, const char *text)
     return false;
 }
 
-static void nobody_new_may_join_and_players_stay(void **state)
+TEST(nobody_new_may_join_and_players_stay)
 {
-    (void)state;
     begin(1, 0);
     drain_begin(session.match, LONG_MS);
     session_join(&session, 2, false);
@@ -77,9 +72,8 @@ static void nobody_new_may_join_and_players_stay(void **state)
     session_end(&session);
 }
 
-static void a_player_whose_line_was_dead_comes_back(void **state)
+TEST(a_player_whose_line_was_dead_comes_back)
 {
-    (void)state;
     begin(2, 0);
     uint32_t slot = client_slot(session.clients[0]);
     session_kill(&session, 1);
@@ -96,9 +90,8 @@ static void a_player_whose_line_was_dead_comes_back(void **state)
     session_end(&session);
 }
 
-static void the_round_ends_first_and_its_result_is_shown(void **state)
+TEST(the_round_ends_first_and_its_result_is_shown)
 {
-    (void)state;
     begin(3, 20);
     drain_begin(session.match, LONG_MS);
     while (session.match->world.round.phase == ROUND_PLAYING) {
@@ -113,9 +106,8 @@ static void the_round_ends_first_and_its_result_is_shown(void **state)
     session_end(&session);
 }
 
-static void the_time_ends_a_long_round(void **state)
+TEST(the_time_ends_a_long_round)
 {
-    (void)state;
     begin(4, 0);
     drain_begin(session.match, 7000);
     session_run(&session, 6);
@@ -128,9 +120,8 @@ static void the_time_ends_a_long_round(void **state)
     session_end(&session);
 }
 
-static void a_warm_up_ends_once_the_message_could_be_read(void **state)
+TEST(a_warm_up_ends_once_the_message_could_be_read)
 {
-    (void)state;
     session_begin(&session, 5, "duel", &GOOD);
     session_join(&session, 0, false);
     session_run(&session, 2);
@@ -143,9 +134,8 @@ static void a_warm_up_ends_once_the_message_could_be_read(void **state)
     session_end(&session);
 }
 
-static void an_empty_server_need_not_wait(void **state)
+TEST(an_empty_server_need_not_wait)
 {
-    (void)state;
     begin(6, 0);
     session_check(&session, !drain_is_over(session.match) && drain_left_ms(session.match) == DRAIN_NONE);
     drain_begin(session.match, LONG_MS);
@@ -157,9 +147,8 @@ static void an_empty_server_need_not_wait(void **state)
     session_end(&session);
 }
 
-static void a_drain_can_be_taken_back(void **state)
+TEST(a_drain_can_be_taken_back)
 {
-    (void)state;
     begin(7, 0);
     session_check(&session, !drain_cancel(session.match));
     drain_begin(session.match, 1000);
@@ -170,9 +159,8 @@ static void a_drain_can_be_taken_back(void **state)
     session_end(&session);
 }
 
-static void players_read_how_long_they_have(void **state)
+TEST(players_read_how_long_they_have)
 {
-    (void)state;
     static const struct {
         uint64_t limit_ms;
         const char *text;
@@ -194,19 +182,4 @@ static void players_read_how_long_they_have(void **state)
         session_check(&session, has_read(0, "The server stays open."));
     }
     session_end(&session);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_new_may_join_and_players_stay),
-        cmocka_unit_test(a_player_whose_line_was_dead_comes_back),
-        cmocka_unit_test(the_round_ends_first_and_its_result_is_shown),
-        cmocka_unit_test(the_time_ends_a_long_round),
-        cmocka_unit_test(a_warm_up_ends_once_the_message_could_be_read),
-        cmocka_unit_test(an_empty_server_need_not_wait),
-        cmocka_unit_test(a_drain_can_be_taken_back),
-        cmocka_unit_test(players_read_how_long_they_have),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Whole matches over encrypted datagrams and ENet, in virtual time over bad networks.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "net/impairment.h"
 #include "prepared_map.h"
 #include "session.h"
+#include "test.h"
 #include "virtual_udp.h"
 
 enum { PLAYERS = 8 };
@@ -43,9 +39,8 @@ static void impair(const struct impairment *to_server, const struct impairment *
     virtual_udp_impair(false, to_clients);
 }
 
-static void a_minute_over_a_bad_network_costs_no_world_and_few_inputs(void **state)
+TEST(a_minute_over_a_bad_network_costs_no_world_and_few_inputs)
 {
-    (void)state;
     begin(1,
           &(struct impairment){
               .delay_us = 50000, .jitter_us = 20000, .loss_ppm = 50000, .duplicate_ppm = 20000, .reorder_ppm = 20000});
@@ -57,9 +52,8 @@ static void a_minute_over_a_bad_network_costs_no_world_and_few_inputs(void **sta
     session_end(&session);
 }
 
-static void blackouts_of_up_to_3_s_resume_in_place(void **state)
+TEST(blackouts_of_up_to_3_s_resume_in_place)
 {
-    (void)state;
     begin(2, &good);
     for (int dark = 1; dark <= 9; dark++) {
         impair(dark % 3 == 0 ? &good : &dead, dark % 3 == 1 ? &good : &dead);
@@ -93,9 +87,8 @@ static uint32_t longest_gap(uint32_t ticks)
 }
 
 // A client's inputs pay for its snapshots until the server knows the new address.
-static void clients_at_other_addresses_play_on(void **state)
+TEST(clients_at_other_addresses_play_on)
 {
-    (void)state;
     for (uint32_t delay_ms = 20; delay_ms <= 100; delay_ms += 40) {
         struct impairment line = {.delay_us = delay_ms * 1000};
         begin(6, &line);
@@ -110,9 +103,8 @@ static void clients_at_other_addresses_play_on(void **state)
     }
 }
 
-static void a_client_rejoins_after_a_longer_blackout(void **state)
+TEST(a_client_rejoins_after_a_longer_blackout)
 {
-    (void)state;
     begin(3, &good);
     uint32_t slots[PLAYERS];
     for (uint32_t i = 0; i < PLAYERS; i++)
@@ -128,9 +120,8 @@ static void a_client_rejoins_after_a_longer_blackout(void **state)
     session_end(&session);
 }
 
-static void a_long_answer_and_the_messages_after_it_arrive(void **state)
+TEST(a_long_answer_and_the_messages_after_it_arrive)
 {
-    (void)state;
     enum { LINES = 30 };
     begin(4, &(struct impairment){.delay_us = 30000, .loss_ppm = 100000});
     for (uint32_t i = 0; i < LINES; i++) {
@@ -153,16 +144,4 @@ static void a_long_answer_and_the_messages_after_it_arrive(void **state)
     session_run(&session, 3);
     all_play();
     session_end(&session);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_minute_over_a_bad_network_costs_no_world_and_few_inputs),
-        cmocka_unit_test(blackouts_of_up_to_3_s_resume_in_place),
-        cmocka_unit_test(clients_at_other_addresses_play_on),
-        cmocka_unit_test(a_client_rejoins_after_a_longer_blackout),
-        cmocka_unit_test(a_long_answer_and_the_messages_after_it_arrive),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // When ENet, as configured here, sends again, and when it reports a loss: two ends over bad networks in virtual time.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "net/enet/enet_transport.h"
+#include "test.h"
 #include "virtual_udp.h"
 
 #define MS_NS UINT64_C(1000000)
@@ -124,18 +119,16 @@ static void converse(uint64_t ms)
         }
 }
 
-static void a_connection_takes_three_round_trips(void **state)
+TEST(a_connection_takes_three_round_trips)
 {
-    (void)state;
     connect(1, &(struct impairment){.delay_us = 50000});
     // Cookie, session, and ENet's own handshake, which ends at the server half a round trip later.
     assert_in_range(now_ms() - BEGIN_MS, 350, 350 + 4 * STEP_MS);
     close_both();
 }
 
-static void losses_while_connecting_cost_little(void **state)
+TEST(losses_while_connecting_cost_little)
 {
-    (void)state;
     enum { CONNECTIONS = 100 };
     uint64_t total_ms = 0;
     for (uint64_t seed = 0; seed < CONNECTIONS; seed++) {
@@ -146,9 +139,8 @@ static void losses_while_connecting_cost_little(void **state)
     assert_in_range(total_ms / CONNECTIONS, 140, 500); // without a loss, and with one in each of the three parts
 }
 
-static void reliable_messages_arrive_in_order_and_soon_over_a_bad_network(void **state)
+TEST(reliable_messages_arrive_in_order_and_soon_over_a_bad_network)
 {
-    (void)state;
     struct impairment bad = {
         .delay_us = 50000, .jitter_us = 20000, .loss_ppm = 100000, .duplicate_ppm = 50000, .reorder_ppm = 20000};
     uint64_t traces[2];
@@ -173,9 +165,8 @@ static void reliable_messages_arrive_in_order_and_soon_over_a_bad_network(void *
     assert_true(traces[0] == traces[1]); // the same seed gives the same events
 }
 
-static void blackouts_of_up_to_3_s_are_over_a_retry_after_their_end(void **state)
+TEST(blackouts_of_up_to_3_s_are_over_a_retry_after_their_end)
 {
-    (void)state;
     struct impairment good = {.delay_us = 30000}, dead = {.loss_ppm = 1000000};
     for (uint32_t dark_ms = 300; dark_ms <= 3000; dark_ms += 300) {
         for (int ways = 1; ways <= 3; ways++) {
@@ -214,16 +205,14 @@ static uint64_t sent_into_silence(uint32_t messages)
     return sent;
 }
 
-static void into_silence_only_one_command_at_a_time_is_sent_again(void **state)
+TEST(into_silence_only_one_command_at_a_time_is_sent_again)
 {
-    (void)state;
     uint64_t few = sent_into_silence(0), many = sent_into_silence(50);
     assert_in_range(many - few, 50, 3 * 50); // at first, and again until the silence is noticed
 }
 
-static void three_and_a_half_seconds_of_silence_end_a_connection(void **state)
+TEST(three_and_a_half_seconds_of_silence_end_a_connection)
 {
-    (void)state;
     struct impairment dead = {.loss_ppm = 1000000};
     connect(4, &(struct impairment){.delay_us = 30000});
     converse(2000);
@@ -237,9 +226,8 @@ static void three_and_a_half_seconds_of_silence_end_a_connection(void **state)
     close_both();
 }
 
-static void a_client_gives_up_within_four_seconds_if_the_server_dies_after_the_handshake(void **state)
+TEST(a_client_gives_up_within_four_seconds_if_the_server_dies_after_the_handshake)
 {
-    (void)state;
     struct impairment dead = {.loss_ppm = 1000000};
     struct error error = {0};
     struct net_endpoint endpoint;
@@ -259,9 +247,8 @@ static void a_client_gives_up_within_four_seconds_if_the_server_dies_after_the_h
     close_both();
 }
 
-static void pings_keep_a_connection_through_an_hour_of_silence(void **state)
+TEST(pings_keep_a_connection_through_an_hour_of_silence)
 {
-    (void)state;
     connect(5, &(struct impairment){.delay_us = 50000, .jitter_us = 20000, .loss_ppm = 50000});
     uint64_t sent = virtual_udp_sent();
     run(3600000);
@@ -274,9 +261,8 @@ static void pings_keep_a_connection_through_an_hour_of_silence(void **state)
     close_both();
 }
 
-static void the_separate_channel_waits_for_no_lost_message(void **state)
+TEST(the_separate_channel_waits_for_no_lost_message)
 {
-    (void)state;
     struct impairment good = {.delay_us = 100000}, dead = {.loss_ppm = 1000000};
     connect(6, &good);
     converse(2000);
@@ -297,9 +283,8 @@ static void the_separate_channel_waits_for_no_lost_message(void **state)
 }
 
 // ENet counts milliseconds in 32 bits, which wrap after 49.7 days.
-static void a_connection_survives_the_wrap_of_32_bits_of_ms(void **state)
+TEST(a_connection_survives_the_wrap_of_32_bits_of_ms)
 {
-    (void)state;
     connect_at(7, &(struct impairment){.delay_us = 20000, .loss_ppm = 50000}, (UINT64_C(1) << 33) - 2000);
     assert_true((uint32_t)now_ms() > UINT32_MAX - 2000);
     converse(10000); // longer than any timeout
@@ -309,21 +294,4 @@ static void a_connection_survives_the_wrap_of_32_bits_of_ms(void **state)
     assert_int_equal(server.received[NET_RELIABLE], server.sent[NET_RELIABLE]);
     assert_int_equal(client.received[NET_RELIABLE], client.sent[NET_RELIABLE]);
     close_both();
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_connection_takes_three_round_trips),
-        cmocka_unit_test(losses_while_connecting_cost_little),
-        cmocka_unit_test(reliable_messages_arrive_in_order_and_soon_over_a_bad_network),
-        cmocka_unit_test(blackouts_of_up_to_3_s_are_over_a_retry_after_their_end),
-        cmocka_unit_test(into_silence_only_one_command_at_a_time_is_sent_again),
-        cmocka_unit_test(three_and_a_half_seconds_of_silence_end_a_connection),
-        cmocka_unit_test(a_client_gives_up_within_four_seconds_if_the_server_dies_after_the_handshake),
-        cmocka_unit_test(pings_keep_a_connection_through_an_hour_of_silence),
-        cmocka_unit_test(the_separate_channel_waits_for_no_lost_message),
-        cmocka_unit_test(a_connection_survives_the_wrap_of_32_bits_of_ms),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

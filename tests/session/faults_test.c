@@ -2,18 +2,14 @@
 //
 // Each fault of a network, as a match in virtual time. The session compares every world of a client with the server's;
 // none may differ. The tests check what else the fault costs.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/view.h"
 #include "memory_network.h"
 #include "seeds.h"
 #include "session.h"
+#include "test.h"
 
 enum { PLAYERS = 4, SETTLE_S = 5 };
 
@@ -80,45 +76,38 @@ static void survives(const struct impairment *impairment, uint32_t missed_max, u
     }
 }
 
-static void loss_of_1_percent(void **state)
+TEST(loss_of_1_percent)
 {
-    (void)state;
     survives(&(struct impairment){.delay_us = 30000, .jitter_us = 5000, .loss_ppm = 10000}, 20, 58);
 }
 
-static void loss_of_5_percent(void **state)
+TEST(loss_of_5_percent)
 {
-    (void)state;
     survives(&(struct impairment){.delay_us = 30000, .jitter_us = 10000, .loss_ppm = 50000}, 50, 55);
 }
 
-static void loss_of_10_percent(void **state)
+TEST(loss_of_10_percent)
 {
-    (void)state;
     survives(&(struct impairment){.delay_us = 30000, .jitter_us = 10000, .loss_ppm = 100000}, 100, 52);
 }
 
-static void loss_of_25_percent(void **state)
+TEST(loss_of_25_percent)
 {
-    (void)state;
     survives(&(struct impairment){.delay_us = 30000, .jitter_us = 10000, .loss_ppm = 250000}, 400, 40);
 }
 
-static void duplication_of_25_percent(void **state)
+TEST(duplication_of_25_percent)
 {
-    (void)state;
     survives(&(struct impairment){.delay_us = 30000, .duplicate_ppm = 250000}, 0, 60);
 }
 
-static void reordering_by_100_ms(void **state)
+TEST(reordering_by_100_ms)
 {
-    (void)state;
     survives(&(struct impairment){.delay_us = 30000, .reorder_ppm = 50000}, 20, 59);
 }
 
-static void jitter_to_100_ms(void **state)
+TEST(jitter_to_100_ms)
 {
-    (void)state;
     // Each packet has its own jitter. Overtaken ones come too late, so few are decoded.
     survives(&(struct impairment){.delay_us = 20000, .jitter_us = 100000}, 50, 59);
 }
@@ -135,9 +124,8 @@ static uint32_t missed_since(struct mark since)
 
 // Inputs of the dead time arrive too late, except within the margin of a tick. Recovery is quick: the first input that
 // arrives makes the following ones arrive in time.
-static void a_burst_of_losses_costs_its_ticks_and_one_round_trip(void **state)
+TEST(a_burst_of_losses_costs_its_ticks_and_one_round_trip)
 {
-    (void)state;
     static const uint32_t burst_ticks[] = {3, 9, 18}; // 50, 150, 300 ms; a batch of inputs covers 267
     begin(3, &(struct impairment){.delay_us = 40000});
     for (uint32_t burst = 0; burst < 12; burst++) {
@@ -178,9 +166,8 @@ static int32_t farthest_frame_sub(uint32_t index, double seconds)
     return farthest;
 }
 
-static void round_trip_step_of_200_ms(void **state)
+TEST(round_trip_step_of_200_ms)
 {
-    (void)state;
     struct impairment near = {.delay_us = 20000}, far = {.delay_us = 120000};
     begin(4, &near);
     memory_network_impair(session.network, &far);
@@ -222,9 +209,8 @@ static void resumes_in_place_after(struct blackout ways, double seconds)
     session_check(&session, session.match->world.players[slot].generation == generation);
 }
 
-static void blackouts_of_up_to_3_s_one_way_and_both_resume_in_place(void **state)
+TEST(blackouts_of_up_to_3_s_one_way_and_both_resume_in_place)
 {
-    (void)state;
     static const double seconds[] = {0.3, 1, 3};
     begin(5, &(struct impairment){.delay_us = 30000});
     for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++)
@@ -233,9 +219,8 @@ static void blackouts_of_up_to_3_s_one_way_and_both_resume_in_place(void **state
     session_end(&session);
 }
 
-static void a_blackout_is_reported_as_silence_until_it_ends(void **state)
+TEST(a_blackout_is_reported_as_silence_until_it_ends)
 {
-    (void)state;
     struct impairment good = {.delay_us = 30000}, dead = {.delay_us = 30000, .loss_ppm = 1000000};
     begin(8, &good);
     memory_network_impair(session.network, &dead);
@@ -247,9 +232,8 @@ static void a_blackout_is_reported_as_silence_until_it_ends(void **state)
     session_end(&session);
 }
 
-static void after_a_blackout_of_8_s_clients_rejoin_by_themselves(void **state)
+TEST(after_a_blackout_of_8_s_clients_rejoin_by_themselves)
 {
-    (void)state;
     struct impairment good = {.delay_us = 30000}, dead = {.delay_us = 30000, .loss_ppm = 1000000};
     begin(9, &good);
     memory_network_impair(session.network, &dead);
@@ -271,9 +255,8 @@ static void after_a_blackout_of_8_s_clients_rejoin_by_themselves(void **state)
 }
 
 // The server counts each connection from zero, in 16 bits; a client adds them up.
-static void missed_inputs_add_up_over_connections(void **state)
+TEST(missed_inputs_add_up_over_connections)
 {
-    (void)state;
     begin(15, &(struct impairment){.delay_us = 30000});
     black_out((struct blackout){.to_server = true}, 1);
     session_run(&session, 2);
@@ -292,9 +275,8 @@ static void missed_inputs_add_up_over_connections(void **state)
     session_end(&session);
 }
 
-static void a_removed_client_does_not_rejoin(void **state)
+TEST(a_removed_client_does_not_rejoin)
 {
-    (void)state;
     begin(10, &(struct impairment){.delay_us = 30000});
     peer_drop(session.match, 0, DENY_KICKED);
     session_run(&session, 5);
@@ -305,9 +287,8 @@ static void a_removed_client_does_not_rejoin(void **state)
     session_end(&session);
 }
 
-static void clock_drift_of_500_ppm(void **state)
+TEST(clock_drift_of_500_ppm)
 {
-    (void)state;
     session_begin(&session, 6, "duel", &(struct impairment){.delay_us = 30000, .jitter_us = 2000});
     for (uint32_t i = 0; i < PLAYERS; i++) {
         session.drift_ppm[i] = i % 2 ? 500 : -500;
@@ -322,9 +303,8 @@ static void clock_drift_of_500_ppm(void **state)
     session_end(&session);
 }
 
-static void clocks_may_pass_32_bits_of_us_and_of_ms(void **state)
+TEST(clocks_may_pass_32_bits_of_us_and_of_ms)
 {
-    (void)state;
     session_begin(&session, 7, "duel", &(struct impairment){.delay_us = 30000});
     for (uint32_t i = 0; i < PLAYERS; i++) {
         uint64_t unit_us = i % 2 ? 1 : 1000;
@@ -338,9 +318,8 @@ static void clocks_may_pass_32_bits_of_us_and_of_ms(void **state)
     session_end(&session);
 }
 
-static void an_hour_of_16_clients_with_all_of_these(void **state)
+TEST(an_hour_of_16_clients_with_all_of_these)
 {
-    (void)state;
     if (!getenv("DEADFALL_TEST_LONG"))
         skip(); // a long run: DEADFALL_TEST_LONG=1
     struct impairment bad = {
@@ -361,28 +340,4 @@ static void an_hour_of_16_clients_with_all_of_these(void **state)
     }
     session_check(&session, session.match->peer_count == 16);
     session_end(&session);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(loss_of_1_percent),
-        cmocka_unit_test(loss_of_5_percent),
-        cmocka_unit_test(loss_of_10_percent),
-        cmocka_unit_test(loss_of_25_percent),
-        cmocka_unit_test(duplication_of_25_percent),
-        cmocka_unit_test(reordering_by_100_ms),
-        cmocka_unit_test(jitter_to_100_ms),
-        cmocka_unit_test(a_burst_of_losses_costs_its_ticks_and_one_round_trip),
-        cmocka_unit_test(round_trip_step_of_200_ms),
-        cmocka_unit_test(blackouts_of_up_to_3_s_one_way_and_both_resume_in_place),
-        cmocka_unit_test(a_blackout_is_reported_as_silence_until_it_ends),
-        cmocka_unit_test(after_a_blackout_of_8_s_clients_rejoin_by_themselves),
-        cmocka_unit_test(missed_inputs_add_up_over_connections),
-        cmocka_unit_test(a_removed_client_does_not_rejoin),
-        cmocka_unit_test(clock_drift_of_500_ppm),
-        cmocka_unit_test(clocks_may_pass_32_bits_of_us_and_of_ms),
-        cmocka_unit_test(an_hour_of_16_clients_with_all_of_these),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

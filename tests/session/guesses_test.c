@@ -2,13 +2,8 @@
 //
 // How good guesses about other players are, and how their corrections look: computer players are predicted exactly, and
 // nobody's figure jumps.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/pose.h"
 #include "core/shared_nav_graphs.h"
@@ -18,6 +13,7 @@
 #include "memory_network.h"
 #include "prepared_map.h"
 #include "session.h"
+#include "test.h"
 
 enum { SETTLE_S = 5, PEOPLE = 4, BOTS = 12, STEP_SUB_MAX = 8 * 256 };
 
@@ -50,9 +46,8 @@ static void nothing_is_stepped_again(double seconds)
     session_check(&session, session.match->world.event_count > events + (uint32_t)seconds); // they play
 }
 
-static void bots_are_predicted_exactly(void **state)
+TEST(bots_are_predicted_exactly)
 {
-    (void)state;
     static const struct {
         const char *map;
         enum mode mode;
@@ -72,9 +67,8 @@ static void bots_are_predicted_exactly(void **state)
 }
 
 // The first bots come to a server that began its map without any. The client has had the graph since it loaded the map.
-static void bots_that_join_later_are_predicted_exactly(void **state)
+TEST(bots_that_join_later_are_predicted_exactly)
 {
-    (void)state;
     begin(7, "foundry", MODE_FFA, SKILL_HARD, 0);
     session_join(&session, 0, false);
     session_run(&session, SETTLE_S);
@@ -87,9 +81,8 @@ static void bots_that_join_later_are_predicted_exactly(void **state)
     session_end(&session);
 }
 
-static void full_clients_of_a_process_have_one_graph_for_each_map(void **state)
+TEST(full_clients_of_a_process_have_one_graph_for_each_map)
 {
-    (void)state;
     static struct map map;
     char path[512];
     struct error error;
@@ -109,9 +102,8 @@ static void full_clients_of_a_process_have_one_graph_for_each_map(void **state)
     session_end(&session);
 }
 
-static void another_skill_is_known_to_clients(void **state)
+TEST(another_skill_is_known_to_clients)
 {
-    (void)state;
     begin(8, "foundry", MODE_FFA, SKILL_EASY, 9);
     session_join(&session, 0, false);
     session_run(&session, SETTLE_S);
@@ -122,9 +114,8 @@ static void another_skill_is_known_to_clients(void **state)
     session_end(&session);
 }
 
-static void bots_are_predicted_on_the_next_map_too(void **state)
+TEST(bots_are_predicted_on_the_next_map_too)
 {
-    (void)state;
     static struct map map;
     char path[512];
     struct error error;
@@ -176,9 +167,8 @@ static void nobody_jumps_for(double seconds)
     }
 }
 
-static void no_figure_jumps_over_a_bad_network(void **state)
+TEST(no_figure_jumps_over_a_bad_network)
 {
-    (void)state;
     static const char *const maps[] = {"foundry", "duel", "clockwork", "skyline"};
     struct impairment line = {.delay_us = 75000, .jitter_us = 10000, .loss_ppm = 50000};
     struct match_config config = {.rules = {.mode = MODE_FFA, .bot_skill = SKILL_HARD}, .bots = BOTS};
@@ -257,9 +247,8 @@ static void follow_things(uint32_t client)
 
 // What another player takes only in the prediction stays in the picture; so do arrows that hit somebody only there.
 // Half a minute on each map with DEADFALL_TEST_LONG, else ten seconds.
-static void things_that_others_take_do_not_come_back(void **state)
+TEST(things_that_others_take_do_not_come_back)
 {
-    (void)state;
     static const char *const maps[] = {"foundry", "duel", "clockwork", "skyline"};
     struct impairment line = {.delay_us = 75000, .jitter_us = 10000, .loss_ppm = 50000};
     struct match_config config = {.rules = {.mode = MODE_FFA, .bot_skill = SKILL_HARD}, .bots = BOTS};
@@ -284,9 +273,8 @@ static void things_that_others_take_do_not_come_back(void **state)
 }
 
 // The prediction ends a second after the last snapshot. Nothing may then swing between its last two ticks.
-static void without_snapshots_the_picture_stands_still(void **state)
+TEST(without_snapshots_the_picture_stands_still)
 {
-    (void)state;
     static struct view_point before[PLAYER_CAPACITY];
     begin(12, "foundry", MODE_FFA, SKILL_HARD, BOTS);
     session_join(&session, 0, false);
@@ -301,19 +289,4 @@ static void without_snapshots_the_picture_stands_still(void **state)
         session_run(&session, 1.5 / SESSION_STEPS);
     }
     session_end(&session);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(bots_are_predicted_exactly),
-        cmocka_unit_test(bots_that_join_later_are_predicted_exactly),
-        cmocka_unit_test(full_clients_of_a_process_have_one_graph_for_each_map),
-        cmocka_unit_test(another_skill_is_known_to_clients),
-        cmocka_unit_test(bots_are_predicted_on_the_next_map_too),
-        cmocka_unit_test(no_figure_jumps_over_a_bad_network),
-        cmocka_unit_test(things_that_others_take_do_not_come_back),
-        cmocka_unit_test(without_snapshots_the_picture_stands_still),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

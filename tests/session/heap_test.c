@@ -2,16 +2,12 @@
 //
 // Law 3: no heap in a client tick or a server tick after start-up. This program replaces the calls of the heap and
 // counts them. Under a sanitizer the heap belongs to the sanitizer, so the test is skipped.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "core/view.h"
 #include "net/impairment.h"
 #include "session.h"
+#include "test.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -51,9 +47,8 @@ void *realloc(void *block, size_t bytes)
 static struct session session;
 static struct view view;
 
-static void ticks_of_clients_and_server_allocate_nothing(void **state)
+TEST(ticks_of_clients_and_server_allocate_nothing)
 {
-    (void)state;
 #ifdef SANITIZED
     skip();
 #endif
@@ -72,9 +67,8 @@ static void ticks_of_clients_and_server_allocate_nothing(void **state)
     session_end(&session);
 }
 
-static void an_allocation_is_counted(void **state)
+TEST(an_allocation_is_counted)
 {
-    (void)state;
 #ifdef SANITIZED
     skip();
 #endif
@@ -82,13 +76,4 @@ static void an_allocation_is_counted(void **state)
     void *volatile block = malloc(10);
     free(block);
     assert_true(allocations > before);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_allocation_is_counted),
-        cmocka_unit_test(ticks_of_clients_and_server_allocate_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

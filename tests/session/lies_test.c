@@ -2,20 +2,15 @@
 //
 // A client that was admitted and lies to ENet, against a server's real transport in virtual time.
 #include <netinet/in.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/clock.h"
 #include "net/enet/enet_filter.h"
 #include "net/enet/enet_transport.h"
 #include "net/secure_socket.h"
+#include "test.h"
 #include "virtual_udp.h"
 
 #define MS_NS UINT64_C(1000000)
@@ -163,18 +158,16 @@ static void end(void)
     virtual_udp_end();
 }
 
-static void an_honest_client_stays(void **state)
+TEST(an_honest_client_stays)
 {
-    (void)state;
     begin_connected();
     send_to_liar(NET_RELIABLE);
     assert_in_range(time_until_disconnected(), 30000, 30100);
     end();
 }
 
-static void one_command_that_is_not_acknowledged_is_enough(void **state)
+TEST(one_command_that_is_not_acknowledged_is_enough)
 {
-    (void)state;
     static const uint8_t channels[] = {0, 1, CHANNEL_OF_PEER};
     for (size_t i = 0; i < sizeof channels; i++) {
         begin_connected();
@@ -189,9 +182,8 @@ static void one_command_that_is_not_acknowledged_is_enough(void **state)
     }
 }
 
-static void acknowledging_what_was_never_sent_ends_a_session(void **state)
+TEST(acknowledging_what_was_never_sent_ends_a_session)
 {
-    (void)state;
     begin_connected();
     scene.acknowledges = false;
     for (uint16_t i = 0; i < 7; i++)
@@ -203,9 +195,8 @@ static void acknowledging_what_was_never_sent_ends_a_session(void **state)
     end();
 }
 
-static void empty_and_oversized_messages_end_a_session(void **state)
+TEST(empty_and_oversized_messages_end_a_session)
 {
-    (void)state;
     static const uint8_t bytes[1 + NET_MESSAGE_BYTES_MAX + 1] = {DATAGRAM_MESSAGE};
     for (int oversized = 0; oversized < 2; oversized++) {
         begin_connected();
@@ -222,9 +213,8 @@ static void empty_and_oversized_messages_end_a_session(void **state)
     }
 }
 
-static void acknowledging_twice_is_no_fault(void **state)
+TEST(acknowledging_twice_is_no_fault)
 {
-    (void)state;
     begin_connected();
     for (int i = 0; i < 100; i++) {
         acknowledge(CHANNEL_OF_PEER, 1); // the confirmed connection
@@ -234,9 +224,8 @@ static void acknowledging_twice_is_no_fault(void **state)
     end();
 }
 
-static void a_session_connects_once(void **state)
+TEST(a_session_connects_once)
 {
-    (void)state;
     begin_connected();
     uint32_t verified = scene.verified;
     for (int i = 0; i < 5; i++)
@@ -250,9 +239,8 @@ static void a_session_connects_once(void **state)
     end();
 }
 
-static void a_session_in_which_enet_does_not_connect_ends(void **state)
+TEST(a_session_in_which_enet_does_not_connect_ends)
 {
-    (void)state;
     for (int late = 0; late < 2; late++) {
         begin();
         for (int i = 0; i < (late ? 22 : 18); i++) {
@@ -273,9 +261,8 @@ static struct net_totals totals_now(void)
     return totals;
 }
 
-static void a_session_ends_with_its_peer(void **state)
+TEST(a_session_ends_with_its_peer)
 {
-    (void)state;
     begin();
     scene.acknowledges = false;
     ask_to_connect(7);
@@ -308,9 +295,8 @@ static size_t received_at(int file)
     return total;
 }
 
-static void a_victim_gets_at_most_three_times_what_is_sent_in_its_name(void **state)
+TEST(a_victim_gets_at_most_three_times_what_is_sent_in_its_name)
 {
-    (void)state;
     static const uint8_t large[1000];
     begin_connected();
     int own = scene.liar.datagrams.sockets[0], victim = socket(AF_INET, SOCK_DGRAM, 0);
@@ -330,20 +316,4 @@ static void a_victim_gets_at_most_three_times_what_is_sent_in_its_name(void **st
     assert_true(received > sent); // it is there that the server sends
     close(victim);
     end();
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_honest_client_stays),
-        cmocka_unit_test(one_command_that_is_not_acknowledged_is_enough),
-        cmocka_unit_test(acknowledging_what_was_never_sent_ends_a_session),
-        cmocka_unit_test(empty_and_oversized_messages_end_a_session),
-        cmocka_unit_test(acknowledging_twice_is_no_fault),
-        cmocka_unit_test(a_session_connects_once),
-        cmocka_unit_test(a_session_in_which_enet_does_not_connect_ends),
-        cmocka_unit_test(a_session_ends_with_its_peer),
-        cmocka_unit_test(a_victim_gets_at_most_three_times_what_is_sent_in_its_name),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

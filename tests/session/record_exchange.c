@@ -2,14 +2,10 @@
 //
 // Plays a match in virtual time over a bad network and prints every message that clients send and receive, and the
 // datagrams of a handshake, and a path that is proven, for tests/system/protocol_check.py, which describes the format.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <sodium.h>
 
 #include "game/replication.h"
@@ -18,6 +14,7 @@
 #include "net/crypto/vouch.h"
 #include "net/path.h"
 #include "session.h"
+#include "test.h"
 
 enum { CLIENTS = 6, PROTOCOL_OF_DENIED = 1 };
 

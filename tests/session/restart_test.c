@@ -3,15 +3,10 @@
 // Whole matches in which the server crashes or restarts as planned, over encrypted datagrams and ENet in virtual time:
 // every player has their seat, score and match back, no world is wrong, and they are back within so many ticks. What a
 // process costs to start is not in these; tests/system/restarts.py has that.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "restarts.h"
+#include "test.h"
 #include "virtual_udp.h"
 
 enum { PLAYERS = 4, DOWN_MS = 100, ROUND_TRIP_TICKS = 4, NOT_BACK = 100000, TORN_BYTES = 5 };
@@ -103,9 +98,8 @@ static void end_server(bool is_planned)
         restarts_kill(&restarts, 0);
 }
 
-static void after_a_crash_resets_bring_all_players_back(void **state)
+TEST(after_a_crash_resets_bring_all_players_back)
 {
-    (void)state;
     begin(1, &good);
     tick last = session.match->world.tick;
     end_server(false);
@@ -117,9 +111,8 @@ static void after_a_crash_resets_bring_all_players_back(void **state)
     restarts_end(&restarts);
 }
 
-static void after_a_planned_restart_no_tick_is_lost(void **state)
+TEST(after_a_planned_restart_no_tick_is_lost)
 {
-    (void)state;
     begin(2, &good);
     tick last = session.match->world.tick;
     end_server(true);
@@ -133,9 +126,8 @@ static void after_a_planned_restart_no_tick_is_lost(void **state)
     restarts_end(&restarts);
 }
 
-static void a_torn_journal_costs_its_last_tick(void **state)
+TEST(a_torn_journal_costs_its_last_tick)
 {
-    (void)state;
     begin(3, &good);
     tick last = session.match->world.tick;
     restarts_kill(&restarts, TORN_BYTES);
@@ -148,9 +140,8 @@ static void a_torn_journal_costs_its_last_tick(void **state)
 }
 
 // The first row ends a server that has not played a tick.
-static void two_restarts_in_a_row_are_two_absences(void **state)
+TEST(two_restarts_in_a_row_are_two_absences)
 {
-    (void)state;
     static const uint32_t between_ms[] = {0, 50, 120, 250};
     begin(4, &good);
     for (uint32_t kinds = 0; kinds < 4; kinds++)
@@ -167,9 +158,8 @@ static void two_restarts_in_a_row_are_two_absences(void **state)
     restarts_end(&restarts);
 }
 
-static void clients_that_are_joining_get_in_after_the_restart(void **state)
+TEST(clients_that_are_joining_get_in_after_the_restart)
 {
-    (void)state;
     begin(5, &good);
     for (uint32_t ms = 0; ms < 420; ms += 35)
         for (uint32_t is_planned = 0; is_planned < 2; is_planned++) {
@@ -190,9 +180,8 @@ static void clients_that_are_joining_get_in_after_the_restart(void **state)
     restarts_end(&restarts);
 }
 
-static void loss_and_reordering_cost_a_few_round_trips(void **state)
+TEST(loss_and_reordering_cost_a_few_round_trips)
 {
-    (void)state;
     static const struct impairment bad = {.delay_us = 30000, .loss_ppm = 100000, .reorder_ppm = 100000};
     uint32_t slow = 0;
     begin(6, &bad);
@@ -210,9 +199,8 @@ static void loss_and_reordering_cost_a_few_round_trips(void **state)
     restarts_end(&restarts);
 }
 
-static void clients_come_back_from_other_ports(void **state)
+TEST(clients_come_back_from_other_ports)
 {
-    (void)state;
     begin(7, &good);
     for (uint32_t is_planned = 0; is_planned < 2; is_planned++) {
         end_server(is_planned);
@@ -224,18 +212,4 @@ static void clients_come_back_from_other_ports(void **state)
     }
     all_is_whole();
     restarts_end(&restarts);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(after_a_crash_resets_bring_all_players_back),
-        cmocka_unit_test(after_a_planned_restart_no_tick_is_lost),
-        cmocka_unit_test(a_torn_journal_costs_its_last_tick),
-        cmocka_unit_test(two_restarts_in_a_row_are_two_absences),
-        cmocka_unit_test(clients_that_are_joining_get_in_after_the_restart),
-        cmocka_unit_test(loss_and_reordering_cost_a_few_round_trips),
-        cmocka_unit_test(clients_come_back_from_other_ports),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

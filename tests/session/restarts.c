@@ -3,18 +3,14 @@
 
 #include <fcntl.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "net/enet/enet_transport.h"
+#include "test.h"
 #include "virtual_udp.h"
 
 #define SOCKET_MIN 200 // above those of clients, by which virtual_udp.h knows them

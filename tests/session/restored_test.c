@@ -2,15 +2,10 @@
 //
 // A server that restarts under whole clients in a fight: the restored match stands still until they are back. In
 // virtual time.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "match/journal.h"
 #include "restarts.h"
 #include "seeds.h"
+#include "test.h"
 
 enum { PLAYERS = 4, FIGHT_S = 12 };
 
@@ -64,9 +59,8 @@ static uint32_t wait(void)
     return session.match->world.round.paused_ticks - since;
 }
 
-static void nobody_moves_or_dies_before_their_own_input_counts(void **state)
+TEST(nobody_moves_or_dies_before_their_own_input_counts)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= seeds_asked(5); seed++) {
         begin(seed, 15000 * (uint32_t)seed);
         restart();
@@ -85,9 +79,8 @@ static void nobody_moves_or_dies_before_their_own_input_counts(void **state)
     }
 }
 
-static void who_never_returns_delays_the_others_by_a_second(void **state)
+TEST(who_never_returns_delays_the_others_by_a_second)
 {
-    (void)state;
     begin(1, 20000);
     session_kill(&session, 1);
     restart();
@@ -98,9 +91,8 @@ static void who_never_returns_delays_the_others_by_a_second(void **state)
     restarts_end(&restarts);
 }
 
-static void an_ordered_pause_outlives_the_wait(void **state)
+TEST(an_ordered_pause_outlives_the_wait)
 {
-    (void)state;
     begin(1, 20000);
     match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE, .paused = PAUSE_ORDERED});
     session_run(&session, 0.1);
@@ -111,9 +103,8 @@ static void an_ordered_pause_outlives_the_wait(void **state)
 }
 
 // The journal of the next server has the wait in it, and a server that restarts while it waits begins to wait again.
-static void a_match_is_restored_while_it_waits(void **state)
+TEST(a_match_is_restored_while_it_waits)
 {
-    (void)state;
     begin(1, 20000);
     session_kill(&session, 1);
     restart();
@@ -133,9 +124,8 @@ static uint32_t peer_of(uint32_t index)
 }
 
 // Three of four have to say yes. Who comes back first does not decide alone, and everybody's choice still counts.
-static void an_open_vote_is_decided_after_a_restart(void **state)
+TEST(an_open_vote_is_decided_after_a_restart)
 {
-    (void)state;
     bool ended;
     begin(1, 20000);
     session_check(&session, vote_ask(session.match, peer_of(0), "Restart the match?", false));
@@ -159,9 +149,8 @@ static void an_open_vote_is_decided_after_a_restart(void **state)
     restarts_end(&restarts);
 }
 
-static void a_vote_that_is_not_decided_ends_in_time_after_a_restart(void **state)
+TEST(a_vote_that_is_not_decided_ends_in_time_after_a_restart)
 {
-    (void)state;
     bool ended = false;
     begin(1, 20000);
     session_check(&session, vote_ask(session.match, peer_of(0), "Kick client 2?", true));
@@ -174,17 +163,4 @@ static void a_vote_that_is_not_decided_ends_in_time_after_a_restart(void **state
     }
     session_check(&session, ended && result == 1);
     restarts_end(&restarts);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_moves_or_dies_before_their_own_input_counts),
-        cmocka_unit_test(who_never_returns_delays_the_others_by_a_second),
-        cmocka_unit_test(an_ordered_pause_outlives_the_wait),
-        cmocka_unit_test(a_match_is_restored_while_it_waits),
-        cmocka_unit_test(an_open_vote_is_decided_after_a_restart),
-        cmocka_unit_test(a_vote_that_is_not_decided_ends_in_time_after_a_restart),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // How soon a client recovers when its world differs from the server's.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "memory_network.h"
 #include "session.h"
+#include "test.h"
 
 enum { DELAY_US = 100000 };
 
@@ -60,20 +56,11 @@ static uint32_t resync_ms(bool with_lost_message)
     return ms;
 }
 
-static void a_full_snapshot_waits_for_no_lost_message(void **state)
+TEST(a_full_snapshot_waits_for_no_lost_message)
 {
-    (void)state;
     uint32_t alone_ms = resync_ms(false), behind_ms = resync_ms(true);
     print_message("a true world %u ms after the difference, with a lost message %u ms\n", alone_ms, behind_ms);
     assert_in_range(alone_ms, 3 * DELAY_US / 1000,
                     3 * DELAY_US / 1000 + 50); // the snapshot, the request, and the full snapshot
     assert_int_equal(behind_ms, alone_ms);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_full_snapshot_waits_for_no_lost_message),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

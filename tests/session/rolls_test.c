@@ -3,13 +3,8 @@
 // What a cheater can know about chests, and what an honest client shows of them. An oracle that sees all that a client
 // sees, without any delay, guesses each gift on the maps of the golden matches and on those that are shipped; a client
 // over a bad network shows a chest as opening until it has the gift, and never takes one back.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/rng.h"
 #include "core/view.h"
@@ -19,6 +14,7 @@
 #include "map/tiled/tiled.h"
 #include "memory_network.h"
 #include "session.h"
+#include "test.h"
 #include "test_map.h"
 
 enum { BOTS = 12, TICKS = 8000, PEOPLE = 4 };
@@ -144,9 +140,8 @@ static void compare(const char *name, const struct tally *tally)
             fail_msg("%s: oracle %u knows %u of %u gifts", name, (unsigned)oracle, tally->hits[oracle], tally->rolls);
 }
 
-static void nobody_guesses_a_gift_better_than_by_its_weight(void **state)
+TEST(nobody_guesses_a_gift_better_than_by_its_weight)
 {
-    (void)state;
     static const struct {
         const char *name; // of a shipped map; otherwise drawn
         uint32_t seed;
@@ -211,9 +206,8 @@ static void look(struct shown *shown)
             shown->lid_tick = view.world->tick;
 }
 
-static void a_client_shows_a_chest_as_opening_until_it_has_the_gift(void **state)
+TEST(a_client_shows_a_chest_as_opening_until_it_has_the_gift)
 {
-    (void)state;
     struct impairment line = {.delay_us = 75000, .jitter_us = 10000, .loss_ppm = 50000};
     struct match_config config = {.rules = {.mode = MODE_FFA, .bot_skill = SKILL_HARD}};
     struct shown shown[PEOPLE] = {0};
@@ -234,13 +228,4 @@ static void a_client_shows_a_chest_as_opening_until_it_has_the_gift(void **state
     print_message("%u chests opened, %u without a lid that goes up first\n", opened, at_once);
     session_check(&session, opened >= 10 && at_once == 0);
     session_end(&session);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_guesses_a_gift_better_than_by_its_weight),
-        cmocka_unit_test(a_client_shows_a_chest_as_opening_until_it_has_the_gift),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

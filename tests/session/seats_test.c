@@ -2,17 +2,13 @@
 //
 // Which clients keep their seat, get it back, or are refused: the rows of the fault table about joining and leaving,
 // over the network in virtual time.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "memory_network.h"
 #include "seeds.h"
 #include "session.h"
+#include "test.h"
 
 #define GOOD                                                                                                           \
     (struct impairment)                                                                                                \
@@ -56,9 +52,8 @@ static bool has_all(const struct player *now, const struct player *before)
            now->stats.shots > 0 && now->team == before->team;
 }
 
-static void after_a_drop_a_client_rejoins_and_has_its_slot_and_score_back(void **state)
+TEST(after_a_drop_a_client_rejoins_and_has_its_slot_and_score_back)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= seeds_asked(3); seed++) {
         begin(seed);
         uint32_t slots[4];
@@ -84,9 +79,8 @@ static void after_a_drop_a_client_rejoins_and_has_its_slot_and_score_back(void *
     }
 }
 
-static void a_player_whose_seat_a_bot_has_taken_gets_it_back(void **state)
+TEST(a_player_whose_seat_a_bot_has_taken_gets_it_back)
 {
-    (void)state;
     struct player before = begin(4);
     match_map_build_nav_graph(session.match->own);
     session.match->bots = 4;
@@ -102,9 +96,8 @@ static void a_player_whose_seat_a_bot_has_taken_gets_it_back(void **state)
     session_end(&session);
 }
 
-static void a_new_join_of_the_same_account_replaces_the_dead_connection_at_once(void **state)
+TEST(a_new_join_of_the_same_account_replaces_the_dead_connection_at_once)
 {
-    (void)state;
     begin(5);
     uint32_t slot = client_slot(session.clients[0]), generation = at(slot)->generation;
     session_kill(&session, 0);
@@ -120,9 +113,8 @@ static void a_new_join_of_the_same_account_replaces_the_dead_connection_at_once(
     session_end(&session);
 }
 
-static void joining_from_elsewhere_ends_the_older_connection(void **state)
+TEST(joining_from_elsewhere_ends_the_older_connection)
 {
-    (void)state;
     begin(6);
     session_join_as(&session, 4, 0, 0);
     session_run(&session, 5);
@@ -133,9 +125,8 @@ static void joining_from_elsewhere_ends_the_older_connection(void **state)
     session_end(&session);
 }
 
-static void local_players_of_one_key_have_their_own_slots(void **state)
+TEST(local_players_of_one_key_have_their_own_slots)
 {
-    (void)state;
     session_begin(&session, 7, "duel", &GOOD);
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
         session_join_as(&session, i, 9, i);
@@ -151,9 +142,8 @@ static void local_players_of_one_key_have_their_own_slots(void **state)
     session_end(&session);
 }
 
-static void the_slot_of_a_killed_client_is_free_within_4_s(void **state)
+TEST(the_slot_of_a_killed_client_is_free_within_4_s)
 {
-    (void)state;
     begin(8);
     uint32_t slot = client_slot(session.clients[0]);
     session_kill(&session, 0);
@@ -162,9 +152,8 @@ static void the_slot_of_a_killed_client_is_free_within_4_s(void **state)
     session_end(&session);
 }
 
-static void a_full_server_lets_only_its_own_players_back(void **state)
+TEST(a_full_server_lets_only_its_own_players_back)
 {
-    (void)state;
     begin(9);
     session.match->roster.seat_count = 4;
     session_join(&session, 4, false);
@@ -185,9 +174,8 @@ static bool refuses_all(void *context, const struct net_client *client, char rea
     return false;
 }
 
-static void a_client_refused_after_a_drop_learns_why_and_stops_trying(void **state)
+TEST(a_client_refused_after_a_drop_learns_why_and_stops_trying)
 {
-    (void)state;
     begin(10);
     memory_network_impair(session.network, &DEAD);
     session_run(&session, 7);
@@ -199,19 +187,4 @@ static void a_client_refused_after_a_drop_learns_why_and_stops_trying(void **sta
         session_check(&session, strcmp(client_status_text(session.clients[i]), "Banned: camping.") == 0);
     }
     session_end(&session);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(after_a_drop_a_client_rejoins_and_has_its_slot_and_score_back),
-        cmocka_unit_test(a_player_whose_seat_a_bot_has_taken_gets_it_back),
-        cmocka_unit_test(a_new_join_of_the_same_account_replaces_the_dead_connection_at_once),
-        cmocka_unit_test(joining_from_elsewhere_ends_the_older_connection),
-        cmocka_unit_test(local_players_of_one_key_have_their_own_slots),
-        cmocka_unit_test(the_slot_of_a_killed_client_is_free_within_4_s),
-        cmocka_unit_test(a_full_server_lets_only_its_own_players_back),
-        cmocka_unit_test(a_client_refused_after_a_drop_learns_why_and_stops_trying),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

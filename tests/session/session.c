@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "session.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ai/ai.h"
 #include "game/replication.h"
@@ -15,6 +10,7 @@
 #include "map/tiled/tiled.h"
 #include "memory_network.h"
 #include "net/enet/enet_transport.h"
+#include "test.h"
 #include "virtual_udp.h"
 
 #define ENET_START_NS UINT64_C(1000000000000)

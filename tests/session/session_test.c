@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Whole matches over good and bad networks. In each: no desync, every world equal on both sides, and few inputs missed.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "memory_network.h"
 #include "seeds.h"
 #include "session.h"
+#include "test.h"
 
 static struct session session;
 
@@ -35,9 +31,8 @@ static void all_is_well(uint32_t seconds, uint32_t snapshots_per_s, uint32_t mis
     session_check(&session, session.worlds_compared > 0);
 }
 
-static void sixteen_clients_play_a_minute_on_a_clean_network(void **state)
+TEST(sixteen_clients_play_a_minute_on_a_clean_network)
 {
-    (void)state;
     session_begin(&session, 1, "foundry", &(struct impairment){.delay_us = 10000});
     everybody_joins(0, 16);
     session_run(&session, 60);
@@ -46,9 +41,8 @@ static void sixteen_clients_play_a_minute_on_a_clean_network(void **state)
     session_end(&session);
 }
 
-static void loss_delay_and_jitter_cost_no_world_and_few_inputs(void **state)
+TEST(loss_delay_and_jitter_cost_no_world_and_few_inputs)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= seeds_asked(3); seed++) {
         session_begin(&session, seed, "duel",
                       &(struct impairment){.delay_us = 50000, .jitter_us = 10000, .loss_ppm = 50000});
@@ -65,9 +59,8 @@ static void loss_delay_and_jitter_cost_no_world_and_few_inputs(void **state)
     }
 }
 
-static void duplicates_and_reordering_change_nothing(void **state)
+TEST(duplicates_and_reordering_change_nothing)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= seeds_asked(3); seed++) {
         session_begin(&session, seed, "foundry",
                       &(struct impairment){.delay_us = 20000, .duplicate_ppm = 250000, .reorder_ppm = 50000});
@@ -78,9 +71,8 @@ static void duplicates_and_reordering_change_nothing(void **state)
     }
 }
 
-static void a_loss_of_a_quarter_is_survived(void **state)
+TEST(a_loss_of_a_quarter_is_survived)
 {
-    (void)state;
     session_begin(&session, 7, "duel", &(struct impairment){.delay_us = 30000, .jitter_us = 20000, .loss_ppm = 250000});
     everybody_joins(0, 4);
     session_run(&session, 30);
@@ -88,9 +80,8 @@ static void a_loss_of_a_quarter_is_survived(void **state)
     session_end(&session);
 }
 
-static void a_late_client_gets_the_match_as_it_is(void **state)
+TEST(a_late_client_gets_the_match_as_it_is)
 {
-    (void)state;
     session_begin(&session, 3, "foundry", &(struct impairment){.delay_us = 30000, .loss_ppm = 20000});
     everybody_joins(0, 4);
     session_run(&session, 20);
@@ -103,9 +94,8 @@ static void a_late_client_gets_the_match_as_it_is(void **state)
     session_end(&session);
 }
 
-static void a_client_that_leaves_is_gone_and_may_rejoin(void **state)
+TEST(a_client_that_leaves_is_gone_and_may_rejoin)
 {
-    (void)state;
     session_begin(&session, 4, "duel", &(struct impairment){.delay_us = 20000});
     everybody_joins(0, 3);
     session_run(&session, 3);
@@ -123,9 +113,8 @@ static void a_client_that_leaves_is_gone_and_may_rejoin(void **state)
     session_end(&session);
 }
 
-static void a_chat_line_reaches_every_client_once_over_a_bad_network(void **state)
+TEST(a_chat_line_reaches_every_client_once_over_a_bad_network)
 {
-    (void)state;
     session_begin(&session, 8, "duel",
                   &(struct impairment){.delay_us = 40000, .loss_ppm = 100000, .duplicate_ppm = 100000});
     everybody_joins(0, 4);
@@ -144,9 +133,8 @@ static void a_chat_line_reaches_every_client_once_over_a_bad_network(void **stat
     session_end(&session);
 }
 
-static void a_light_client_answers_like_a_full_one(void **state)
+TEST(a_light_client_answers_like_a_full_one)
 {
-    (void)state;
     session_begin(&session, 5, "foundry", &(struct impairment){.delay_us = 20000, .loss_ppm = 10000});
     session_join(&session, 0, false);
     session_join(&session, 1, true);
@@ -158,9 +146,8 @@ static void a_light_client_answers_like_a_full_one(void **state)
     session_end(&session);
 }
 
-static void a_blackout_of_two_seconds_resumes_in_place(void **state)
+TEST(a_blackout_of_two_seconds_resumes_in_place)
 {
-    (void)state;
     struct impairment good = {.delay_us = 20000}, dead = {.delay_us = 20000, .loss_ppm = 1000000};
     session_begin(&session, 6, "foundry", &good);
     everybody_joins(0, 3);
@@ -183,9 +170,8 @@ static void a_blackout_of_two_seconds_resumes_in_place(void **state)
     session_end(&session);
 }
 
-static void a_full_server_says_so(void **state)
+TEST(a_full_server_says_so)
 {
-    (void)state;
     session_begin(&session, 8, "duel", &(struct impairment){.delay_us = 5000});
     session.match->roster.seat_count = 2;
     everybody_joins(0, 3);
@@ -197,9 +183,8 @@ static void a_full_server_says_so(void **state)
     session_end(&session);
 }
 
-static void a_player_who_is_kicked_reads_why(void **state)
+TEST(a_player_who_is_kicked_reads_why)
 {
-    (void)state;
     static const struct message why = {.kind = MESSAGE_SYSTEM, .as.system = "You were kicked: for camping."};
     session_begin(&session, 10, "duel", &(struct impairment){.delay_us = 5000});
     everybody_joins(0, 2);
@@ -214,9 +199,8 @@ static void a_player_who_is_kicked_reads_why(void **state)
     session_end(&session);
 }
 
-static void a_closing_server_differs_from_a_lost_one(void **state)
+TEST(a_closing_server_differs_from_a_lost_one)
 {
-    (void)state;
     session_begin(&session, 9, "duel", &(struct impairment){.delay_us = 5000});
     everybody_joins(0, 2);
     session_run(&session, 2);
@@ -225,23 +209,4 @@ static void a_closing_server_differs_from_a_lost_one(void **state)
     session_check(&session, client_state(session.clients[0]) == CLIENT_ENDED);
     session_check(&session, client_reason(session.clients[0]) == DENY_CLOSING);
     session_end(&session);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(sixteen_clients_play_a_minute_on_a_clean_network),
-        cmocka_unit_test(loss_delay_and_jitter_cost_no_world_and_few_inputs),
-        cmocka_unit_test(duplicates_and_reordering_change_nothing),
-        cmocka_unit_test(a_loss_of_a_quarter_is_survived),
-        cmocka_unit_test(a_late_client_gets_the_match_as_it_is),
-        cmocka_unit_test(a_client_that_leaves_is_gone_and_may_rejoin),
-        cmocka_unit_test(a_chat_line_reaches_every_client_once_over_a_bad_network),
-        cmocka_unit_test(a_light_client_answers_like_a_full_one),
-        cmocka_unit_test(a_blackout_of_two_seconds_resumes_in_place),
-        cmocka_unit_test(a_full_server_says_so),
-        cmocka_unit_test(a_player_who_is_kicked_reads_why),
-        cmocka_unit_test(a_closing_server_differs_from_a_lost_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

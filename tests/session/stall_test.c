@@ -2,16 +2,12 @@
 //
 // A stall of the server, of a client or of the line is over when it is over: half a second later an input takes as long
 // to its acknowledgement as before.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "base/splitmix64.h"
 #include "seeds.h"
 #include "session.h"
+#include "test.h"
 
 enum { PLAYERS = 2, SETTLE_S = 5, QUANTUM_US = 1000000 / SESSION_STEPS };
 
@@ -131,15 +127,13 @@ static void last_no_longer(void (*stall)(uint32_t ms))
     }
 }
 
-static void a_stall_of_the_server(void **state)
+TEST(a_stall_of_the_server)
 {
-    (void)state;
     last_no_longer(stall_server);
 }
 
-static void a_stall_of_the_server_over_enet(void **state)
+TEST(a_stall_of_the_server_over_enet)
 {
-    (void)state;
     session_begin_over_enet(&session, 1, "duel", &(struct impairment){.delay_us = 25000, .jitter_us = 2000});
     for (uint32_t i = 0; i < PLAYERS; i++)
         session_join(&session, i, false);
@@ -149,40 +143,34 @@ static void a_stall_of_the_server_over_enet(void **state)
     session_end(&session);
 }
 
-static void a_stall_of_the_clients(void **state)
+TEST(a_stall_of_the_clients)
 {
-    (void)state;
     last_no_longer(stall_clients);
 }
 
-static void a_line_that_is_held(void **state)
+TEST(a_line_that_is_held)
 {
-    (void)state;
     last_no_longer(hold_line);
 }
 
-static void a_line_that_is_cut(void **state)
+TEST(a_line_that_is_cut)
 {
-    (void)state;
     last_no_longer(cut_line);
 }
 
-static void a_line_that_is_cut_to_the_server(void **state)
+TEST(a_line_that_is_cut_to_the_server)
 {
-    (void)state;
     last_no_longer(cut_line_to_server);
 }
 
-static void a_line_that_is_cut_to_the_clients(void **state)
+TEST(a_line_that_is_cut_to_the_clients)
 {
-    (void)state;
     last_no_longer(cut_line_to_clients);
 }
 
 // Stutters of 5 to 40 ms, one a second on average at the server and at each client.
-static void machines_that_stutter_miss_few_inputs(void **state)
+TEST(machines_that_stutter_miss_few_inputs)
 {
-    (void)state;
     enum { SECONDS = 60 };
     for (uint64_t seed = 1; seed <= seeds_asked(3); seed++) {
         uint64_t random = seed;
@@ -205,19 +193,4 @@ static void machines_that_stutter_miss_few_inputs(void **state)
         session_check(&session, count * 200 < SECONDS * 60 * PLAYERS);
         session_end(&session);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stall_of_the_server),
-        cmocka_unit_test(a_stall_of_the_server_over_enet),
-        cmocka_unit_test(a_stall_of_the_clients),
-        cmocka_unit_test(a_line_that_is_held),
-        cmocka_unit_test(a_line_that_is_cut),
-        cmocka_unit_test(a_line_that_is_cut_to_the_server),
-        cmocka_unit_test(a_line_that_is_cut_to_the_clients),
-        cmocka_unit_test(machines_that_stutter_miss_few_inputs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

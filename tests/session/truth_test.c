@@ -2,14 +2,9 @@
 //
 // Whether what is shown to a player is true: four clients and eight bots of the server play over bad networks, each
 // client draws 60 frames a second, and every event that a view brings is compared with what happened on the server.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/histogram.h"
 #include "core/view.h"
@@ -17,6 +12,7 @@
 #include "game/rules/mode.h"
 #include "prepared_map.h"
 #include "session.h"
+#include "test.h"
 
 enum { PLAYERS = 4, EVERYBODY = 12, FRAME_STEPS = SESSION_STEPS / 60, TRUTHS = 1 << 16, BROUGHT = 2 * TRUTHS };
 
@@ -242,15 +238,14 @@ static void plays_truly_on_all_lines(enum mode mode, double seconds)
                     getenv("DEADFALL_TEST_LONG") ? seconds : seconds / 3);
 }
 
-static void rounds_of_the_last_one_standing_are_shown_as_they_were(void **state)
+
+TEST(rounds_of_the_last_one_standing_are_shown_as_they_were)
 {
-    (void)state;
     plays_truly_on_all_lines(MODE_LMS, 135);
 }
 
-static void minutes_of_everybody_against_everybody_are_shown_as_they_were(void **state)
+TEST(minutes_of_everybody_against_everybody_are_shown_as_they_were)
 {
-    (void)state;
     plays_truly_on_all_lines(MODE_FFA, 100);
 }
 
@@ -278,9 +273,8 @@ static void black_out_for(double seconds)
 
 // After a blackout of more than the input log holds a full world comes, which remembers only its last events. What is
 // left out is counted, and nothing else is.
-static void pauses_blackouts_and_new_matches_repeat_nothing_and_count_what_is_lost(void **state)
+TEST(pauses_blackouts_and_new_matches_repeat_nothing_and_count_what_is_lost)
 {
-    (void)state;
     begin(MODE_FFA, 21, &(struct impairment){.delay_us = 50000, .jitter_us = 5000, .loss_ppm = 20000});
     for (uint32_t part = 0; part < 2; part++) {
         play(2, false);
@@ -313,9 +307,8 @@ static void pauses_blackouts_and_new_matches_repeat_nothing_and_count_what_is_lo
     session_end(&session);
 }
 
-static void stalls_of_server_clients_and_line_change_nothing_of_what_is_shown(void **state)
+TEST(stalls_of_server_clients_and_line_change_nothing_of_what_is_shown)
 {
-    (void)state;
     static const uint32_t stalls_ms[] = {50, 100, 220, 500, 800};
     begin(MODE_FFA, 22, &(struct impairment){.delay_us = 50000, .jitter_us = 5000, .loss_ppm = 20000});
     uint32_t first = truth_count;
@@ -339,16 +332,4 @@ static void stalls_of_server_clients_and_line_change_nothing_of_what_is_shown(vo
     session_check(&session, facts_lost() == 0);
     check_figures();
     session_end(&session);
-}
-
-int main(int argc, char **argv)
-{
-    struct CMUnitTest rounds[] = {cmocka_unit_test(rounds_of_the_last_one_standing_are_shown_as_they_were)};
-    struct CMUnitTest minutes[] = {
-        cmocka_unit_test(minutes_of_everybody_against_everybody_are_shown_as_they_were),
-        cmocka_unit_test(stalls_of_server_clients_and_line_change_nothing_of_what_is_shown),
-        cmocka_unit_test(pauses_blackouts_and_new_matches_repeat_nothing_and_count_what_is_lost),
-    };
-    return argc > 1 && strcmp(argv[1], "lms") == 0 ? cmocka_run_group_tests(rounds, NULL, NULL)
-                                                   : cmocka_run_group_tests(minutes, NULL, NULL);
 }

@@ -15,6 +15,7 @@ code, another is drawn. Progress goes to stderr. Exit code: 0, also with survivo
 import argparse
 import concurrent.futures
 import fcntl
+import functools
 import hashlib
 import json
 import os
@@ -52,7 +53,7 @@ ROOMS = {
                     "session.seats_test", "session.guesses_test"],
     "client/bots": ["tests/unit/bots"],
     "client/app": ["tests/unit/app", "tests/screens", "golden.pictures_test", "golden.sounds_test"],
-    "client/replay": ["tests/unit/replay", "tests/unit/app/replay"],
+    "client/replay": ["tests/unit/replay", "unit.replay_viewer_test", "unit.replay_cards_test", "unit.replay_url_test"],
 }
 
 FLAGS = "-O1"  # half the time of -O3 to build, and the slowest tests still end in seconds
@@ -390,6 +391,12 @@ class Copy:
         return subprocess.run(["ninja", "-C", self.build, f"-j{self.jobs}", *targets], capture_output=True, text=True,
                               env=self.environment)
 
+    @functools.cache
+    def inputs(self, target):
+        """Returns the files that this program is made of, and the programs that it runs."""
+        shown = subprocess.run(["ninja", "-C", self.build, "-t", "inputs", target], capture_output=True, text=True)
+        return set(shown.stdout.split("\n"))
+
     def tests(self, places):
         """Returns the tests of these folders and names, as Test."""
         shown = subprocess.run(["ctest", "--test-dir", self.build, "--show-only=json-v1"], capture_output=True, text=True, check=True)
@@ -502,9 +509,7 @@ class Room:
             if test.run() and test.run():
                 sys.exit(f"{test.name} fails without a fault; mend it first.")
             test.limit = 10 + 10 * test.seconds
-            for target in test.targets:
-                shown = subprocess.run(["ninja", "-C", self.copy.build, "-t", "inputs", target], capture_output=True, text=True)
-                test.inputs.update(shown.stdout.split("\n"))
+            test.inputs.update(*(self.copy.inputs(target) for target in test.targets))
         self.note(f"{self.room}: its tests pass in {sum(test.seconds for test in self.tests):.1f} s")
 
     def faults(self):

@@ -7,12 +7,8 @@
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
-#include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +26,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "test.h"
 
 static uint64_t now_ms(void)
 {
@@ -96,9 +92,8 @@ static void write_byte(void *argument)
     assert_int_equal(write(*(int *)argument, "\n", 1), 1);
 }
 
-static void sleeps_take_their_time(void **state)
+TEST(sleeps_take_their_time)
 {
-    (void)state;
     TAKES(10000, sleep(10));
     TAKES(250, usleep(250000));
     TAKES(3600000, sleep(3600));
@@ -109,9 +104,8 @@ static void sleeps_take_their_time(void **state)
     assert_int_equal(time(NULL) - date, 86400);
 }
 
-static void polls_end_at_their_time_or_when_something_comes(void **state)
+TEST(polls_end_at_their_time_or_when_something_comes)
 {
-    (void)state;
     int ends[2];
     assert_int_equal(pipe(ends), 0);
     struct pollfd file = {ends[0], POLLIN, 0};
@@ -137,9 +131,8 @@ static void polls_end_at_their_time_or_when_something_comes(void **state)
     close(ends[1]);
 }
 
-static void blocking_calls_wait_for_what_comes(void **state)
+TEST(blocking_calls_wait_for_what_comes)
 {
-    (void)state;
     int ends[2];
     char byte;
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
@@ -165,9 +158,8 @@ static void connect_to(void *argument)
     close(client);
 }
 
-static void accept_waits_for_a_connection(void **state)
+TEST(accept_waits_for_a_connection)
 {
-    (void)state;
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof address;
     int server = socket(AF_INET, SOCK_STREAM, 0);
@@ -191,9 +183,8 @@ static void drain(void *argument)
     }
 }
 
-static void who_writes_into_a_full_pipe_waits_for_room(void **state)
+TEST(who_writes_into_a_full_pipe_waits_for_room)
 {
-    (void)state;
     static char bytes[(1 << 20) + 5000];
     int ends[2];
     assert_int_equal(pipe(ends), 0);
@@ -205,9 +196,8 @@ static void who_writes_into_a_full_pipe_waits_for_room(void **state)
     close(ends[1]);
 }
 
-static void streams_read_pipes(void **state)
+TEST(streams_read_pipes)
 {
-    (void)state;
     int ends[2];
     char text[64], *line = NULL;
     size_t room = 0;
@@ -258,9 +248,8 @@ static void post(void *argument)
     sem_post(argument);
 }
 
-static void conditions_locks_and_semaphores_wait_for_others(void **state)
+TEST(conditions_locks_and_semaphores_wait_for_others)
 {
-    (void)state;
     pthread_mutex_lock(&mutex);
     struct later *later = begin_later(800, signal_condition, NULL);
     TAKES(800, pthread_cond_wait(&condition, &mutex));
@@ -300,9 +289,8 @@ static void *await_in_order(void *argument)
     return NULL;
 }
 
-static void who_waits_first_for_a_condition_goes_on_first(void **state)
+TEST(who_waits_first_for_a_condition_goes_on_first)
 {
-    (void)state;
     pthread_t threads[3];
     int names[3] = {1, 2, 3};
     arrivals = 0;
@@ -328,9 +316,8 @@ static void count_signal(int number)
     signals_seen++;
 }
 
-static void timers_go_off_at_their_time(void **state)
+TEST(timers_go_off_at_their_time)
 {
-    (void)state;
     int file = timerfd_create(CLOCK_MONOTONIC, 0);
     uint64_t times;
     struct itimerspec wanted = {{0, 500000000}, {2, 0}};
@@ -360,9 +347,8 @@ static void raise_later(void *argument)
     kill(getpid(), *(int *)argument);
 }
 
-static void signals_wake_those_who_wait_for_them(void **state)
+TEST(signals_wake_those_who_wait_for_them)
 {
-    (void)state;
     sigset_t set;
     int number = SIGUSR2, found = 0;
     sigemptyset(&set);
@@ -382,9 +368,8 @@ static pid_t begin_child(void)
     return fork();
 }
 
-static void children_are_waited_for(void **state)
+TEST(children_are_waited_for)
 {
-    (void)state;
     int status;
     pid_t child = begin_child();
     if (child == 0) {
@@ -400,9 +385,8 @@ static void children_are_waited_for(void **state)
     assert_int_equal(WEXITSTATUS(status), 9);
 }
 
-static void a_stopped_child_has_no_time(void **state)
+TEST(a_stopped_child_has_no_time)
 {
-    (void)state;
     pid_t child = begin_child();
     if (child == 0) {
         sleep(1);
@@ -423,9 +407,8 @@ static void a_stopped_child_has_no_time(void **state)
     TAKES(0, assert_int_equal(waitpid(child, NULL, WNOHANG), child)); // it is dead when kill returns
 }
 
-static void locks_of_files_are_waited_for(void **state)
+TEST(locks_of_files_are_waited_for)
 {
-    (void)state;
     char path[] = "/dev/shm/lockXXXXXX";
     int file = mkstemp(path);
     pid_t child = begin_child();
@@ -448,9 +431,8 @@ static void locks_of_files_are_waited_for(void **state)
     unlink(path);
 }
 
-static void datagrams_are_stamped_with_virtual_time(void **state)
+TEST(datagrams_are_stamped_with_virtual_time)
 {
-    (void)state;
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof address;
     int in = socket(AF_INET, SOCK_DGRAM, 0), on = 1;
@@ -484,9 +466,8 @@ static void *count_datagrams(void *argument)
     return (void *)count;
 }
 
-static void who_only_sends_gives_way(void **state)
+TEST(who_only_sends_gives_way)
 {
-    (void)state;
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof address;
     int in = socket(AF_INET, SOCK_DGRAM, 0), out = socket(AF_INET, SOCK_DGRAM, 0);
@@ -503,18 +484,16 @@ static void who_only_sends_gives_way(void **state)
     close(out);
 }
 
-static void a_loop_that_only_asks_takes_time_in_the_end(void **state)
+TEST(a_loop_that_only_asks_takes_time_in_the_end)
 {
-    (void)state;
     uint64_t begun_ms = now_ms();
     while (now_ms() == begun_ms) {
     }
     assert_int_equal(now_ms(), begun_ms + 1);
 }
 
-static void chance_is_the_same_in_every_run(void **state)
+TEST(chance_is_the_same_in_every_run)
 {
-    (void)state;
     uint64_t first = 0, second = 0;
     assert_int_equal(getrandom(&first, sizeof first, 0), sizeof first);
     assert_int_equal(getentropy(&second, sizeof second), 0);
@@ -527,28 +506,4 @@ static void chance_is_the_same_in_every_run(void **state)
     getsockname(file, (struct sockaddr *)&address, &length);
     printf(" %u, process %d\n", ntohs(address.sin_port), getpid());
     close(file);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sleeps_take_their_time),
-        cmocka_unit_test(polls_end_at_their_time_or_when_something_comes),
-        cmocka_unit_test(blocking_calls_wait_for_what_comes),
-        cmocka_unit_test(accept_waits_for_a_connection),
-        cmocka_unit_test(who_writes_into_a_full_pipe_waits_for_room),
-        cmocka_unit_test(streams_read_pipes),
-        cmocka_unit_test(conditions_locks_and_semaphores_wait_for_others),
-        cmocka_unit_test(who_waits_first_for_a_condition_goes_on_first),
-        cmocka_unit_test(timers_go_off_at_their_time),
-        cmocka_unit_test(signals_wake_those_who_wait_for_them),
-        cmocka_unit_test(children_are_waited_for),
-        cmocka_unit_test(a_stopped_child_has_no_time),
-        cmocka_unit_test(locks_of_files_are_waited_for),
-        cmocka_unit_test(datagrams_are_stamped_with_virtual_time),
-        cmocka_unit_test(who_only_sends_gives_way),
-        cmocka_unit_test(a_loop_that_only_asks_takes_time_in_the_end),
-        cmocka_unit_test(chance_is_the_same_in_every_run),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,20 +4,17 @@
 #include "admin/command_question.h"
 #include "admin/command_table.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "game/rules/mode.h"
 #include "known_totals.h"
 #include "net/impairment.h"
 #include "probe.h"
+#include "test.h"
 #include "test_map.h"
 
 #define NOW 1800000000 // 2027-01-15T08:00:00Z
@@ -38,9 +35,8 @@ static int64_t noon(void)
     return NOW;
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     struct options_result nothing = {0};
     struct options_result result;
     char program[] = "deadfall-server", *words[] = {program, NULL};
@@ -58,15 +54,14 @@ static int begin(void **state)
     session_begin(&session, &config, &(struct impairment){0}, 2);
     admin.match = session.match;
     session_run(&session, 60);
-    return 0;
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     session_end(&session);
-    return 0;
 }
+
+EACH_TEST(begin, end);
 
 static void hear(void *context, const char *line, const struct fields *fields)
 {
@@ -92,9 +87,8 @@ static void key_of(uint32_t probe, char key[FINGERPRINT_TEXT_BYTES])
 }
 
 // Programs read values and not sentences, so every command that an admin gives on the socket answers with some.
-static void every_command_that_is_done_answers_with_values(void **state)
+TEST(every_command_that_is_done_answers_with_values)
 {
-    (void)state;
     char config[] = "deadfall-server", *words[] = {config, NULL};
     static const struct {
         const char *line, *subject;
@@ -116,9 +110,8 @@ static void every_command_that_is_done_answers_with_values(void **state)
     assert_string_equal(subject, "pause");
 }
 
-static void commands_are_answered(void **state)
+TEST(commands_are_answered)
 {
-    (void)state;
     static const struct {
         const char *line;
         bool done;
@@ -168,9 +161,8 @@ static void commands_are_answered(void **state)
     assert_int_equal(settings.admin_keys.count, 0);
 }
 
-static void a_kicked_player_gets_the_reason(void **state)
+TEST(a_kicked_player_gets_the_reason)
 {
-    (void)state;
     char line[40];
     snprintf(line, sizeof line, "kick #%u for camping", session.probes[1].welcome.slot);
     assert_true(execute(line));
@@ -180,9 +172,8 @@ static void a_kicked_player_gets_the_reason(void **state)
     assert_false(session.probes[0].ended);
 }
 
-static void a_key_is_banned_with_time_and_reason(void **state)
+TEST(a_key_is_banned_with_time_and_reason)
 {
-    (void)state;
     char key[FINGERPRINT_TEXT_BYTES], line[100], reason[NET_REASON_BYTES] = "";
     key_of(1, key);
     struct net_client client = {.address = "192.0.2.1:5"};
@@ -205,9 +196,8 @@ static void a_key_is_banned_with_time_and_reason(void **state)
     assert_true(admission.admits(admission.context, &client, reason));
 }
 
-static void a_reason_may_stand_in_place_of_a_time(void **state)
+TEST(a_reason_may_stand_in_place_of_a_time)
 {
-    (void)state;
     assert_true(execute("ban 192.0.2.0/24 camping all day"));
     assert_true(execute("bans"));
     assert_string_equal(answers, "192.0.2.0/24 never camping all day\n");
@@ -224,9 +214,8 @@ static void make_admin(uint32_t probe)
     key_of(probe, settings.admin_keys.values[0]);
 }
 
-static void no_ban_applies_to_an_admin(void **state)
+TEST(no_ban_applies_to_an_admin)
 {
-    (void)state;
     char line[40], reason[NET_REASON_BYTES];
     make_admin(0);
     snprintf(line, sizeof line, "ban #%u", session.probes[0].welcome.slot);
@@ -256,9 +245,8 @@ static const char *say(uint32_t index, const char *text)
     return probe->chat_line_count ? probe->chat_lines[probe->chat_line_count - 1].text : "";
 }
 
-static void only_admins_may_command_from_the_game(void **state)
+TEST(only_admins_may_command_from_the_game)
 {
-    (void)state;
     make_admin(0);
     assert_string_equal(say(1, "/bots 3"), "Only admins may do that.");
     assert_string_equal(say(1, "/shutdown"), "Only admins may do that.");
@@ -278,9 +266,8 @@ static void only_admins_may_command_from_the_game(void **state)
     assert_true(admin.ends);
 }
 
-static void a_match_is_paused_and_continued(void **state)
+TEST(a_match_is_paused_and_continued)
 {
-    (void)state;
     make_admin(0);
     assert_string_equal(say(1, "/pause"), "Only admins may do that.");
     say(0, "/pause");
@@ -306,11 +293,10 @@ static void a_match_is_paused_and_continued(void **state)
     assert_string_equal(answers, "The match is not paused.\n");
 }
 
-static void a_pause_of_a_lone_player_ends_when_somebody_else_is_there(void **state)
+TEST(a_pause_of_a_lone_player_ends_when_somebody_else_is_there)
 {
     uint8_t own[IDENTITY_BYTES];
     uint8_t *second = session.match->peers[1].client.identity;
-    (void)state;
     make_admin(0);
     assert_string_equal(say(0, "/pause alone"), "Others are connected, so the match goes on.");
     assert_string_equal(say(0, "/pause now"), "That command takes no argument but alone.");
@@ -334,9 +320,8 @@ static void a_pause_of_a_lone_player_ends_when_somebody_else_is_there(void **sta
     assert_int_equal(session.probes[0].desyncs + session.probes[1].desyncs, 0);
 }
 
-static void the_status_shows_sessions_refusals_and_the_vote(void **state)
+TEST(the_status_shows_sessions_refusals_and_the_vote)
 {
-    (void)state;
     const struct transport_table *real = session.match->transport->table;
     struct transport_table table = *real;
     table.totals = known_totals;
@@ -362,9 +347,8 @@ static const char *last_line(uint32_t probe)
     return count ? session.probes[probe].chat_lines[count - 1].text : "";
 }
 
-static void a_system_message_reaches_everyone(void **state)
+TEST(a_system_message_reaches_everyone)
 {
-    (void)state;
     assert_true(execute("say Hello there"));
     assert_string_equal(answers, "Sent to everyone.\n");
     session_run(&session, 10);
@@ -378,9 +362,8 @@ static void a_system_message_reaches_everyone(void **state)
     assert_true(admin.ends);
 }
 
-static void an_address_that_many_share_cannot_be_banned(void **state)
+TEST(an_address_that_many_share_cannot_be_banned)
 {
-    (void)state;
     static const struct {
         const char *command;
         bool done;
@@ -397,9 +380,8 @@ static void an_address_that_many_share_cannot_be_banned(void **state)
     assert_true(execute("set household-exempt \"\""));
 }
 
-static void a_drain_takes_its_time_from_the_command_or_the_option(void **state)
+TEST(a_drain_takes_its_time_from_the_command_or_the_option)
 {
-    (void)state;
     static const struct {
         const char *command;
         int64_t option_ms;
@@ -434,9 +416,8 @@ static void a_drain_takes_its_time_from_the_command_or_the_option(void **state)
 }
 
 // Everyone in the range goes, except the admin.
-static void a_ban_of_a_range_kicks_all_but_admins(void **state)
+TEST(a_ban_of_a_range_kicks_all_but_admins)
 {
-    (void)state;
     make_admin(0);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         if (session.match->peers[i].state == PEER_PLAYING)
@@ -458,9 +439,8 @@ static void a_ban_of_a_range_kicks_all_but_admins(void **state)
     assert_string_equal(answers, "Nobody is banned.\n"); // an expired ban is none
 }
 
-static void a_full_list_refuses_another_ban(void **state)
+TEST(a_full_list_refuses_another_ban)
 {
-    (void)state;
     for (uint32_t i = 0; i < BAN_LIST_CAPACITY; i++) {
         char address[40];
         struct ban ban = {.until = BAN_FOREVER};
@@ -472,9 +452,8 @@ static void a_full_list_refuses_another_ban(void **state)
 }
 
 // Of two names that differ only in case, the exact one is meant.
-static void a_name_with_the_exact_case_wins(void **state)
+TEST(a_name_with_the_exact_case_wins)
 {
-    (void)state;
     struct seat *seats = session.match->roster.seats;
     uint32_t first = session.probes[0].welcome.slot, second = session.probes[1].welcome.slot;
     player_name_from_text(seats[first].name, "Ann");
@@ -511,9 +490,8 @@ static bool execute_and_wait(const char *line)
     return done;
 }
 
-static void a_recording_begins_and_ends_at_a_command(void **state)
+TEST(a_recording_begins_and_ends_at_a_command)
 {
-    (void)state;
     char folder[] = "/tmp/admin_record_XXXXXX", command[60], wanted[100];
     assert_non_null(mkdtemp(folder));
     strcpy(settings.record, folder);
@@ -549,9 +527,8 @@ static void a_recording_begins_and_ends_at_a_command(void **state)
     assert_int_equal(system(command), 0);
 }
 
-static void commands_without_room_are_refused(void **state)
+TEST(commands_without_room_are_refused)
 {
-    (void)state;
     char text[1000] = "";
     silent = (struct log){.out = fmemopen(text, sizeof text, "w"), .level = LOG_INFO};
     setvbuf(silent.out, NULL, _IONBF, 0);
@@ -571,9 +548,8 @@ static void commands_without_room_are_refused(void **state)
     silent = (struct log){.out = NULL};
 }
 
-static void an_export_is_named_by_its_time(void **state)
+TEST(an_export_is_named_by_its_time)
 {
-    (void)state;
     char folder[] = "/tmp/admin_export_XXXXXX", path[60], command[60], wanted[120];
     bool done = false;
     struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, wait_for, NULL};
@@ -602,9 +578,8 @@ static void an_export_is_named_by_its_time(void **state)
 }
 
 // The table of players' questions has a limit, and a free entry is used again.
-static void the_number_of_open_questions_is_limited(void **state)
+TEST(the_number_of_open_questions_is_limited)
 {
-    (void)state;
     for (uint64_t i = 1; i <= PENDING_QUESTION_CAPACITY; i++)
         assert_true(command_question_keep(&admin, 0, i));
     assert_false(command_question_keep(&admin, 0, 99));
@@ -614,9 +589,8 @@ static void the_number_of_open_questions_is_limited(void **state)
     assert_int_equal(admin.questions[3].peer, 1);
 }
 
-static void limits_apply_at_once(void **state)
+TEST(limits_apply_at_once)
 {
-    (void)state;
     assert_true(execute("set score-limit 3"));
     assert_true(execute("set time-limit 90s"));
     assert_true(execute("set friendly-fire on"));
@@ -633,9 +607,8 @@ static void limits_apply_at_once(void **state)
 }
 
 // Help is what an operator reads first: the command, its arguments, and what it does.
-static void help_says_what_each_command_takes_and_does(void **state)
+TEST(help_says_what_each_command_takes_and_does)
 {
-    (void)state;
     assert_true(execute("help"));
     assert_string_equal(
         answers,
@@ -668,9 +641,8 @@ static void help_says_what_each_command_takes_and_does(void **state)
 
 // The thread of the database answers when it can; a tick never waits for it. A question that still waits does not hold
 // up the next.
-static void an_admin_in_the_game_reads_the_records(void **state)
+TEST(an_admin_in_the_game_reads_the_records)
 {
-    (void)state;
     char folder[] = "/tmp/admin_test_XXXXXX", path[60], command[60];
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/records.db", folder);
@@ -692,9 +664,8 @@ static void an_admin_in_the_game_reads_the_records(void **state)
     assert_int_equal(system(command), 0);
 }
 
-static void status_lists_the_players(void **state)
+TEST(status_lists_the_players)
 {
-    (void)state;
     char key[FINGERPRINT_TEXT_BYTES];
     assert_true(execute("status"));
     assert_non_null(strstr(answers, "; 2 players, 0 bots, up to 4; bots play at skill idle\n"));
@@ -724,9 +695,8 @@ static void status_lists_the_players(void **state)
     ticks.overruns = 0;
 }
 
-static void a_player_is_named_by_slot_name_or_key(void **state)
+TEST(a_player_is_named_by_slot_name_or_key)
 {
-    (void)state;
     char key[FINGERPRINT_TEXT_BYTES], line[200];
     const char *const words[] = {"#1", "\"player 2\"", "\"PLAYER 2\"", key};
     for (size_t i = 0; i < 4; i++) {
@@ -734,8 +704,8 @@ static void a_player_is_named_by_slot_name_or_key(void **state)
         snprintf(line, sizeof line, "kick %s", words[i]);
         if (!execute(line) || !strstr(answers, "Player 2 was kicked."))
             fail_msg("%s: %s", line, answers);
-        end(NULL);
-        begin(NULL);
+        end();
+        begin();
     }
     memset(line, 0, sizeof line);
     memset(line, 'x', 5 + 79);
@@ -747,9 +717,8 @@ static void a_player_is_named_by_slot_name_or_key(void **state)
     assert_non_null(strstr(answers, "Who?"));
 }
 
-static void a_setting_reaches_the_match(void **state)
+TEST(a_setting_reaches_the_match)
 {
-    (void)state;
     assert_true(execute("set bot-skill hard"));
     session_run(&session, 1);
     assert_int_equal(session.match->world.rules.bot_skill, SKILL_HARD);
@@ -762,9 +731,8 @@ static void a_setting_reaches_the_match(void **state)
     silent = (struct log){.out = NULL};
 }
 
-static void only_commands_of_admins_are_audited(void **state)
+TEST(only_commands_of_admins_are_audited)
 {
-    (void)state;
     char text[2000] = "", folder[] = "/tmp/audit_test_XXXXXX";
     assert_non_null(mkdtemp(folder));
     snprintf(admin.audit.path, sizeof admin.audit.path, "%s/audit.log", folder);
@@ -786,38 +754,4 @@ static void only_commands_of_admins_are_audited(void **state)
                         "lists the players.\n");
     unlink(admin.audit.path);
     rmdir(folder);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_command_that_is_done_answers_with_values, begin, end),
-        cmocka_unit_test_setup_teardown(commands_are_answered, begin, end),
-        cmocka_unit_test_setup_teardown(a_kicked_player_gets_the_reason, begin, end),
-        cmocka_unit_test_setup_teardown(a_key_is_banned_with_time_and_reason, begin, end),
-        cmocka_unit_test_setup_teardown(a_reason_may_stand_in_place_of_a_time, begin, end),
-        cmocka_unit_test_setup_teardown(no_ban_applies_to_an_admin, begin, end),
-        cmocka_unit_test_setup_teardown(only_admins_may_command_from_the_game, begin, end),
-        cmocka_unit_test_setup_teardown(a_match_is_paused_and_continued, begin, end),
-        cmocka_unit_test_setup_teardown(a_pause_of_a_lone_player_ends_when_somebody_else_is_there, begin, end),
-        cmocka_unit_test_setup_teardown(the_status_shows_sessions_refusals_and_the_vote, begin, end),
-        cmocka_unit_test_setup_teardown(limits_apply_at_once, begin, end),
-        cmocka_unit_test_setup_teardown(help_says_what_each_command_takes_and_does, begin, end),
-        cmocka_unit_test_setup_teardown(an_admin_in_the_game_reads_the_records, begin, end),
-        cmocka_unit_test_setup_teardown(status_lists_the_players, begin, end),
-        cmocka_unit_test_setup_teardown(a_player_is_named_by_slot_name_or_key, begin, end),
-        cmocka_unit_test_setup_teardown(a_setting_reaches_the_match, begin, end),
-        cmocka_unit_test_setup_teardown(only_commands_of_admins_are_audited, begin, end),
-        cmocka_unit_test_setup_teardown(a_system_message_reaches_everyone, begin, end),
-        cmocka_unit_test_setup_teardown(an_address_that_many_share_cannot_be_banned, begin, end),
-        cmocka_unit_test_setup_teardown(a_drain_takes_its_time_from_the_command_or_the_option, begin, end),
-        cmocka_unit_test_setup_teardown(a_ban_of_a_range_kicks_all_but_admins, begin, end),
-        cmocka_unit_test_setup_teardown(a_full_list_refuses_another_ban, begin, end),
-        cmocka_unit_test_setup_teardown(a_name_with_the_exact_case_wins, begin, end),
-        cmocka_unit_test_setup_teardown(a_recording_begins_and_ends_at_a_command, begin, end),
-        cmocka_unit_test_setup_teardown(commands_without_room_are_refused, begin, end),
-        cmocka_unit_test_setup_teardown(an_export_is_named_by_its_time, begin, end),
-        cmocka_unit_test_setup_teardown(the_number_of_open_questions_is_limited, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,8 @@
 #include "admin/admin_socket.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
+#include <jansson.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-#include <jansson.h>
-#include <sqlite3.h>
-
 #include "admin/command_table.h"
 #include "net/impairment.h"
 #include "probe.h"
+#include "test.h"
 #include "test_map.h"
 
 static char folder[40], path[80];
@@ -41,12 +38,10 @@ static int64_t noon(void)
     return 1800000000;
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     strcpy(folder, "/tmp/admin_test_XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
+    assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/sock", folder);
     settings = (struct settings){.resume = RESUME_NEVER, .players_max = 8};
     snprintf(settings.admin_socket, sizeof settings.admin_socket, "%s", path);
@@ -64,19 +59,20 @@ static int begin(void **state)
                                  .unix_time = noon,
                                  .match = session.match};
     now_ns = 1000;
-    return admin_socket_open(&endpoint, &admin) == EXIT_OK && endpoint ? 0 : -1;
+    assert_true(admin_socket_open(&endpoint, &admin) == EXIT_OK && endpoint);
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     char command[80];
     admin_socket_close(endpoint);
     session_end(&session);
     fclose(out.out);
     snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
+    assert_int_equal(system(command), 0);
 }
+
+EACH_TEST(begin, end);
 
 static void serve(int rounds)
 {
@@ -137,9 +133,8 @@ static void ask(int file, const char *line, const char *wanted)
     assert_string_equal(hear(file), wanted);
 }
 
-static void a_line_is_answered_in_text_or_json(void **state)
+TEST(a_line_is_answered_in_text_or_json)
 {
-    (void)state;
     int file = dial();
     ask(file, "bans\n", " Nobody is banned.\ndone\n");
     ask(file, "/bans\n", " Nobody is banned.\ndone\n");
@@ -171,9 +166,8 @@ static void a_line_is_answered_in_text_or_json(void **state)
     close(file);
 }
 
-static void a_program_reads_flags_and_names_as_such(void **state)
+TEST(a_program_reads_flags_and_names_as_such)
 {
-    (void)state;
     int file = dial();
     say(file, "drain 5m\n", 9);
     hear(file);
@@ -190,9 +184,8 @@ static void a_program_reads_flags_and_names_as_such(void **state)
     close(file);
 }
 
-static void two_lines_at_once_are_answered_one_after_the_other(void **state)
+TEST(two_lines_at_once_are_answered_one_after_the_other)
 {
-    (void)state;
     int file = dial();
     ask(file, "bans\nbans\nba", " Nobody is banned.\ndone\n Nobody is banned.\ndone\n");
     ask(file, "ns\n", " Nobody is banned.\ndone\n");
@@ -204,9 +197,8 @@ static void two_lines_at_once_are_answered_one_after_the_other(void **state)
     assert_false(admin_socket_is_used(endpoint));
 }
 
-static void a_line_longer_than_the_buffer_is_refused_once(void **state)
+TEST(a_line_longer_than_the_buffer_is_refused_once)
 {
-    (void)state;
     static char line[5000];
     static const size_t lengths[] = {COMMAND_LINE_BYTES_MAX + 1, COMMAND_LINE_BYTES_MAX + 2,
                                      2 * COMMAND_LINE_BYTES_MAX + 2, 2 * COMMAND_LINE_BYTES_MAX + 3, 4000};
@@ -227,9 +219,8 @@ static void a_line_longer_than_the_buffer_is_refused_once(void **state)
     close(file);
 }
 
-static void garbage_is_refused_and_cannot_break_json(void **state)
+TEST(garbage_is_refused_and_cannot_break_json)
 {
-    (void)state;
     static const char rubbish[] = "json \x01\xFF\xC3\x1B[2J\"\\\x7F\0\"\n";
     json_error_t error;
     int file = dial();
@@ -242,9 +233,8 @@ static void garbage_is_refused_and_cannot_break_json(void **state)
     close(file);
 }
 
-static void a_new_connection_replaces_the_longest_silent_one(void **state)
+TEST(a_new_connection_replaces_the_longest_silent_one)
 {
-    (void)state;
     int files[ADMIN_CONNECTION_CAPACITY + 1];
     for (int i = 0; i < ADMIN_CONNECTION_CAPACITY; i++)
         files[i] = dial();
@@ -261,9 +251,8 @@ static void a_new_connection_replaces_the_longest_silent_one(void **state)
 }
 
 // The client asks and never reads. Its buffers fill up, and after the time-out the server closes the connection.
-static void a_client_that_does_not_read_is_dropped_after_five_seconds(void **state)
+TEST(a_client_that_does_not_read_is_dropped_after_five_seconds)
 {
-    (void)state;
     int file = dial(), least = 1;
     setsockopt(file, SOL_SOCKET, SO_RCVBUF, &least, sizeof least);
     for (int i = 0; i < 20000; i++) {
@@ -280,9 +269,8 @@ static void a_client_that_does_not_read_is_dropped_after_five_seconds(void **sta
 }
 
 // The client reads a little now and then. The connection stays open while something is sent every five seconds.
-static void a_client_that_reads_slowly_gets_its_whole_answer(void **state)
+TEST(a_client_that_reads_slowly_gets_its_whole_answer)
 {
-    (void)state;
     static char text[32768];
     int file = dial(), least = 1;
     setsockopt(file, SOL_SOCKET, SO_RCVBUF, &least, sizeof least);
@@ -306,9 +294,8 @@ static void a_client_that_reads_slowly_gets_its_whole_answer(void **state)
 }
 
 // A list of bans that is longer than the socket takes at once, three times: it arrives whole.
-static void a_long_answer_arrives_whole(void **state)
+TEST(a_long_answer_arrives_whole)
 {
-    (void)state;
     static char once[300000], all[900000];
     for (uint32_t i = 0; i < BAN_LIST_CAPACITY; i++) {
         char address[60];
@@ -339,9 +326,8 @@ static void a_long_answer_arrives_whole(void **state)
 }
 
 // The records' thread cannot read its file at first, because another program holds it.
-static void a_question_to_the_records_is_answered_or_times_out(void **state)
+TEST(a_question_to_the_records_is_answered_or_times_out)
 {
-    (void)state;
     char file_path[80];
     sqlite3 *other;
     snprintf(file_path, sizeof file_path, "%s/records.db", folder);
@@ -378,9 +364,8 @@ static void a_question_to_the_records_is_answered_or_times_out(void **state)
     close(file);
 }
 
-static void only_the_socket_of_a_dead_server_is_replaced(void **state)
+TEST(only_the_socket_of_a_dead_server_is_replaced)
 {
-    (void)state;
     struct admin_socket *second;
     struct stat status_before;
     assert_int_equal(stat(path, &status_before), 0);
@@ -418,22 +403,4 @@ static void only_the_socket_of_a_dead_server_is_replaced(void **state)
     assert_null(endpoint);
     admin_socket_serve(NULL, 1);
     assert_false(admin_socket_is_used(NULL));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_line_is_answered_in_text_or_json, begin, end),
-        cmocka_unit_test_setup_teardown(a_program_reads_flags_and_names_as_such, begin, end),
-        cmocka_unit_test_setup_teardown(two_lines_at_once_are_answered_one_after_the_other, begin, end),
-        cmocka_unit_test_setup_teardown(a_line_longer_than_the_buffer_is_refused_once, begin, end),
-        cmocka_unit_test_setup_teardown(garbage_is_refused_and_cannot_break_json, begin, end),
-        cmocka_unit_test_setup_teardown(a_new_connection_replaces_the_longest_silent_one, begin, end),
-        cmocka_unit_test_setup_teardown(a_client_that_does_not_read_is_dropped_after_five_seconds, begin, end),
-        cmocka_unit_test_setup_teardown(a_client_that_reads_slowly_gets_its_whole_answer, begin, end),
-        cmocka_unit_test_setup_teardown(only_the_socket_of_a_dead_server_is_replaced, begin, end),
-        cmocka_unit_test_setup_teardown(a_long_answer_arrives_whole, begin, end),
-        cmocka_unit_test_setup_teardown(a_question_to_the_records_is_answered_or_times_out, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

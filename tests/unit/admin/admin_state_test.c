@@ -3,18 +3,15 @@
 // Tests what a server keeps in its state directory: a lock for one server, bans that are never lost, and an audit log
 // that a full disk does not stop.
 #include "admin/admin_state.h"
+#include "test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char folder[40];
 static struct admin_state admin, other;
@@ -28,28 +25,27 @@ static int64_t noon(void)
     return 1800000000;
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     strcpy(folder, "/tmp/desk_test_XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
+    assert_non_null(mkdtemp(folder));
     settings = (struct settings){.resume = RESUME_AUTO};
     snprintf(settings.state_dir, sizeof settings.state_dir, "%s", folder);
     out = (struct log){.out = open_memstream(&logged, &logged_bytes), .level = LOG_INFO};
     admin = other = (struct admin_state){.settings = &settings, .log = &out, .unix_time = noon};
-    return out.out ? 0 : -1;
+    assert_true(out.out);
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     char command[80];
     fclose(out.out);
     free(logged);
     snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    assert_int_equal(system(command), 0);
 }
+
+EACH_TEST(begin, end);
 
 static uint32_t times_logged(const char *words)
 {
@@ -75,9 +71,8 @@ static void read_text(const char *file, char text[4096])
     fclose(opened);
 }
 
-static void a_state_directory_belongs_to_one_server(void **state)
+TEST(a_state_directory_belongs_to_one_server)
 {
-    (void)state;
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
     assert_true(admin.keeps);
     assert_int_equal(admin_state_open(&other), EXIT_UNAVAILABLE);
@@ -95,9 +90,8 @@ static bool save_bans(struct admin_state *of, char answer[ADMIN_STATE_ANSWER_BYT
     return saving == BANS_SAVED;
 }
 
-static void a_server_without_a_state_obeys_bans_and_writes_none(void **state)
+TEST(a_server_without_a_state_obeys_bans_and_writes_none)
 {
-    (void)state;
     char path[80], before[4096], after[4096], answer[ADMIN_STATE_ANSWER_BYTES];
     path_of("bans", path);
     FILE *file = fopen(path, "w");
@@ -117,9 +111,8 @@ static void a_server_without_a_state_obeys_bans_and_writes_none(void **state)
     assert_null(fopen(path, "r"));
 }
 
-static void bans_that_cannot_be_read_are_not_overwritten(void **state)
+TEST(bans_that_cannot_be_read_are_not_overwritten)
 {
-    (void)state;
     char path[80], answer[ADMIN_STATE_ANSWER_BYTES];
     path_of("bans", path);
     assert_int_equal(mkdir(path, 0700), 0);
@@ -138,9 +131,8 @@ static void ban(const char *target)
     assert_true(ban_list_add(&admin.bans, &ban, noon()));
 }
 
-static void saved_bans_are_read_by_the_next_server(void **state)
+TEST(saved_bans_are_read_by_the_next_server)
 {
-    (void)state;
     char answer[ADMIN_STATE_ANSWER_BYTES];
     struct rlimit limit;
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
@@ -171,9 +163,8 @@ static void wait_for_test(struct worker_job *job)
     assert_int_equal(read(tap[0], &byte, 1), 1);
 }
 
-static void bans_wait_for_the_disk_and_nobody_waits_for_them(void **state)
+TEST(bans_wait_for_the_disk_and_nobody_waits_for_them)
 {
-    (void)state;
     char answer[ADMIN_STATE_ANSWER_BYTES], text[4096];
     struct worker_job job = {.run = wait_for_test};
     struct worker *worker = worker_open();
@@ -202,9 +193,8 @@ static void bans_wait_for_the_disk_and_nobody_waits_for_them(void **state)
     close(tap[1]);
 }
 
-static void recordings_have_a_folder_where_something_is_kept(void **state)
+TEST(recordings_have_a_folder_where_something_is_kept)
 {
-    (void)state;
     char path[ADMIN_STATE_PATH_BYTES] = "", wanted[ADMIN_STATE_PATH_BYTES];
     strcpy(settings.record, "/some/where");
     assert_true(admin_state_record_folder(&admin, path)); // named
@@ -217,9 +207,8 @@ static void recordings_have_a_folder_where_something_is_kept(void **state)
     assert_string_equal(path, wanted);
 }
 
-static void each_of_several_keys_is_an_admins(void **state)
+TEST(each_of_several_keys_is_an_admins)
 {
-    (void)state;
     struct net_client client = {.identity = {7}};
     identity_fingerprint(client.identity, settings.admin_keys.values[1]);
     strcpy(settings.admin_keys.values[0], "abcdefghijklmnopqrstuvwxyz234567");
@@ -229,9 +218,8 @@ static void each_of_several_keys_is_an_admins(void **state)
     assert_true(admin_state_is_admin(&admin, &client));
 }
 
-static void a_line_of_the_audit_log_cannot_be_forged(void **state)
+TEST(a_line_of_the_audit_log_cannot_be_forged)
 {
-    (void)state;
     char text[4096];
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
     admin_state_audit(&admin, "socket", "say a\nb\x1b[2J", true, "Sent to everyone.");
@@ -241,9 +229,8 @@ static void a_line_of_the_audit_log_cannot_be_forged(void **state)
                               "2027-01-15T08:00:00Z socket refused: bans -> No.\n");
 }
 
-static void a_full_disk_is_logged_once_until_there_is_room(void **state)
+TEST(a_full_disk_is_logged_once_until_there_is_room)
 {
-    (void)state;
     char text[4096];
     struct rlimit limit;
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
@@ -259,9 +246,8 @@ static void a_full_disk_is_logged_once_until_there_is_room(void **state)
     assert_string_equal(text, "2027-01-15T08:00:00Z socket done: bans -> kept\n");
 }
 
-static void a_faulty_list_is_put_aside_and_its_good_bans_written(void **state)
+TEST(a_faulty_list_is_put_aside_and_its_good_bans_written)
 {
-    (void)state;
     static const char faulty[] = "192.0.2.1 never\nnonsense\n192.0.2.2 never cheating\n";
     char path[80], text[4096];
     path_of("bans", path);
@@ -277,9 +263,8 @@ static void a_faulty_list_is_put_aside_and_its_good_bans_written(void **state)
     assert_non_null(strstr(text, "\n192.0.2.1 never\n192.0.2.2 never cheating\n"));
 }
 
-static void each_new_failure_of_the_audit_log_is_logged(void **state)
+TEST(each_new_failure_of_the_audit_log_is_logged)
 {
-    (void)state;
     char path[80], aside[80];
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
     path_of("audit.log", path);
@@ -296,9 +281,8 @@ static void each_new_failure_of_the_audit_log_is_logged(void **state)
 }
 
 // The line after 1 MiB begins another file, and five old ones are kept.
-static void the_audit_log_begins_another_file_when_it_is_large(void **state)
+TEST(the_audit_log_begins_another_file_when_it_is_large)
 {
-    (void)state;
     char path[80], old[100], text[4096], line[40];
     struct stat facts;
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
@@ -323,9 +307,8 @@ static void the_audit_log_begins_another_file_when_it_is_large(void **state)
     }
 }
 
-static void an_impossible_state_directory_has_an_exit_code(void **state)
+TEST(an_impossible_state_directory_has_an_exit_code)
 {
-    (void)state;
     char path[80];
     path_of("file", path);
     fclose(fopen(path, "w"));
@@ -335,9 +318,8 @@ static void an_impossible_state_directory_has_an_exit_code(void **state)
     assert_false(admin.keeps);
 }
 
-static void the_lock_names_only_its_holder(void **state)
+TEST(the_lock_names_only_its_holder)
 {
-    (void)state;
     char path[80], text[4096], wanted[30];
     path_of("lock", path);
     FILE *file = fopen(path, "w");
@@ -347,25 +329,4 @@ static void the_lock_names_only_its_holder(void **state)
     read_text("lock", text);
     snprintf(wanted, sizeof wanted, "%ld\n", (long)getpid());
     assert_string_equal(text, wanted);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_state_directory_belongs_to_one_server, begin, end),
-        cmocka_unit_test_setup_teardown(a_server_without_a_state_obeys_bans_and_writes_none, begin, end),
-        cmocka_unit_test_setup_teardown(bans_that_cannot_be_read_are_not_overwritten, begin, end),
-        cmocka_unit_test_setup_teardown(saved_bans_are_read_by_the_next_server, begin, end),
-        cmocka_unit_test_setup_teardown(bans_wait_for_the_disk_and_nobody_waits_for_them, begin, end),
-        cmocka_unit_test_setup_teardown(recordings_have_a_folder_where_something_is_kept, begin, end),
-        cmocka_unit_test_setup_teardown(each_of_several_keys_is_an_admins, begin, end),
-        cmocka_unit_test_setup_teardown(a_line_of_the_audit_log_cannot_be_forged, begin, end),
-        cmocka_unit_test_setup_teardown(a_full_disk_is_logged_once_until_there_is_room, begin, end),
-        cmocka_unit_test_setup_teardown(a_faulty_list_is_put_aside_and_its_good_bans_written, begin, end),
-        cmocka_unit_test_setup_teardown(the_audit_log_begins_another_file_when_it_is_large, begin, end),
-        cmocka_unit_test_setup_teardown(each_new_failure_of_the_audit_log_is_logged, begin, end),
-        cmocka_unit_test_setup_teardown(an_impossible_state_directory_has_an_exit_code, begin, end),
-        cmocka_unit_test_setup_teardown(the_lock_names_only_its_holder, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,10 +2,9 @@
 //
 // Tests bans as text, as a list, and as a file that survives a crash, a full disk and editing by hand.
 #include "admin/ban_list.h"
+#include "test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,32 +13,28 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #define NOW 1800000000 // 2027-01-15T08:00:00Z
 #define KEY "abcdefghijklmnopqrstuvwxyz234567"
 
 static char folder[] = "/tmp/bans_test_XXXXXX", path[100];
 static struct ban_list bans, again;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     bans.count = again.count = 0;
     strcpy(strrchr(folder, '_') + 1, "XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
+    assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/bans", folder);
-    return 0;
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     char command[200];
     snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    assert_int_equal(system(command), 0);
 }
+
+EACH_TEST(begin, end);
 
 static void write_text(const char *text)
 {
@@ -63,9 +58,8 @@ static void add(const char *target, int64_t until, const char *reason)
     assert_true(ban_list_add(&bans, &ban, NOW));
 }
 
-static void targets_are_read_and_written(void **state)
+BARE_TEST(targets_are_read_and_written)
 {
-    (void)state;
     static const struct {
         const char *text, *written; // null: refused
     } rows[] = {
@@ -115,9 +109,8 @@ static void targets_are_read_and_written(void **state)
     }
 }
 
-static void times_are_read(void **state)
+BARE_TEST(times_are_read)
 {
-    (void)state;
     static const struct {
         const char *word;
         int64_t until; // 0: refused
@@ -148,9 +141,8 @@ static void times_are_read(void **state)
     }
 }
 
-static void a_ban_matches_its_target(void **state)
+TEST(a_ban_matches_its_target)
 {
-    (void)state;
     struct net_client client = {.identity = {7}};
     char key[FINGERPRINT_TEXT_BYTES];
     identity_fingerprint(client.identity, key);
@@ -184,9 +176,8 @@ static void a_ban_matches_its_target(void **state)
     }
 }
 
-static void a_banned_player_reads_why_and_until_when(void **state)
+BARE_TEST(a_banned_player_reads_why_and_until_when)
 {
-    (void)state;
     char reason[NET_REASON_BYTES], longest[BAN_REASON_BYTES];
     struct ban ban = ban_of(KEY, NOW, "Camping");
     ban_list_message(&ban, reason);
@@ -201,9 +192,8 @@ static void a_banned_player_reads_why_and_until_when(void **state)
     assert_int_equal(reason[strlen(reason) - 1], '.'); // nothing is cut off
 }
 
-static void the_file_keeps_bans_that_have_not_expired(void **state)
+TEST(the_file_keeps_bans_that_have_not_expired)
 {
-    (void)state;
     struct error error;
     add(KEY, BAN_FOREVER, "words and \"more words\"");
     add("192.0.2.0/24", NOW + 60, "");
@@ -220,9 +210,8 @@ static void the_file_keeps_bans_that_have_not_expired(void **state)
     assert_int_equal(status.st_mode & 0777, 0600);
 }
 
-static void every_good_line_of_an_edited_file_is_read(void **state)
+TEST(every_good_line_of_an_edited_file_is_read)
 {
-    (void)state;
     static char overlong[2000];
     memset(overlong, 'x', sizeof overlong - 1);
     static const struct {
@@ -263,9 +252,8 @@ static void every_good_line_of_an_edited_file_is_read(void **state)
 }
 
 // A file system may leave such bytes where a power cut interrupted a write.
-static void bans_behind_zero_bytes_are_read(void **state)
+TEST(bans_behind_zero_bytes_are_read)
 {
-    (void)state;
     static const char text[] = "192.0.2.1 never\n\0\0\0\0\n192.0.2.2 never\n192.0.2.3 never\0 hidden\n";
     struct error error = {0};
     FILE *file = fopen(path, "w");
@@ -277,9 +265,8 @@ static void bans_behind_zero_bytes_are_read(void **state)
     assert_int_equal(bans.count, 2);
 }
 
-static void a_list_that_is_full_refuses_until_one_expires(void **state)
+TEST(a_list_that_is_full_refuses_until_one_expires)
 {
-    (void)state;
     char address[40];
     for (uint32_t i = 0; i < BAN_LIST_CAPACITY; i++) {
         snprintf(address, sizeof address, "10.0.%u.%u", i / 256, i % 256);
@@ -299,9 +286,8 @@ static void a_list_that_is_full_refuses_until_one_expires(void **state)
     assert_memory_equal(again.rows, bans.rows, bans.count * sizeof *bans.rows);
 }
 
-static void lines_that_have_no_room_are_reported(void **state)
+TEST(lines_that_have_no_room_are_reported)
 {
-    (void)state;
     struct error error;
     FILE *file = fopen(path, "w");
     assert_non_null(file);
@@ -313,9 +299,8 @@ static void lines_that_have_no_room_are_reported(void **state)
     assert_non_null(strstr(error.text, "bans:1025: this line is one more than there is room for"));
 }
 
-static void a_full_disk_leaves_the_old_file(void **state)
+TEST(a_full_disk_leaves_the_old_file)
 {
-    (void)state;
     struct error error;
     struct rlimit limit, small;
     add(KEY, BAN_FOREVER, "kept");
@@ -335,9 +320,8 @@ static void a_full_disk_leaves_the_old_file(void **state)
 }
 
 // A child process writes two lists in turn until it is killed; the file must hold one of the two, complete.
-static void a_kill_at_any_moment_leaves_a_whole_file(void **state)
+TEST(a_kill_at_any_moment_leaves_a_whole_file)
 {
-    (void)state;
     struct error error;
     struct ban_list few = {0};
     add(KEY, BAN_FOREVER, "one");
@@ -362,9 +346,8 @@ static void a_kill_at_any_moment_leaves_a_whole_file(void **state)
     }
 }
 
-static void an_unreadable_file_is_an_error(void **state)
+TEST(an_unreadable_file_is_an_error)
 {
-    (void)state;
     struct error error;
     assert_int_equal(ban_list_read(&bans, path, NOW, &error), BAN_LIST_READ); // there is no file yet
     assert_int_equal(mkdir(path, 0700), 0);
@@ -373,9 +356,8 @@ static void an_unreadable_file_is_an_error(void **state)
     assert_false(ban_list_write(&bans, path, NOW));
 }
 
-static void a_date_is_read_in_one_form_only(void **state)
+BARE_TEST(a_date_is_read_in_one_form_only)
 {
-    (void)state;
     static const char *const wrong[] = {"2026-1-02T03:04:05Z",
                                         "2026-01-02T3:04:05Z",
                                         "2026-01-02T03:04:05",
@@ -396,9 +378,8 @@ static void a_date_is_read_in_one_form_only(void **state)
 }
 
 // Of two bans of the same person the longer one counts, and a ban ends at its exact second.
-static void the_longest_ban_counts_and_ends_on_time(void **state)
+BARE_TEST(the_longest_ban_counts_and_ends_on_time)
 {
-    (void)state;
     static struct ban_list list;
     struct ban rows[3] = {{.until = 200, .reason = "middle"}, {.until = 300, .reason = "last"}, {.until = 100}};
     struct net_client client = {.address = "192.0.2.1:5"};
@@ -414,25 +395,4 @@ static void the_longest_ban_counts_and_ends_on_time(void **state)
     assert_string_equal(ban_list_find(&list, &client, 199)->reason, "middle");
     assert_false(ban_list_remove(&list, &rows[0].target, 200)); // it has expired just now
     assert_int_equal(list.count, 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(targets_are_read_and_written),
-        cmocka_unit_test(times_are_read),
-        cmocka_unit_test_setup_teardown(a_ban_matches_its_target, begin, end),
-        cmocka_unit_test(a_banned_player_reads_why_and_until_when),
-        cmocka_unit_test_setup_teardown(the_file_keeps_bans_that_have_not_expired, begin, end),
-        cmocka_unit_test_setup_teardown(every_good_line_of_an_edited_file_is_read, begin, end),
-        cmocka_unit_test_setup_teardown(bans_behind_zero_bytes_are_read, begin, end),
-        cmocka_unit_test_setup_teardown(a_list_that_is_full_refuses_until_one_expires, begin, end),
-        cmocka_unit_test_setup_teardown(lines_that_have_no_room_are_reported, begin, end),
-        cmocka_unit_test_setup_teardown(a_full_disk_leaves_the_old_file, begin, end),
-        cmocka_unit_test_setup_teardown(a_kill_at_any_moment_leaves_a_whole_file, begin, end),
-        cmocka_unit_test_setup_teardown(an_unreadable_file_is_an_error, begin, end),
-        cmocka_unit_test(a_date_is_read_in_one_form_only),
-        cmocka_unit_test(the_longest_ban_counts_and_ends_on_time),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,18 +4,15 @@
 #include "admin/command_question.h"
 #include "admin/command_table.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "lifecycle/rotation.h"
 #include "net/impairment.h"
 #include "probe.h"
 #include "records_rows.h"
+#include "test.h"
 #include "test_map.h"
 
 static struct session session;
@@ -76,9 +73,8 @@ static void nobody_is_out_of_step(void)
         assert_int_equal(session.probes[i].desyncs + session.probes[i].undecodable, 0);
 }
 
-static void a_refused_command_says_why(void **state)
+TEST(a_refused_command_says_why)
 {
-    (void)state;
     static const struct {
         const char *line, *answer;
     } rows[] = {
@@ -106,9 +102,8 @@ static void a_refused_command_says_why(void **state)
     session_end(&session);
 }
 
-static void help_names_the_commands_and_explains_one(void **state)
+TEST(help_names_the_commands_and_explains_one)
 {
-    (void)state;
     const char *answer;
     begin(MODE_FFA);
     assert_int_equal(say("/help", &answer), 2);
@@ -122,9 +117,8 @@ static void help_names_the_commands_and_explains_one(void **state)
     session_end(&session);
 }
 
-static void the_best_players_are_listed(void **state)
+TEST(the_best_players_are_listed)
 {
-    (void)state;
     const char *answer;
     struct records_player best;
     struct records_row rows[3] = {records_row('a', "Ada", 3, 1), records_row('b', "Bob", 2, 2),
@@ -158,9 +152,8 @@ static void keep_answer(void *context, const char *line, const struct fields *fi
 }
 
 // What a command answers to the first probe's player, and whether it was carried out.
-static void commands_say_whether_they_were_carried_out(void **state)
+TEST(commands_say_whether_they_were_carried_out)
 {
-    (void)state;
     static const struct {
         const char *line;
         bool done;
@@ -222,9 +215,8 @@ static bool keep_question(void *context, uint64_t question)
     return true;
 }
 
-static void admins_choose_the_next_match(void **state)
+TEST(admins_choose_the_next_match)
 {
-    (void)state;
     static const struct {
         const char *line;
         bool done;     // at once; the rest of the answer comes when the map is ready
@@ -285,9 +277,8 @@ static void admins_choose_the_next_match(void **state)
 }
 
 // A player who gives a newer command in the game sees what begins; a script wants to know what became of each.
-static void only_a_script_learns_of_a_command_that_a_newer_one_replaced(void **state)
+TEST(only_a_script_learns_of_a_command_that_a_newer_one_replaced)
 {
-    (void)state;
     static struct rotation rotation;
     char answer[RECORDS_ANSWER_BYTES] = "";
     struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", keep_answer, keep_question, answer};
@@ -314,9 +305,8 @@ static void only_a_script_learns_of_a_command_that_a_newer_one_replaced(void **s
     map_loader_close(loader);
 }
 
-static void a_player_spectates_and_comes_back(void **state)
+TEST(a_player_spectates_and_comes_back)
 {
-    (void)state;
     const char *answer;
     begin(MODE_FFA);
     assert_int_equal(say("/spectate", &answer), 0);
@@ -328,9 +318,8 @@ static void a_player_spectates_and_comes_back(void **state)
 }
 
 // Two whispers: to the other, and to oneself, which the other does not hear.
-static void a_whisper_reaches_one_player_only(void **state)
+TEST(a_whisper_reaches_one_player_only)
 {
-    (void)state;
     const char *answer;
     char own[PLAYER_NAME_BYTES + 1], other[PLAYER_NAME_BYTES + 1], line[80];
     begin(MODE_FFA);
@@ -360,9 +349,8 @@ static void a_whisper_reaches_one_player_only(void **state)
     session_end(&session);
 }
 
-static void a_player_changes_teams(void **state)
+TEST(a_player_changes_teams)
 {
-    (void)state;
     const char *answer;
     begin(MODE_TEAMS);
     say("/team blue", &answer);
@@ -376,9 +364,8 @@ static void a_player_changes_teams(void **state)
     session_end(&session);
 }
 
-static void invalid_commands_are_dropped_and_too_many_refused(void **state)
+TEST(invalid_commands_are_dropped_and_too_many_refused)
 {
-    (void)state;
     begin(MODE_FFA);
     struct command command = {.kind = COMMAND_TEAM, .slot = 200, .team = TEAM_SPECTATE}; // no player in this slot
     for (uint32_t i = 0; i < MATCH_COMMAND_CAPACITY; i++)
@@ -388,21 +375,4 @@ static void invalid_commands_are_dropped_and_too_many_refused(void **state)
     assert_int_equal(session.match->command_count, 0);
     nobody_is_out_of_step();
     session_end(&session);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_refused_command_says_why),
-        cmocka_unit_test(help_names_the_commands_and_explains_one),
-        cmocka_unit_test(the_best_players_are_listed),
-        cmocka_unit_test(only_a_script_learns_of_a_command_that_a_newer_one_replaced),
-        cmocka_unit_test(a_player_spectates_and_comes_back),
-        cmocka_unit_test(a_whisper_reaches_one_player_only),
-        cmocka_unit_test(a_player_changes_teams),
-        cmocka_unit_test(invalid_commands_are_dropped_and_too_many_refused),
-        cmocka_unit_test(commands_say_whether_they_were_carried_out),
-        cmocka_unit_test(admins_choose_the_next_match),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

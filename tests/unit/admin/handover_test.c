@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "admin/handover.h"
 #include "admin/option_change.h"
+#include "test.h"
 
 static struct settings settings;
 static struct log silent;
@@ -36,9 +32,8 @@ static size_t write_set(void)
     return handover_write(&admin, &(struct handover){123456, 1700000000}, text);
 }
 
-static void what_was_set_is_set_again(void **state)
+TEST(what_was_set_is_set_again)
 {
-    (void)state;
     size_t count = write_set();
     begin();
     struct handover handover = handover_read(&admin, (const uint8_t *)text, count);
@@ -53,9 +48,8 @@ static void what_was_set_is_set_again(void **state)
     assert_memory_equal(again, text, count);
 }
 
-static void a_value_that_has_changed_wins(void **state)
+TEST(a_value_that_has_changed_wins)
 {
-    (void)state;
     size_t count = write_set();
     begin();
     settings.bots = admin.read.bots = 2;
@@ -64,9 +58,8 @@ static void a_value_that_has_changed_wins(void **state)
     assert_string_equal(settings.name, "A b,c");
 }
 
-static void lines_that_no_server_writes_are_skipped(void **state)
+TEST(lines_that_no_server_writes_are_skipped)
 {
-    (void)state;
     static const char *const rows[] = {
         "",
         "\n\n",
@@ -91,9 +84,8 @@ static void lines_that_no_server_writes_are_skipped(void **state)
     }
 }
 
-static void damaged_bytes_leave_valid_settings(void **state)
+TEST(damaged_bytes_leave_valid_settings)
 {
-    (void)state;
     size_t count = write_set();
     struct options_result nothing_given = {0};
     struct error error;
@@ -106,9 +98,8 @@ static void damaged_bytes_leave_valid_settings(void **state)
     }
 }
 
-static void what_does_not_fit_is_left_out(void **state)
+TEST(what_does_not_fit_is_left_out)
 {
-    (void)state;
     begin();
     settings.rotation.count = OPTION_LIST_CAPACITY;
     for (uint32_t i = 0; i < OPTION_LIST_CAPACITY; i++)
@@ -116,16 +107,4 @@ static void what_does_not_fit_is_left_out(void **state)
     settings.bots = 3;
     size_t count = handover_write(&admin, &(struct handover){.ran_ms = 1}, text);
     assert_true(count < 100 && memcmp(text, "ran 1\nset bots ", 15) == 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_was_set_is_set_again),
-        cmocka_unit_test(a_value_that_has_changed_wins),
-        cmocka_unit_test(lines_that_no_server_writes_are_skipped),
-        cmocka_unit_test(damaged_bytes_leave_valid_settings),
-        cmocka_unit_test(what_does_not_fit_is_left_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

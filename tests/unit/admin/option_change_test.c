@@ -3,16 +3,13 @@
 // Tests how options change while a server runs: one at a command, or all when they are read again. Without a worker
 // that is done at once; with one, the changes wait for the disk one after another, and nobody waits for them.
 #include "admin/option_change.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char folder[40];
 static struct admin_state admin;
@@ -25,26 +22,24 @@ static int64_t noon(void)
     return 1800000000;
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     strcpy(folder, "/tmp/option_test_XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
+    assert_non_null(mkdtemp(folder));
     settings = (struct settings){.resume = RESUME_AUTO};
     snprintf(settings.state_dir, sizeof settings.state_dir, "%s", folder);
     out = (struct log){.level = LOG_INFO};
     admin = (struct admin_state){.settings = &settings, .log = &out, .unix_time = noon};
-    return 0;
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     char command[80];
     snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    assert_int_equal(system(command), 0);
 }
+
+EACH_TEST(begin, end);
 
 static void path_of(const char *file, char path[80])
 {
@@ -72,9 +67,8 @@ static void write_config(const char *text)
 }
 
 // As SIGHUP does: the same command line, and the config file that it names as it is now.
-static void a_reload_reads_the_config_again(void **state)
+TEST(a_reload_reads_the_config_again)
 {
-    (void)state;
     char config[80], option[100], program[] = "deadfall-server";
     char *words[] = {program, option, NULL};
     struct options_result result;
@@ -106,9 +100,8 @@ static void a_reload_reads_the_config_again(void **state)
 }
 
 // What an admin set stays until somebody changes its line.
-static void a_reload_undoes_nothing_silently(void **state)
+TEST(a_reload_undoes_nothing_silently)
 {
-    (void)state;
     char config[80], option[100], program[] = "deadfall-server";
     char *words[] = {program, option, NULL};
     struct options_result result;
@@ -150,9 +143,8 @@ static void a_reload_undoes_nothing_silently(void **state)
 }
 
 // The config is a pipe, so reading it lasts until the test writes to it.
-static void changes_wait_for_the_disk_one_after_another(void **state)
+TEST(changes_wait_for_the_disk_one_after_another)
 {
-    (void)state;
     static const char config[] = "bots = 1\nname = One\n";
     char path[80], option[100], program[] = "deadfall-server";
     char *words[] = {program, option, NULL};
@@ -190,14 +182,4 @@ static void changes_wait_for_the_disk_one_after_another(void **state)
     assert_string_equal(option_change_outcome(&admin, numbers[0])->answer,
                         "many changes came after this one; see the settings");
     worker_close(worker);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_reload_reads_the_config_again, begin, end),
-        cmocka_unit_test_setup_teardown(a_reload_undoes_nothing_silently, begin, end),
-        cmocka_unit_test_setup_teardown(changes_wait_for_the_disk_one_after_another, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,13 +3,8 @@
 // Pins what bots press: bots of every skill play on every map, and their inputs must have the recorded hash. A
 // deliberate change of their behaviour records new hashes here; a refactoring must not change any.
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
@@ -17,6 +12,7 @@
 #include "game/tuning.h"
 #include "game/world.h"
 #include "map/tiled/tiled.h"
+#include "test.h"
 #include "test_map.h"
 
 enum { BOTS = 8, PARTS = 4, PART_TICKS = 1500 };
@@ -61,9 +57,8 @@ static void play(enum mode mode, bool has_graph, uint32_t part_ticks, uint32_t h
         hashes[part] = hash = step(has_graph, SKILL_EASY, part_ticks, hash);
 }
 
-static void bots_press_the_recorded_buttons(void **state)
+TEST(bots_press_the_recorded_buttons)
 {
-    (void)state;
     static const struct {
         const char *name;
         enum mode mode;
@@ -105,9 +100,8 @@ static uint32_t graph_hash(void)
     return hash;
 }
 
-static void navigation_graphs_equal_the_recorded_ones(void **state)
+TEST(navigation_graphs_equal_the_recorded_ones)
 {
-    (void)state;
     static const struct {
         const char *name;
         uint32_t hash;
@@ -128,9 +122,8 @@ static void navigation_graphs_equal_the_recorded_ones(void **state)
     assert_false(differ);
 }
 
-static void bots_on_random_maps_press_the_recorded_buttons(void **state)
+TEST(bots_on_random_maps_press_the_recorded_buttons)
 {
-    (void)state;
     enum { MAPS = 24, MAP_TICKS = 150 };
     static const uint32_t expected = 0x850f83b4;
     uint32_t hash = 2166136261u;
@@ -149,9 +142,8 @@ static void bots_on_random_maps_press_the_recorded_buttons(void **state)
 
 // What a match has seldom: walls at ceiling and floor, levers and doors, sudden death, bots without a graph or without
 // skill.
-static void bots_press_the_recorded_buttons_in_rare_situations(void **state)
+TEST(bots_press_the_recorded_buttons_in_rare_situations)
 {
-    (void)state;
     enum { TICKS = 1200 };
     static const struct {
         void (*draw)(struct map *map);
@@ -204,9 +196,8 @@ static uint16_t follow_path(uint16_t from, uint16_t to)
 }
 
 // Costs of all pairs of regions do not fit for a large map, so its regions are larger.
-static void paths_of_a_large_map_lead_to_the_region_of_their_end(void **state)
+TEST(paths_of_a_large_map_lead_to_the_region_of_their_end)
 {
-    (void)state;
     static const uint32_t expected = 0x6ee332b9;
     test_map_random(&map, 3, 160, 120);
     nav_graph_build(&graph, &map);
@@ -234,9 +225,8 @@ static bool is_untouched(const void *from, const void *end)
 }
 
 // So a fresh graph of 3.5 MB takes 400 KB, and one that had another map before is as good.
-static void a_graph_is_written_only_where_its_map_needs_it(void **state)
+TEST(a_graph_is_written_only_where_its_map_needs_it)
 {
-    (void)state;
     static struct nav_graph used;
     struct error error;
     assert_true(tiled_read(SOURCE_ROOT "/shared/maps/duel.tmj", &map, &error));
@@ -253,17 +243,4 @@ static void a_graph_is_written_only_where_its_map_needs_it(void **state)
     assert_memory_equal(graph.edge_firsts, used.edge_firsts, (cells + 1) * sizeof *used.edge_firsts);
     assert_memory_equal(graph.edges, used.edges, edges * sizeof *used.edges);
     assert_memory_equal(graph.costs, used.costs, costs * sizeof *used.costs);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(navigation_graphs_equal_the_recorded_ones),
-        cmocka_unit_test(paths_of_a_large_map_lead_to_the_region_of_their_end),
-        cmocka_unit_test(bots_on_random_maps_press_the_recorded_buttons),
-        cmocka_unit_test(bots_press_the_recorded_buttons),
-        cmocka_unit_test(a_graph_is_written_only_where_its_map_needs_it),
-        cmocka_unit_test(bots_press_the_recorded_buttons_in_rare_situations),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

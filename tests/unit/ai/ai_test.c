@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Tests bots: thinking has no side effects, they react to what is near, and a higher skill wins.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include <string.h>
 
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 #include "tournament.h"
@@ -34,17 +29,15 @@ static void put_arrow(uint32_t slot, int32_t x, int32_t y)
     match.world.arrow_slots = slot + 1;
 }
 
-static void skills_have_names(void **state)
+TEST(skills_have_names)
 {
-    (void)state;
     static const char *const names[] = {"idle", "random", "easy", "normal", "hard", "unknown"};
     for (uint32_t skill = 0; skill <= SKILLS; skill++)
         assert_string_equal(ai_skill_name((enum skill)skill), names[skill]);
 }
 
-static void thinking_changes_nothing_and_is_deterministic(void **state)
+TEST(thinking_changes_nothing_and_is_deterministic)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     test_match_start(&match);
     test_match_put(&match, 0, 40, 64);
@@ -63,9 +56,8 @@ static void thinking_changes_nothing_and_is_deterministic(void **state)
     }
 }
 
-static void idle_and_dead_bots_press_nothing(void **state)
+TEST(idle_and_dead_bots_press_nothing)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     test_match_start(&match);
     test_match_put(&match, 0, 40, 64);
@@ -89,17 +81,15 @@ static uint32_t ticks_to_kill(enum skill skill)
     return match.world.tick;
 }
 
-static void every_thinking_skill_kills_an_idle_enemy(void **state)
+TEST(every_thinking_skill_kills_an_idle_enemy)
 {
-    (void)state;
     assert_true(ticks_to_kill(SKILL_EASY) < 3600);
     assert_true(ticks_to_kill(SKILL_NORMAL) < 900);
     assert_true(ticks_to_kill(SKILL_HARD) < 600);
 }
 
-static void a_bot_runs_from_beneath_a_crusher(void **state)
+TEST(a_bot_runs_from_beneath_a_crusher)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     test_map_crusher(&match.map, (struct df_box){100, 8, 32, 16}, 40);
     test_match_start(&match);
@@ -114,9 +104,8 @@ static void a_bot_runs_from_beneath_a_crusher(void **state)
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
-static void a_bot_runs_over_the_seam_from_a_crusher_at_the_edge(void **state)
+TEST(a_bot_runs_over_the_seam_from_a_crusher_at_the_edge)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     for (int32_t row = 0; row < match.map.rows - 1; row++)
         match.map.tiles[row * 32] = match.map.tiles[row * 32 + 31] = DF_TILE_EMPTY;
@@ -134,9 +123,8 @@ static void a_bot_runs_over_the_seam_from_a_crusher_at_the_edge(void **state)
     }
 }
 
-static void an_unarmed_bot_fetches_an_arrow(void **state)
+TEST(an_unarmed_bot_fetches_an_arrow)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     test_match_start(&match);
     struct player *player = test_match_put(&match, 0, 40, 64);
@@ -149,9 +137,8 @@ static void an_unarmed_bot_fetches_an_arrow(void **state)
     assert_int_equal(player->arrows, 1);
 }
 
-static void a_bot_jumps_over_spikes(void **state)
+TEST(a_bot_jumps_over_spikes)
 {
-    (void)state;
     static const char *const spikes[] = {
         "########################", "#......................#", "#......................#",
         "#......................#", "#......................#", "#......................#",
@@ -169,9 +156,8 @@ static void a_bot_jumps_over_spikes(void **state)
     assert_int_equal(player->arrows, 1);
 }
 
-static void a_bot_climbs_planks_to_a_chest(void **state)
+TEST(a_bot_climbs_planks_to_a_chest)
 {
-    (void)state;
     static const char *const shaft[] = {
         "############", "#..........#", "#..........#", "#...====...#", "#..........#", "#..........#", "#.====.....#",
         "#..........#", "#..........#", "#...====...#", "#..........#", "#.S........#", "############", NULL};
@@ -187,9 +173,8 @@ static void a_bot_climbs_planks_to_a_chest(void **state)
     assert_int_equal(player->shield, 1);
 }
 
-static void a_bot_at_full_speed_leaves_the_reach_of_a_crusher(void **state)
+TEST(a_bot_at_full_speed_leaves_the_reach_of_a_crusher)
 {
-    (void)state;
     for (int32_t vx = -384; vx <= 384; vx += 384) {
         test_match_draw(&match, HALL);
         test_map_crusher(&match.map, (struct df_box){100, 8, 24, 16}, 40);
@@ -206,9 +191,8 @@ static void a_bot_at_full_speed_leaves_the_reach_of_a_crusher(void **state)
 }
 
 // Puts an arrow high above the floor, where only the mover leads, and returns whether the bot fetched it.
-static void a_bot_waits_for_a_lift_and_rides_it_up(void **state)
+TEST(a_bot_waits_for_a_lift_and_rides_it_up)
 {
-    (void)state;
     static const char *const shaft[] = {"####################", "#..................#",
                                         "#..................#", "#..................#",
                                         "#..................#", "#...........########",
@@ -241,9 +225,8 @@ static void a_bot_waits_for_a_lift_and_rides_it_up(void **state)
     }
 }
 
-static void a_bot_opens_a_lid_by_its_plate(void **state)
+TEST(a_bot_opens_a_lid_by_its_plate)
 {
-    (void)state;
     static const char *const pit[] = {"####################",
                                       "#..................#",
                                       "#..................#",
@@ -275,9 +258,8 @@ static void a_bot_opens_a_lid_by_its_plate(void **state)
 }
 
 // A lid that only an arrow in a lever opens. Without arrows, or where no door is in the way, nobody touches it.
-static void a_bot_opens_a_lid_by_its_lever(void **state)
+TEST(a_bot_opens_a_lid_by_its_lever)
 {
-    (void)state;
     static const char *const pit[] = {"####################",
                                       "#..................#",
                                       "#..................#",
@@ -319,9 +301,8 @@ static void a_bot_opens_a_lid_by_its_lever(void **state)
     }
 }
 
-static void a_bot_drops_through_a_plank(void **state)
+TEST(a_bot_drops_through_a_plank)
 {
-    (void)state;
     static const char *const shelf[] = {"############", "#..........#", "#....S.....#", "#==========#",
                                         "#..........#", "#..........#", "############", NULL};
     test_match_draw(&match, shelf);
@@ -337,9 +318,8 @@ static void a_bot_drops_through_a_plank(void **state)
     assert_int_equal(player->arrows, 1);
 }
 
-static void a_bot_wall_jumps_or_dashes_up_where_a_jump_is_too_low(void **state)
+TEST(a_bot_wall_jumps_or_dashes_up_where_a_jump_is_too_low)
 {
-    (void)state;
     static const char *const cliff[] = {
         "################", "#..............#", "#..............#", "#..............#", "#......#########",
         "#......#########", "#......#########", "#......#########", "#......#########", "#......#########",
@@ -357,9 +337,8 @@ static void a_bot_wall_jumps_or_dashes_up_where_a_jump_is_too_low(void **state)
     assert_int_equal(player->arrows, 1);
 }
 
-static void a_hard_bot_catches_an_arrow_with_a_dash(void **state)
+TEST(a_hard_bot_catches_an_arrow_with_a_dash)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     test_match_start(&match);
     struct player *player = test_match_put(&match, 0, 40, 64);
@@ -376,9 +355,8 @@ static void a_hard_bot_catches_an_arrow_with_a_dash(void **state)
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
-static void a_bot_runs_from_a_burning_bomb(void **state)
+TEST(a_bot_runs_from_a_burning_bomb)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     test_match_start(&match);
     struct player *player = test_match_put(&match, 0, 100, 64);
@@ -393,9 +371,8 @@ static void a_bot_runs_from_a_burning_bomb(void **state)
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
-static void no_bot_shoots_at_a_team_mate(void **state)
+TEST(no_bot_shoots_at_a_team_mate)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     test_match_start_mode(&match, MODE_TEAMS);
     match.world.rules.friendly_fire = 1;
@@ -414,9 +391,8 @@ static void no_bot_shoots_at_a_team_mate(void **state)
     }
 }
 
-static void a_bot_kicks_a_ball_toward_the_enemy_wall(void **state)
+TEST(a_bot_kicks_a_ball_toward_the_enemy_wall)
 {
-    (void)state;
     memset(&match, 0, sizeof match);
     test_map_court(&match.map);
     for (uint32_t team = 1; team <= 2; team++) {
@@ -432,9 +408,8 @@ static void a_bot_kicks_a_ball_toward_the_enemy_wall(void **state)
     }
 }
 
-static void each_team_of_bots_breaks_through_the_enemy_wall(void **state)
+TEST(each_team_of_bots_breaks_through_the_enemy_wall)
 {
-    (void)state;
     static void (*const courts[])(struct map * map) = {test_map_court, test_map_upright_court};
     for (uint32_t row = 0; row < 4; row++) {
         uint32_t team = 1 + row % 2;
@@ -455,9 +430,8 @@ static void each_team_of_bots_breaks_through_the_enemy_wall(void **state)
     }
 }
 
-static void a_bot_flees_the_walls_of_sudden_death(void **state)
+TEST(a_bot_flees_the_walls_of_sudden_death)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     for (int32_t x = 20; x <= 236; x += 216) { // near one wall, then near the other
         test_match_start_mode(&match, MODE_LMS);
@@ -478,9 +452,8 @@ static void a_bot_flees_the_walls_of_sudden_death(void **state)
     }
 }
 
-static void in_sudden_death_a_bot_goes_to_the_spawn_nearest_to_the_middle(void **state)
+TEST(in_sudden_death_a_bot_goes_to_the_spawn_nearest_to_the_middle)
 {
-    (void)state;
     static const char *const above[] = {"################################", "#..............................#",
                                         "#..............S...............#", "#...........=======............#",
                                         "#..............................#", "#.......====.......====........#",
@@ -511,9 +484,8 @@ static void in_sudden_death_a_bot_goes_to_the_spawn_nearest_to_the_middle(void *
     }
 }
 
-static void the_better_skill_wins(void **state)
+TEST(the_better_skill_wins)
 {
-    (void)state;
     static const char *const arena[] = {
         "########################################", "#......................................#",
         "#..S................................S..#", "#.#####..........####..........#####...#",
@@ -534,34 +506,4 @@ static void the_better_skill_wins(void **state)
         assert_true(100 * t.wins[1] >= 65 * (t.wins[0] + t.wins[1]));
         assert_int_equal(t.stands, 0);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(skills_have_names),
-        cmocka_unit_test(thinking_changes_nothing_and_is_deterministic),
-        cmocka_unit_test(idle_and_dead_bots_press_nothing),
-        cmocka_unit_test(every_thinking_skill_kills_an_idle_enemy),
-        cmocka_unit_test(a_bot_runs_from_beneath_a_crusher),
-        cmocka_unit_test(a_bot_runs_over_the_seam_from_a_crusher_at_the_edge),
-        cmocka_unit_test(an_unarmed_bot_fetches_an_arrow),
-        cmocka_unit_test(a_bot_jumps_over_spikes),
-        cmocka_unit_test(a_bot_climbs_planks_to_a_chest),
-        cmocka_unit_test(a_bot_at_full_speed_leaves_the_reach_of_a_crusher),
-        cmocka_unit_test(a_bot_waits_for_a_lift_and_rides_it_up),
-        cmocka_unit_test(a_bot_opens_a_lid_by_its_plate),
-        cmocka_unit_test(a_bot_opens_a_lid_by_its_lever),
-        cmocka_unit_test(a_bot_drops_through_a_plank),
-        cmocka_unit_test(a_bot_wall_jumps_or_dashes_up_where_a_jump_is_too_low),
-        cmocka_unit_test(a_hard_bot_catches_an_arrow_with_a_dash),
-        cmocka_unit_test(a_bot_runs_from_a_burning_bomb),
-        cmocka_unit_test(no_bot_shoots_at_a_team_mate),
-        cmocka_unit_test(a_bot_kicks_a_ball_toward_the_enemy_wall),
-        cmocka_unit_test(each_team_of_bots_breaks_through_the_enemy_wall),
-        cmocka_unit_test(a_bot_flees_the_walls_of_sudden_death),
-        cmocka_unit_test(in_sudden_death_a_bot_goes_to_the_spawn_nearest_to_the_middle),
-        cmocka_unit_test(the_better_skill_wins),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bots play every variant on every map: in real matches they keep moving and kill each other.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
@@ -14,6 +9,7 @@
 #include "game/variant.h"
 #include "game/world.h"
 #include "map/tiled/tiled.h"
+#include "test.h"
 
 enum { BOTS = 8, TICKS = 3600, TICKS_ELSEWHERE = 1500, STILL_TICKS_MAX = 120 };
 
@@ -92,25 +88,16 @@ static bool play_all(const char *name, uint32_t ticks)
     return good;
 }
 
-static void bots_play_every_variant_without_standing_still(void **state)
+TEST(bots_play_every_variant_without_standing_still)
 {
-    (void)state;
     assert_true(play_all("foundry", TICKS));
 }
 
-static void bots_play_every_variant_on_every_map(void **state)
+TEST(bots_play_every_variant_on_every_map)
 {
-    (void)state;
     static const char *const MAPS[] = {"clockwork", "skyline", "breakout", "duel", "colosseum"};
     bool good = true;
     for (size_t i = 0; i < sizeof MAPS / sizeof *MAPS; i++)
         good = play_all(MAPS[i], TICKS_ELSEWHERE) && good;
     assert_true(good);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {cmocka_unit_test(bots_play_every_variant_without_standing_still),
-                                 cmocka_unit_test(bots_play_every_variant_on_every_map)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,11 @@
 // Pins simulated motions: every motion from many places of random maps, among moving solids, dangers, doors and
 // targets, must end as it did when the hash was recorded. A refactoring must not change the hash.
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "ai/motion_simulation.h"
+#include "test.h"
 #include "test_map.h"
 
 enum { MAPS = 40, STARTS = 24 };
@@ -94,9 +90,8 @@ static uint32_t mix(uint32_t hash, const struct motion_body *end)
     return hash;
 }
 
-static void motions_end_as_recorded(void **state)
+TEST(motions_end_as_recorded)
 {
-    (void)state;
     static const uint32_t expected = 0xfd5958d3;
     static struct motion_space space;
     uint32_t hash = 2166136261u, ends[4] = {0};
@@ -120,9 +115,8 @@ static void motions_end_as_recorded(void **state)
         fail_msg("the motions have the hash 0x%08" PRIx32, hash);
 }
 
-static void a_motion_begins_with_its_buttons(void **state)
+TEST(a_motion_begins_with_its_buttons)
 {
-    (void)state;
     static const struct {
         struct motion motion;
         uint32_t buttons;
@@ -138,13 +132,4 @@ static void a_motion_begins_with_its_buttons(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_int_equal(motion_simulation_buttons(&rows[i].motion), rows[i].buttons);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_motion_begins_with_its_buttons),
-        cmocka_unit_test(motions_end_as_recorded),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

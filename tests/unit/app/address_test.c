@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "app/address.h"
+#include "test.h"
 
 #define KEY         "abcdefghijklmnopqrstuvwxyz234567"
 #define CERTIFICATE "rUVXWfJ0qV8AxUVUxyWVd0_fC7kmCz-ZgVnFL9XJ8Q4"
 
-static void an_address_is_a_host_and_a_port_in_any_usual_form(void **state)
+TEST(an_address_is_a_host_and_a_port_in_any_usual_form)
 {
-    (void)state;
     static const struct {
         const char *text, *host;
         uint16_t port;
@@ -45,9 +39,8 @@ static void an_address_is_a_host_and_a_port_in_any_usual_form(void **state)
     }
 }
 
-static void a_link_says_all_of_an_address(void **state)
+TEST(a_link_says_all_of_an_address)
 {
-    (void)state;
     static const char *const rows[][2] = {
         /* 1 */ {"example.org", "deadfall://example.org:27440"},
         /* 2 */ {"[2001:db8::1]:7#" KEY, "deadfall://[2001:db8::1]:7#" KEY},
@@ -72,9 +65,8 @@ static void a_link_says_all_of_an_address(void **state)
     }
 }
 
-static void a_bad_address_is_refused_with_an_error_that_quotes_it(void **state)
+TEST(a_bad_address_is_refused_with_an_error_that_quotes_it)
 {
-    (void)state;
     static const char *const rows[] = {
         /* 1 */ "",
         /* 2 */ "host:",
@@ -108,9 +100,8 @@ static void a_bad_address_is_refused_with_an_error_that_quotes_it(void **state)
 }
 
 // A link comes from anywhere, and the sentence about it goes to a terminal.
-static void a_bad_address_is_quoted_without_what_a_terminal_obeys(void **state)
+TEST(a_bad_address_is_quoted_without_what_a_terminal_obeys)
 {
-    (void)state;
     static const char *const rows[][2] = {
         /* 1 */ {"deadfall://a\x1b]0;x\x07:1", "\"deadfall://a\\x1b]0;x\\x07:1\""},
         /* 2 */ {"deadfall://\xe2\x80\xaemoc.elpmaxe", "\"deadfall://\\u{202e}moc.elpmaxe\""},
@@ -124,25 +115,12 @@ static void a_bad_address_is_quoted_without_what_a_terminal_obeys(void **state)
     }
 }
 
-static void a_host_that_is_too_long_is_refused(void **state)
+TEST(a_host_that_is_too_long_is_refused)
 {
-    (void)state;
     struct error error;
     char text[400];
     struct address address;
     memset(text, 'a', sizeof text - 1);
     text[sizeof text - 1] = 0;
     assert_false(address_read(&address, text, &error));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_address_is_a_host_and_a_port_in_any_usual_form),
-        cmocka_unit_test(a_link_says_all_of_an_address),
-        cmocka_unit_test(a_bad_address_is_refused_with_an_error_that_quotes_it),
-        cmocka_unit_test(a_bad_address_is_quoted_without_what_a_terminal_obeys),
-        cmocka_unit_test(a_host_that_is_too_long_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

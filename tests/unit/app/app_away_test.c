@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests what players see and can do while their server is away: it restarts, is overdue, or does not answer.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <SDL.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <SDL.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "app/platform/keyboard.h"
 #include "app_session.h"
 #include "map/tiled/tiled.h"
+#include "test.h"
 #include "virtual_udp.h"
 
 #define SECOND 240 // steps of virtual time
@@ -152,9 +147,10 @@ static void has_text(const char *text, bool expected)
 
 #define RESTARTING "The server is restarting. The match goes on in a moment."
 
-static void the_picture_stays_while_the_server_restarts(void **state)
+ALL_TESTS(app_session_create, app_session_destroy);
+
+TEST(the_picture_stays_while_the_server_restarts)
 {
-    (void)state;
     begin(true, SECOND, SECOND);
     play();
     assert_int_equal(app_session_times_logged("joined as player 0"), 2);
@@ -168,9 +164,8 @@ static void the_picture_stays_while_the_server_restarts(void **state)
     assert_string_equal(seen.texts[1], RESTARTING);
 }
 
-static void a_server_that_comes_back_with_another_map_shows_it(void **state)
+TEST(a_server_that_comes_back_with_another_map_shows_it)
 {
-    (void)state;
     begin(true, SECOND, 3 * SECOND);
     change_step = back_step;
     play();
@@ -181,9 +176,8 @@ static void a_server_that_comes_back_with_another_map_shows_it(void **state)
     assert_true(seen.titles > 0); // while the map is downloaded
 }
 
-static void the_menu_opens_over_the_picture(void **state)
+TEST(the_menu_opens_over_the_picture)
 {
-    (void)state;
     begin(true, 2 * SECOND, SECOND);
     app_session_press_at(silence_step + 60, KEY_ESCAPE);
     app_session_press_at(silence_step + 100, KEY_DOWN);
@@ -199,9 +193,8 @@ static void the_menu_opens_over_the_picture(void **state)
     assert_int_equal(seen.moved, 0);
 }
 
-static void a_player_can_leave_while_the_server_is_away(void **state)
+TEST(a_player_can_leave_while_the_server_is_away)
 {
-    (void)state;
     begin(true, 5 * SECOND, SECOND);
     app_session_press_at(silence_step + 60, KEY_ESCAPE);
     app_session_press_at(silence_step + 100, KEY_UP);
@@ -212,9 +205,8 @@ static void a_player_can_leave_while_the_server_is_away(void **state)
     app_session_end();
 }
 
-static void an_overdue_server_is_waited_for_on_and_on(void **state)
+TEST(an_overdue_server_is_waited_for_on_and_on)
 {
-    (void)state;
     begin(true, 40 * SECOND, 8 * SECOND);
     play();
     assert_int_equal(app_session_times_logged("joined as player 0"), 2);
@@ -227,9 +219,8 @@ static void an_overdue_server_is_waited_for_on_and_on(void **state)
     assert_string_equal(seen.texts[seen.text_count - 1], "");
 }
 
-static void a_server_that_falls_silent_is_waited_for_too(void **state)
+TEST(a_server_that_falls_silent_is_waited_for_too)
 {
-    (void)state;
     begin(false, 8 * SECOND, 6 * SECOND);
     play();
     assert_int_equal(app_session_times_logged("joined as player 0"), 2);
@@ -240,17 +231,4 @@ static void a_server_that_falls_silent_is_waited_for_too(void **state)
     has_text("The connection was lost. Connecting again: attempt 1 of 20. Esc opens the menu.", true);
     assert_int_equal(seen.titles, 0);
     assert_int_equal(seen.moved, 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_picture_stays_while_the_server_restarts),
-        cmocka_unit_test(a_server_that_comes_back_with_another_map_shows_it),
-        cmocka_unit_test(the_menu_opens_over_the_picture),
-        cmocka_unit_test(a_player_can_leave_while_the_server_is_away),
-        cmocka_unit_test(an_overdue_server_is_waited_for_on_and_on),
-        cmocka_unit_test(a_server_that_falls_silent_is_waited_for_too),
-    };
-    return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
 }

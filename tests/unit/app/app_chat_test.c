@@ -2,13 +2,8 @@
 //
 // Tests muting in the whole app, beside a player with a key of their own: lines, whispers, emotes, another name,
 // another match, another run of the program, and the list that ends it.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "app/app_chat.h"
 #include "app/app_control.h"
@@ -18,6 +13,7 @@
 #include "match/chat.h"
 #include "match/peer.h"
 #include "net/enet/enet_transport.h"
+#include "test.h"
 #include "virtual_udp.h"
 
 #define HELLO "from another computer"
@@ -103,10 +99,11 @@ static const char *last_line(void)
     return app->chat.lines[(app->chat.count - 1) % CHAT_PANEL_CAPACITY].text;
 }
 
-static void who_is_muted_is_neither_read_nor_seen(void **state)
+ALL_TESTS(app_session_create, app_session_destroy);
+
+TEST(who_is_muted_is_neither_read_nor_seen)
 {
     static const char *const LINES[] = {HELLO, "/w Ada psst", ":wow:", "Good luck!"};
-    (void)state;
     begin("Bo");
     for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++)
         assert_true(hears(LINES[i]));
@@ -121,10 +118,9 @@ static void who_is_muted_is_neither_read_nor_seen(void **state)
     end();
 }
 
-static void other_lines_are_for_the_server(void **state)
+TEST(other_lines_are_for_the_server)
 {
     static const char *const LINES[] = {"/muted Bo", "/mute", "hello", "/unmute", ""};
-    (void)state;
     begin("Bo");
     for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++)
         assert_false(app_chat_obey(app, LINES[i]));
@@ -132,10 +128,9 @@ static void other_lines_are_for_the_server(void **state)
 }
 
 // Nobody, and those at this computer.
-static void only_others_are_muted(void **state)
+TEST(only_others_are_muted)
 {
     static const char *const NAMES[] = {"Cy", "Ada", ""};
-    (void)state;
     begin("Bo");
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
         char line[64], answer[128];
@@ -148,9 +143,8 @@ static void only_others_are_muted(void **state)
     end();
 }
 
-static void another_name_helps_nobody_who_is_muted(void **state)
+TEST(another_name_helps_nobody_who_is_muted)
 {
-    (void)state;
     begin("Bo");
     app_chat_toggle_mute(app, "Bo");
     leave_other();
@@ -162,10 +156,9 @@ static void another_name_helps_nobody_who_is_muted(void **state)
 }
 
 // With a new name, on another server, in another run of the program. The list still has the old name.
-static void it_holds_for_other_servers(void **state)
+TEST(it_holds_for_other_servers)
 {
     char path[128];
-    (void)state;
     begin("Bo");
     app_chat_toggle_mute(app, "Bo");
     app_save_preferences(app); // as the next screen, or the end of the program
@@ -188,9 +181,8 @@ static void it_holds_for_other_servers(void **state)
 }
 
 // Not the player, nor the other one while they are away for a moment.
-static void who_joins_and_leaves_is_said(void **state)
+TEST(who_joins_and_leaves_is_said)
 {
-    (void)state;
     begin("Bo");
     leave_other();
     app->view.world = client_world(local_players_client(&app->local));
@@ -210,17 +202,4 @@ static void who_joins_and_leaves_is_said(void **state)
     assert_int_equal(app->chat.count, 2);
     assert_string_equal(last_line(), "Bo left.");
     app_session_end();
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_is_muted_is_neither_read_nor_seen),
-        cmocka_unit_test(other_lines_are_for_the_server),
-        cmocka_unit_test(only_others_are_muted),
-        cmocka_unit_test(another_name_helps_nobody_who_is_muted),
-        cmocka_unit_test(it_holds_for_other_servers),
-        cmocka_unit_test(who_joins_and_leaves_is_said),
-    };
-    return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
 }

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the whole app, from keys to the server: menus, matches, chat, votes, local players, errors, replays.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <SDL.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <SDL.h>
-#include <cmocka.h>
 
 #include "app/app_commands.h"
 #include "app/app_control.h"
@@ -21,6 +15,7 @@
 #include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
 #include "app_session.h"
+#include "test.h"
 
 static struct app *const app = &session.app;
 
@@ -62,9 +57,10 @@ static void skip_lines(void)
         ;
 }
 
-static void old_lines_can_be_scrolled_while_typing(void **state)
+ALL_TESTS(app_session_create, app_session_destroy);
+
+TEST(old_lines_can_be_scrolled_while_typing)
 {
-    (void)state;
     begin_match();
     for (uint32_t i = 0; i < 20; i++)
         chat_panel_add(&app->chat, &(struct chat_line){.text = "a line"}, &session.match->world, 0);
@@ -77,7 +73,7 @@ static void old_lines_can_be_scrolled_while_typing(void **state)
     app_session_end();
 }
 
-static void keys_vote_only_for_existing_choices(void **state)
+TEST(keys_vote_only_for_existing_choices)
 {
     static const struct {
         uint32_t choices, key;
@@ -87,7 +83,6 @@ static void keys_vote_only_for_existing_choices(void **state)
         {2, KEY_3, ""},         {3, KEY_Y, ""},         {3, KEY_N, ""},         {3, KEY_3, "vote 3\n"},
         {6, KEY_6, "vote 6\n"}, {6, KEY_4, "vote 4\n"}, {6, KEY_5, "vote 5\n"}, {0, KEY_1, ""},
     };
-    (void)state;
     begin_match();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         session.commands[0] = 0;
@@ -108,9 +103,8 @@ static void keys_vote_only_for_existing_choices(void **state)
     app_session_end();
 }
 
-static void keys_that_control_the_player_do_nothing_else(void **state)
+TEST(keys_that_control_the_player_do_nothing_else)
 {
-    (void)state;
     begin_match();
     app->preferences.keys[0][ACTION_JUMP] = KEY_T;
     app_session_press(KEY_T);
@@ -125,9 +119,8 @@ static void keys_that_control_the_player_do_nothing_else(void **state)
 }
 
 // What moves the second player at a keyboard does nothing else while there is one.
-static void keys_of_the_second_player_do_nothing_else(void **state)
+TEST(keys_of_the_second_player_do_nothing_else)
 {
-    (void)state;
     begin_match();
     app->preferences.keys[2][ACTION_JUMP] = KEY_T; // by an older version, or by hand
     app_session_press(KEY_T);
@@ -140,12 +133,11 @@ static void keys_of_the_second_player_do_nothing_else(void **state)
     app_session_end();
 }
 
-static void settings_take_effect_at_once_and_are_saved_later(void **state)
+TEST(settings_take_effect_at_once_and_are_saved_later)
 {
     struct error error;
     struct preferences kept;
     char path[4096];
-    (void)state;
     begin("--screen", "sound", NULL, NULL);
     app_session_press(KEY_LEFT);
     assert_int_equal(app->presenter.volumes.master, 70);
@@ -164,9 +156,8 @@ static void settings_take_effect_at_once_and_are_saved_later(void **state)
     remove(path);
 }
 
-static void the_command_line_overrides_saved_settings(void **state)
+TEST(the_command_line_overrides_saved_settings)
 {
-    (void)state;
     begin("--map", "skyline", "--name", "Zoe");
     assert_string_equal(app->preferences.map, "skyline");
     assert_string_equal(app->preferences.name, "Zoe");
@@ -184,9 +175,8 @@ static void the_command_line_overrides_saved_settings(void **state)
     app_session_end();
 }
 
-static void a_password_is_asked_for_and_goes_to_no_other_server(void **state)
+TEST(a_password_is_asked_for_and_goes_to_no_other_server)
 {
-    (void)state;
     app_session_begin("sesame", (const char *const[]){"--connect", "SERVER", NULL});
     app_session_start();
     app_session_pass(1);
@@ -214,9 +204,8 @@ static void a_password_is_asked_for_and_goes_to_no_other_server(void **state)
     app_session_end();
 }
 
-static void a_lost_server_is_an_error_with_a_retry(void **state)
+TEST(a_lost_server_is_an_error_with_a_retry)
 {
-    (void)state;
     app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", NULL});
     app_session_silence_server(true);
     app_session_start();
@@ -239,9 +228,8 @@ static void a_lost_server_is_an_error_with_a_retry(void **state)
     app_session_end();
 }
 
-static void a_key_adds_a_second_local_player(void **state)
+TEST(a_key_adds_a_second_local_player)
 {
-    (void)state;
     begin_match();
     app->preferences.colour = 5;
     snprintf(app->preferences.name, sizeof app->preferences.name, "Sixteen letters!");
@@ -303,10 +291,9 @@ static void a_key_adds_a_second_local_player(void **state)
     app_session_end();
 }
 
-static void a_replay_is_shown_controlled_and_closed(void **state)
+TEST(a_replay_is_shown_controlled_and_closed)
 {
     static const char PATH[] = SOURCE_ROOT "/tests/golden/foundry.dfr";
-    (void)state;
     begin("--replay", PATH, NULL, NULL);
     assert_non_null(app->viewer.bytes);
     assert_int_equal(app->menu.depth, 0);
@@ -343,9 +330,8 @@ static void a_replay_is_shown_controlled_and_closed(void **state)
     app_session_end();
 }
 
-static void a_line_waits_for_a_server_that_restarts(void **state)
+TEST(a_line_waits_for_a_server_that_restarts)
 {
-    (void)state;
     begin_match();
     app_session_press(KEY_RETURN);
     app_session_type("hello");
@@ -364,9 +350,8 @@ static void a_line_waits_for_a_server_that_restarts(void **state)
     app_session_end();
 }
 
-static void keys_pressed_before_the_match_begins_open_no_chat_in_it(void **state)
+TEST(keys_pressed_before_the_match_begins_open_no_chat_in_it)
 {
-    (void)state;
     app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", NULL});
     app_session_silence_server(true);
     app_session_start();
@@ -380,9 +365,8 @@ static void keys_pressed_before_the_match_begins_open_no_chat_in_it(void **state
     app_session_end();
 }
 
-static void the_mouse_seeks_in_a_replay(void **state)
+TEST(the_mouse_seeks_in_a_replay)
 {
-    (void)state;
     begin("--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
     SDL_Event click = {.type = SDL_MOUSEBUTTONDOWN};
     click.button.button = SDL_BUTTON_LEFT;
@@ -399,10 +383,9 @@ static void the_mouse_seeks_in_a_replay(void **state)
     app_session_end();
 }
 
-static void the_list_of_replays_is_read_when_its_screen_opens(void **state)
+TEST(the_list_of_replays_is_read_when_its_screen_opens)
 {
     char path[320];
-    (void)state;
     begin(NULL, NULL, NULL, NULL);
     snprintf(path, sizeof path, "cp " SOURCE_ROOT "/tests/golden/duel.dfr %s/replays/", session.folder);
     assert_int_equal(system(path), 0);
@@ -443,9 +426,8 @@ static void the_list_of_replays_is_read_when_its_screen_opens(void **state)
     app_session_end();
 }
 
-static void the_join_screen_searches_for_servers_that_are_known(void **state)
+TEST(the_join_screen_searches_for_servers_that_are_known)
 {
-    (void)state;
     begin(NULL, NULL, NULL, NULL);
     preferences_remember(&app->preferences.favourites, "127.0.0.1:11");
     preferences_remember(&app->preferences.recent, "127.0.0.1:12");
@@ -456,26 +438,4 @@ static void the_join_screen_searches_for_servers_that_are_known(void **state)
     assert_non_null(server_browser_find(&app->browser, "127.0.0.1:12"));
     assert_true(server_browser_find(&app->browser, "127.0.0.1:11")->tries > 0);
     app_session_end();
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(old_lines_can_be_scrolled_while_typing),
-        cmocka_unit_test(keys_vote_only_for_existing_choices),
-        cmocka_unit_test(keys_that_control_the_player_do_nothing_else),
-        cmocka_unit_test(keys_of_the_second_player_do_nothing_else),
-        cmocka_unit_test(settings_take_effect_at_once_and_are_saved_later),
-        cmocka_unit_test(the_command_line_overrides_saved_settings),
-        cmocka_unit_test(a_password_is_asked_for_and_goes_to_no_other_server),
-        cmocka_unit_test(a_lost_server_is_an_error_with_a_retry),
-        cmocka_unit_test(a_key_adds_a_second_local_player),
-        cmocka_unit_test(a_replay_is_shown_controlled_and_closed),
-        cmocka_unit_test(a_line_waits_for_a_server_that_restarts),
-        cmocka_unit_test(keys_pressed_before_the_match_begins_open_no_chat_in_it),
-        cmocka_unit_test(the_mouse_seeks_in_a_replay),
-        cmocka_unit_test(the_list_of_replays_is_read_when_its_screen_opens),
-        cmocka_unit_test(the_join_screen_searches_for_servers_that_are_known),
-    };
-    return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
 }

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests what app_run() hands to its painters, and when: the rate of frames, the net graph, messages, hints, volumes.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <SDL.h>
+#include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <SDL.h>
-#include <cmocka.h>
-#include <png.h>
 
 #include "app/app.h"
 #include "app/platform/keyboard.h"
 #include "app/render/text_panel.h"
 #include "app/replay/replay_bar.h"
 #include "app_session.h"
+#include "test.h"
 #include "virtual_udp.h"
 
 #define SECOND 240 // steps of virtual time
@@ -256,9 +251,10 @@ static void begin(double seconds, const char *a, const char *b, const char *c, c
     session.each_step = each_step;
 }
 
-static void frames_come_at_the_rate_of_what_is_shown(void **state)
+ALL_TESTS(app_session_create, app_session_destroy);
+
+TEST(frames_come_at_the_rate_of_what_is_shown)
 {
-    (void)state;
     begin(2, NULL, NULL, NULL, NULL);
     assert_int_equal(app_run(&session.config), EXIT_OK);
     app_session_end();
@@ -302,13 +298,12 @@ static void frames_come_at_the_rate_of_what_is_shown(void **state)
     app_session_end();
 }
 
-static void hints_name_the_keys_of_the_first_player(void **state)
+TEST(hints_name_the_keys_of_the_first_player)
 {
     static const struct {
         uint32_t column;
         bool second;
     } rows[] = {{0, false}, {2, true}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct preferences preferences;
         struct error error;
@@ -332,9 +327,8 @@ static uint64_t ticking_us(void)
     return virtual_udp_now_ns() / 1000 + calls++ % 64;
 }
 
-static void the_net_graph_shows_the_bytes_of_a_second(void **state)
+TEST(the_net_graph_shows_the_bytes_of_a_second)
 {
-    (void)state;
     begin(6, "--connect", "SERVER", NULL, NULL);
     keys[0] = KEY_F3;
     key_step[0] = SECOND;
@@ -351,9 +345,8 @@ static void the_net_graph_shows_the_bytes_of_a_second(void **state)
     assert_in_range(seen.nets, 280, 305);
 }
 
-static void saved_settings_hold_from_the_beginning(void **state)
+TEST(saved_settings_hold_from_the_beginning)
 {
-    (void)state;
     begin(2, "--connect", "SERVER", NULL, NULL);
     app_session_write_settings(
         "volume = 3\nvolume-effects = 4\nvolume-ambience = 5\nvolume-music = 6\nreduced-motion = on\n");
@@ -371,13 +364,12 @@ static void saved_settings_hold_from_the_beginning(void **state)
     assert_false(seen.hints.second_keys);
 }
 
-static void a_picture_is_as_large_as_the_scale(void **state)
+TEST(a_picture_is_as_large_as_the_scale)
 {
     static const struct {
         const char *scale;
         uint32_t times;
     } rows[] = {{"1", 1}, {"3", 3}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char path[128];
         png_image image = {.version = PNG_IMAGE_VERSION};
@@ -393,9 +385,8 @@ static void a_picture_is_as_large_as_the_scale(void **state)
     }
 }
 
-static void a_program_that_ends_on_its_error_screen_has_failed(void **state)
+TEST(a_program_that_ends_on_its_error_screen_has_failed)
 {
-    (void)state;
     begin(40, "--connect", "SERVER", NULL, NULL);
     app_session_silence_server(true);
     assert_int_equal(app_run(&session.config), EXIT_UNAVAILABLE);
@@ -403,9 +394,8 @@ static void a_program_that_ends_on_its_error_screen_has_failed(void **state)
     app_session_end();
 }
 
-static void the_newest_device_names_the_keys(void **state)
+TEST(the_newest_device_names_the_keys)
 {
-    (void)state;
     begin(2.5, "--connect", "SERVER", NULL, NULL);
     has_gamepad = true;
     silence_step = SECOND * 2;
@@ -436,9 +426,8 @@ static void the_newest_device_names_the_keys(void **state)
     app_session_write_settings("");
 }
 
-static void tab_shows_the_scoreboard_of_matches_and_replays(void **state)
+TEST(tab_shows_the_scoreboard_of_matches_and_replays)
 {
-    (void)state;
     for (int replay = 0; replay < 2; replay++) {
         begin(2, replay ? "--replay" : "--connect", replay ? SOURCE_ROOT "/tests/golden/foundry.dfr" : "SERVER", NULL,
               NULL);
@@ -452,9 +441,8 @@ static void tab_shows_the_scoreboard_of_matches_and_replays(void **state)
     }
 }
 
-static void keys_of_the_game_move_the_camera_of_a_replay(void **state)
+TEST(keys_of_the_game_move_the_camera_of_a_replay)
 {
-    (void)state;
     static const struct {
         uint32_t held, pressed, mode;
     } rows[] = {
@@ -474,9 +462,8 @@ static void keys_of_the_game_move_the_camera_of_a_replay(void **state)
     }
 }
 
-static void hints_keep_to_the_device_of_a_player_who_has_joined(void **state)
+TEST(hints_keep_to_the_device_of_a_player_who_has_joined)
 {
-    (void)state;
     for (uint32_t by_gamepad = 0; by_gamepad < 2; by_gamepad++) {
         begin(2, "--connect", "SERVER", "--screen", "players");
         has_gamepad = true; // after which Escape is pressed, or before
@@ -493,9 +480,8 @@ static void hints_keep_to_the_device_of_a_player_who_has_joined(void **state)
     }
 }
 
-static void nothing_is_drawn_over_a_match_below_a_menu(void **state)
+TEST(nothing_is_drawn_over_a_match_below_a_menu)
 {
-    (void)state;
     begin(3, "--connect", "SERVER", NULL, NULL);
     keys[0] = KEY_ESCAPE;
     key_step[0] = SECOND * 2;
@@ -505,9 +491,8 @@ static void nothing_is_drawn_over_a_match_below_a_menu(void **state)
     assert_in_range(seen.menus, 58, 61);
 }
 
-static void the_title_has_a_match_of_bots_or_a_sky_behind_it(void **state)
+TEST(the_title_has_a_match_of_bots_or_a_sky_behind_it)
 {
-    (void)state;
     begin(0.5, NULL, NULL, NULL, NULL);
     assert_int_equal(app_run(&session.config), EXIT_OK);
     app_session_end();
@@ -531,9 +516,8 @@ static void say(uint64_t step)
         chat_broadcast_system(session.match, "A line of the server.");
 }
 
-static void a_chat_line_is_heard_once(void **state)
+TEST(a_chat_line_is_heard_once)
 {
-    (void)state;
     begin(3, "--connect", "SERVER", NULL, NULL);
     session.each_step = say;
     session.match->world.rules.mode = MODE_TEAMS;
@@ -544,9 +528,8 @@ static void a_chat_line_is_heard_once(void **state)
     assert_int_equal(seen.chat_clicks, 1);
 }
 
-static void players_act_in_every_tick_however_slow_the_display_is(void **state)
+TEST(players_act_in_every_tick_however_slow_the_display_is)
 {
-    (void)state;
     begin(5, "--connect", "SERVER", NULL, NULL);
     refresh_hz = 4;
     keys[0] = KEY_F3;
@@ -571,10 +554,9 @@ static void note_buttons(uint64_t step)
         moved_tick = world->tick;
 }
 
-static void a_script_counts_ticks_since_the_player_joined(void **state)
+TEST(a_script_counts_ticks_since_the_player_joined)
 {
     struct error error;
-    (void)state;
     begin(3, "--connect", "SERVER", NULL, NULL);
     assert_true(input_script_read(&script, "script", "30 right\n", &error));
     session.config.script = &script;
@@ -585,11 +567,10 @@ static void a_script_counts_ticks_since_the_player_joined(void **state)
     assert_int_equal(moved_tick, joined_tick + 30);
 }
 
-static void the_log_says_where_an_event_happened(void **state)
+TEST(the_log_says_where_an_event_happened)
 {
     int32_t x = 0, y = 0;
     uint32_t happened = 0;
-    (void)state;
     begin(2, "--connect", "SERVER", NULL, NULL);
     keys[0] = KEY_SPACE;
     key_step[0] = SECOND * 3 / 2;
@@ -619,13 +600,12 @@ static void hold_right(uint64_t step)
         last_x = session.match->world.actors[0].x;
 }
 
-static void held_keys_move_the_player_unless_a_menu_or_the_chat_is_open(void **state)
+TEST(held_keys_move_the_player_unless_a_menu_or_the_chat_is_open)
 {
     static const struct {
         uint32_t key;
         bool moves;
     } rows[] = {{KEY_F3, true}, {KEY_RETURN, false}, {KEY_ESCAPE, false}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(1.7, "--connect", "SERVER", NULL, NULL);
         keys[0] = rows[i].key;
@@ -651,11 +631,10 @@ static void note_places(uint64_t step)
     }
 }
 
-static void two_players_at_one_keyboard_have_a_set_of_keys_each(void **state)
+TEST(two_players_at_one_keyboard_have_a_set_of_keys_each)
 {
     struct preferences preferences;
     struct error error;
-    (void)state;
     app_session_write_settings("key-left-other = 4\nkey-left-second = 4\n"); // A is in both sets
     preferences_read(&preferences, "", &error);
     begin(3, "--connect", "SERVER", "--screen", "players");
@@ -672,29 +651,4 @@ static void two_players_at_one_keyboard_have_a_set_of_keys_each(void **state)
     assert_true(end_x[1] < first_x[1]);
     app_session_end();
     app_session_write_settings("");
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(frames_come_at_the_rate_of_what_is_shown),
-        cmocka_unit_test(hints_name_the_keys_of_the_first_player),
-        cmocka_unit_test(the_net_graph_shows_the_bytes_of_a_second),
-        cmocka_unit_test(saved_settings_hold_from_the_beginning),
-        cmocka_unit_test(a_picture_is_as_large_as_the_scale),
-        cmocka_unit_test(a_program_that_ends_on_its_error_screen_has_failed),
-        cmocka_unit_test(held_keys_move_the_player_unless_a_menu_or_the_chat_is_open),
-        cmocka_unit_test(two_players_at_one_keyboard_have_a_set_of_keys_each),
-        cmocka_unit_test(the_newest_device_names_the_keys),
-        cmocka_unit_test(tab_shows_the_scoreboard_of_matches_and_replays),
-        cmocka_unit_test(keys_of_the_game_move_the_camera_of_a_replay),
-        cmocka_unit_test(hints_keep_to_the_device_of_a_player_who_has_joined),
-        cmocka_unit_test(nothing_is_drawn_over_a_match_below_a_menu),
-        cmocka_unit_test(the_title_has_a_match_of_bots_or_a_sky_behind_it),
-        cmocka_unit_test(a_chat_line_is_heard_once),
-        cmocka_unit_test(players_act_in_every_tick_however_slow_the_display_is),
-        cmocka_unit_test(a_script_counts_ticks_since_the_player_joined),
-        cmocka_unit_test(the_log_says_where_an_event_happened),
-    };
-    return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
 }

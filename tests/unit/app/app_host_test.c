@@ -2,12 +2,9 @@
 //
 // Tests matches that the app hosts. A script beside this test replaces deadfall-server: it stores its arguments and
 // prints the port of the server of app_session.h, which the app then joins.
+#include <SDL.h>
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +12,6 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <SDL.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "app/app_commands.h"
@@ -28,6 +22,7 @@
 #include "app_session.h"
 #include "game/variant.h"
 #include "net/crypto/identity.h"
+#include "test.h"
 
 static struct app *const app = &session.app;
 static char script_path[512];
@@ -99,12 +94,13 @@ static void check_joined(bool open)
     assert_string_equal(app->local.address.fingerprint, session.fingerprint);
 }
 
-static void play_now_starts_and_joins_a_server_for_this_machine_only(void **state)
+ALL_TESTS(app_session_create, app_session_destroy);
+
+TEST(play_now_starts_and_joins_a_server_for_this_machine_only)
 {
     struct error error;
     struct net_ticket none = {{0}};
     char key[FINGERPRINT_TEXT_BYTES], expected[1024];
-    (void)state;
     begin("", NULL, NULL, NULL);
     app_session_start();
     snprintf(app->local.password, sizeof app->local.password, "of another server");
@@ -131,9 +127,8 @@ static void play_now_starts_and_joins_a_server_for_this_machine_only(void **stat
     end();
 }
 
-static void play_now_is_the_usual_match_whatever_was_chosen_for_others(void **state)
+TEST(play_now_is_the_usual_match_whatever_was_chosen_for_others)
 {
-    (void)state;
     begin("", NULL, NULL, NULL);
     app_session_start();
     app->preferences.mode = MODE_TEAMS;
@@ -152,9 +147,8 @@ static void play_now_is_the_usual_match_whatever_was_chosen_for_others(void **st
     end();
 }
 
-static void a_menu_asks_the_own_server_to_pause(void **state)
+TEST(a_menu_asks_the_own_server_to_pause)
 {
-    (void)state;
     begin("", NULL, NULL, NULL);
     app_session_start();
     app_session_choose("Play now");
@@ -176,9 +170,8 @@ static void a_menu_asks_the_own_server_to_pause(void **state)
     end();
 }
 
-static void host_listens_to_the_network_with_the_chosen_settings(void **state)
+TEST(host_listens_to_the_network_with_the_chosen_settings)
 {
-    (void)state;
     begin("", "--seed", "7", NULL);
     app_session_start();
     app->preferences.mode = MODE_BREAKOUT;
@@ -254,9 +247,8 @@ static void host_listens_to_the_network_with_the_chosen_settings(void **state)
     end();
 }
 
-static void play_now_is_for_one_player(void **state)
+TEST(play_now_is_for_one_player)
 {
-    (void)state;
     begin("", NULL, NULL, NULL);
     app_session_start();
     lobby_press(&app->local.lobby, DEVICE_KEYS, ACTION_JUMP);
@@ -271,9 +263,8 @@ static void play_now_is_for_one_player(void **state)
 #define KEY     "abcdefghijklmnopqrstuvwxyz234567"
 #define INVITED "deadfall://203.0.113.7:40000#" KEY
 
-static void a_host_invites_by_what_the_server_says_last(void **state)
+TEST(a_host_invites_by_what_the_server_says_last)
 {
-    (void)state;
     const struct menu_invitation *invitation = &app->menu.facts.invitation;
     char sign[sizeof script_path + 8]; // that it may speak
     begin("(for tried in $(seq 200); do [ -e \"$0.go\" ] && break; sleep 0.05; done; seq 999 | tr -d '\\n'; echo; "
@@ -312,9 +303,8 @@ static void a_host_invites_by_what_the_server_says_last(void **state)
     end();
 }
 
-static void a_host_uses_another_port_if_the_usual_one_is_taken(void **state)
+TEST(a_host_uses_another_port_if_the_usual_one_is_taken)
 {
-    (void)state;
     begin("[ \"$4\" = 27440 ] && exit 70", NULL, NULL, NULL);
     app_session_start();
     app_session_choose("Host");
@@ -324,9 +314,8 @@ static void a_host_uses_another_port_if_the_usual_one_is_taken(void **state)
     end();
 }
 
-static void a_server_that_does_not_start_is_an_error_with_a_retry(void **state)
+TEST(a_server_that_does_not_start_is_an_error_with_a_retry)
 {
-    (void)state;
     begin("exit 70", NULL, NULL, NULL);
     app_session_start();
     app_session_choose("Host");
@@ -349,14 +338,13 @@ static void a_server_that_does_not_start_is_an_error_with_a_retry(void **state)
     end();
 }
 
-static void the_option_host_starts_a_server_before_the_window_opens(void **state)
+TEST(the_option_host_starts_a_server_before_the_window_opens)
 {
     static const struct {
         const char *lines;
         enum exit_code code;
     } rows[] = {{"exit 78", 78}, {"exit 1", EXIT_UNAVAILABLE}, {"", EXIT_OK}};
     struct error error;
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(rows[i].lines, "--host", NULL, NULL);
         memset(app, 0, sizeof *app);
@@ -378,10 +366,9 @@ static void the_option_host_starts_a_server_before_the_window_opens(void **state
     end();
 }
 
-static void joining_elsewhere_or_opening_a_replay_stops_the_own_server(void **state)
+TEST(joining_elsewhere_or_opening_a_replay_stops_the_own_server)
 {
     char address[32];
-    (void)state;
     begin("", NULL, NULL, NULL);
     app_session_start();
     app_session_choose("Play now");
@@ -429,10 +416,9 @@ static void begin_with_other_person(void)
     assert_int_equal(app->menu.facts.guests, 1);
 }
 
-static void joining_elsewhere_from_a_match_with_others_is_asked_about(void **state)
+TEST(joining_elsewhere_from_a_match_with_others_is_asked_about)
 {
     char address[48];
-    (void)state;
     begin_with_other_person();
     snprintf(address, sizeof address, "127.0.0.1:%u", session.port);
     menu_command(&app->menu, APP_COMMAND_JOIN, address); // as Friends does
@@ -458,11 +444,10 @@ static void joining_elsewhere_from_a_match_with_others_is_asked_about(void **sta
     end();
 }
 
-static void the_own_server_ends_with_the_program(void **state)
+TEST(the_own_server_ends_with_the_program)
 {
     char path[128];
     int process = 0;
-    (void)state;
     begin("echo $$ >process", "--host", "--frames", "10");
     assert_int_equal(chdir(session.folder), 0);
     assert_int_equal(app_run(&session.config), EXIT_OK);
@@ -476,7 +461,7 @@ static void the_own_server_ends_with_the_program(void **state)
     end();
 }
 
-static void the_first_word_of_a_server_may_be_that_it_is_ready(void **state)
+TEST(the_first_word_of_a_server_may_be_that_it_is_ready)
 {
     static const struct {
         const char *line;
@@ -487,7 +472,6 @@ static void the_first_word_of_a_server_may_be_that_it_is_ready(void **state)
         {"ready: udp nowhere map=duel key=abc", false},        {"ready: udp 127.0.0.1:65535 key=abc x=y", true},
         {"ready: tcp 127.0.0.1:4321 map=duel key=abc", false},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct local_server host;
         struct error error;
@@ -510,11 +494,10 @@ static void the_first_word_of_a_server_may_be_that_it_is_ready(void **state)
     }
 }
 
-static void a_mute_server_is_given_up_after_15_seconds(void **state)
+TEST(a_mute_server_is_given_up_after_15_seconds)
 {
     struct local_server host;
     struct error error;
-    (void)state;
     begin("exec sleep 1000", NULL, NULL, NULL);
     is_mute = true;
     longest_ms = 0;
@@ -526,11 +509,10 @@ static void a_mute_server_is_given_up_after_15_seconds(void **state)
     end();
 }
 
-static void a_server_that_does_not_end_is_killed_after_5_seconds(void **state)
+TEST(a_server_that_does_not_end_is_killed_after_5_seconds)
 {
     struct local_server host;
     struct error error;
-    (void)state;
     begin("trap '' TERM", NULL, NULL, NULL);
     assert_true(local_server_start(&host, (const char *const[]){NULL}, &error));
     pid_t process = (pid_t)host.child.process;
@@ -544,13 +526,12 @@ static void a_server_that_does_not_end_is_killed_after_5_seconds(void **state)
     end();
 }
 
-static void a_server_can_have_28_arguments(void **state)
+TEST(a_server_can_have_28_arguments)
 {
     const char *words[40] = {0};
     struct local_server host;
     struct error error;
     char expected[128] = "--resume never ";
-    (void)state;
     begin("", NULL, NULL, NULL);
     for (int i = 0; i < 28; i++) {
         words[i] = "x";
@@ -560,27 +541,4 @@ static void a_server_can_have_28_arguments(void **state)
     assert_string_equal(arguments(), expected);
     local_server_stop(&host);
     end();
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(play_now_starts_and_joins_a_server_for_this_machine_only),
-        cmocka_unit_test(play_now_is_the_usual_match_whatever_was_chosen_for_others),
-        cmocka_unit_test(a_menu_asks_the_own_server_to_pause),
-        cmocka_unit_test(host_listens_to_the_network_with_the_chosen_settings),
-        cmocka_unit_test(play_now_is_for_one_player),
-        cmocka_unit_test(a_host_uses_another_port_if_the_usual_one_is_taken),
-        cmocka_unit_test(a_server_that_does_not_start_is_an_error_with_a_retry),
-        cmocka_unit_test(the_option_host_starts_a_server_before_the_window_opens),
-        cmocka_unit_test(joining_elsewhere_or_opening_a_replay_stops_the_own_server),
-        cmocka_unit_test(joining_elsewhere_from_a_match_with_others_is_asked_about),
-        cmocka_unit_test(the_own_server_ends_with_the_program),
-        cmocka_unit_test(the_first_word_of_a_server_may_be_that_it_is_ready),
-        cmocka_unit_test(a_mute_server_is_given_up_after_15_seconds),
-        cmocka_unit_test(a_server_that_does_not_end_is_killed_after_5_seconds),
-        cmocka_unit_test(a_host_invites_by_what_the_server_says_last),
-        cmocka_unit_test(a_server_can_have_28_arguments),
-    };
-    return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
 }

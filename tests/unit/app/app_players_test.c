@@ -2,18 +2,12 @@
 //
 // Tests how the app connects its local players: with which keys, passwords, names, colours and hats, through losses,
 // and what it says about them.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <SDL.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <SDL.h>
-#include <cmocka.h>
 
 #include "app/app_commands.h"
 #include "app/app_control.h"
@@ -22,6 +16,7 @@
 #include "app/platform/keyboard.h"
 #include "app_session.h"
 #include "match/match_state.h"
+#include "test.h"
 
 static struct app *const app = &session.app;
 
@@ -54,9 +49,10 @@ static const char *in_folder(const char *name)
     return path;
 }
 
-static void the_password_may_come_from_a_file(void **state)
+ALL_TESTS(app_session_create, app_session_destroy);
+
+TEST(the_password_may_come_from_a_file)
 {
-    (void)state;
     FILE *file = fopen(in_folder("password"), "w");
     assert_non_null(file);
     fputs("sesame\n", file);
@@ -70,9 +66,8 @@ static void the_password_may_come_from_a_file(void **state)
     app_session_end();
 }
 
-static void only_the_server_with_the_expected_key_is_joined(void **state)
+TEST(only_the_server_with_the_expected_key_is_joined)
 {
-    (void)state;
     for (uint32_t right = 0; right < 2; right++) {
         begin("--connect", "SERVER", NULL, NULL);
         char fingerprint[FINGERPRINT_TEXT_BYTES];
@@ -91,9 +86,8 @@ static void only_the_server_with_the_expected_key_is_joined(void **state)
     assert_int_equal(access(in_folder("player.key"), R_OK), 0);
 }
 
-static void traffic_is_impaired_on_demand(void **state)
+TEST(traffic_is_impaired_on_demand)
 {
-    (void)state;
     begin("--connect", "SERVER", "--net", "loss=100%");
     app_session_start();
     app_session_pass(2);
@@ -102,9 +96,8 @@ static void traffic_is_impaired_on_demand(void **state)
     app_session_end();
 }
 
-static void a_connection_that_breaks_is_made_again(void **state)
+TEST(a_connection_that_breaks_is_made_again)
 {
-    (void)state;
     begin_match();
     app_session_silence_server(true);
     app_session_pass(12);
@@ -121,9 +114,8 @@ static void a_connection_that_breaks_is_made_again(void **state)
     app_session_end();
 }
 
-static void a_key_that_cannot_be_read_is_an_error(void **state)
+TEST(a_key_that_cannot_be_read_is_an_error)
 {
-    (void)state;
     assert_int_equal(remove(in_folder("player.key")), 0);
     assert_int_equal(mkdir(in_folder("player.key"), 0700), 0);
     begin("--connect", "SERVER", NULL, NULL);
@@ -145,9 +137,8 @@ static void a_key_that_cannot_be_read_is_an_error(void **state)
     assert_int_equal(rmdir(in_folder("player.key")), 0);
 }
 
-static void players_are_recognised_by_name_colour_and_hat(void **state)
+TEST(players_are_recognised_by_name_colour_and_hat)
 {
-    (void)state;
     begin_match();
     assert_int_equal(session.match->roster.seats[0].colour, 14); // of the name
     app->preferences.hats[1] = HAT_CROWN;
@@ -174,9 +165,8 @@ static void players_are_recognised_by_name_colour_and_hat(void **state)
     app_session_end();
 }
 
-static void a_look_that_changes_in_a_match_reaches_the_others(void **state)
+TEST(a_look_that_changes_in_a_match_reaches_the_others)
 {
-    (void)state;
     begin_match();
     join(DEVICE_KEYS);
     join(DEVICE_KEYS_SECOND);
@@ -197,9 +187,8 @@ static void a_look_that_changes_in_a_match_reaches_the_others(void **state)
     app_session_end();
 }
 
-static void a_handicap_reaches_the_world_where_the_server_allows_it(void **state)
+TEST(a_handicap_reaches_the_world_where_the_server_allows_it)
 {
-    (void)state;
     for (uint32_t allowed = 0; allowed < 2; allowed++) {
         begin_match();
         session.match->allows_help = allowed;
@@ -221,11 +210,10 @@ static void a_handicap_reaches_the_world_where_the_server_allows_it(void **state
     }
 }
 
-static void each_local_player_is_drawn_where_they_see_themselves(void **state)
+TEST(each_local_player_is_drawn_where_they_see_themselves)
 {
     static struct view view, own;
     struct camera camera = {.local_slot_count = 3};
-    (void)state;
     begin("--connect", "SERVER", NULL, NULL);
     app_session_silence_server(true);
     app_session_start();
@@ -252,11 +240,10 @@ static void each_local_player_is_drawn_where_they_see_themselves(void **state)
     app_session_end();
 }
 
-static void the_picture_of_two_players_stays_while_the_server_restarts(void **state)
+TEST(the_picture_of_two_players_stays_while_the_server_restarts)
 {
     static struct view view, held;
     struct camera camera;
-    (void)state;
     begin_match();
     join(DEVICE_KEYS);
     join(DEVICE_KEYS_SECOND);
@@ -287,9 +274,8 @@ static void the_picture_of_two_players_stays_while_the_server_restarts(void **st
     app_session_end();
 }
 
-static void a_player_whose_match_ended_says_why(void **state)
+TEST(a_player_whose_match_ended_says_why)
 {
-    (void)state;
     begin_match();
     join(DEVICE_KEYS);
     join(DEVICE_KEYS_SECOND);
@@ -310,9 +296,8 @@ static void a_player_whose_match_ended_says_why(void **state)
     app_session_end();
 }
 
-static void leaving_gives_the_last_packets_a_fifth_of_a_second(void **state)
+TEST(leaving_gives_the_last_packets_a_fifth_of_a_second)
 {
-    (void)state;
     begin_match();
     uint64_t before = session.steps;
     local_players_leave(&app->local);
@@ -322,23 +307,4 @@ static void leaving_gives_the_last_packets_a_fifth_of_a_second(void **state)
     assert_int_equal(session.steps, before);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 0);
     app_session_end();
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_password_may_come_from_a_file),
-        cmocka_unit_test(only_the_server_with_the_expected_key_is_joined),
-        cmocka_unit_test(traffic_is_impaired_on_demand),
-        cmocka_unit_test(a_connection_that_breaks_is_made_again),
-        cmocka_unit_test(a_key_that_cannot_be_read_is_an_error),
-        cmocka_unit_test(players_are_recognised_by_name_colour_and_hat),
-        cmocka_unit_test(a_look_that_changes_in_a_match_reaches_the_others),
-        cmocka_unit_test(a_handicap_reaches_the_world_where_the_server_allows_it),
-        cmocka_unit_test(each_local_player_is_drawn_where_they_see_themselves),
-        cmocka_unit_test(the_picture_of_two_players_stays_while_the_server_restarts),
-        cmocka_unit_test(a_player_whose_match_ended_says_why),
-        cmocka_unit_test(leaving_gives_the_last_packets_a_fifth_of_a_second),
-    };
-    return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
 }

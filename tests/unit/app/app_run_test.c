@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests app_run() from beginning to end: what it draws, logs and returns. Pictures are only compared with each other.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <SDL.h>
+#include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <SDL.h>
-#include <cmocka.h>
-#include <png.h>
-
 #include "app/app.h"
 #include "app/platform/keyboard.h"
 #include "app_session.h"
+#include "test.h"
 
 static struct canvas pictures[4];
 
@@ -46,9 +41,10 @@ static uint32_t number_after(const char *words)
     return (uint32_t)strtoul(strstr(session.logged, words) + strlen(words), NULL, 10);
 }
 
-static void a_match_is_drawn_for_a_number_of_frames_at_60_a_second(void **state)
+ALL_TESTS(app_session_create, app_session_destroy);
+
+TEST(a_match_is_drawn_for_a_number_of_frames_at_60_a_second)
 {
-    (void)state;
     app_session_begin(
         NULL, (const char *const[]){"--connect", "SERVER", "--frames", "120", "--screenshot", "FOLDER/end.png", NULL});
     app_session_press_at(200, KEY_SPACE);
@@ -77,11 +73,10 @@ static void follow(uint64_t step)
     seen_right = world->actors[0].x > seen_right ? world->actors[0].x : seen_right;
 }
 
-static void a_script_plays_and_takes_screenshots_at_given_ticks(void **state)
+TEST(a_script_plays_and_takes_screenshots_at_given_ticks)
 {
     struct error error;
     char text[512];
-    (void)state;
     app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--frames", "120", NULL});
     snprintf(text, sizeof text,
              "1 screenshot %s/first.png\n20 right\n40 screenshot %s/a.png\n60 -\n100 screenshot %s/b.png\n",
@@ -99,10 +94,9 @@ static void a_script_plays_and_takes_screenshots_at_given_ticks(void **state)
     assert_true(differences(&pictures[0], &pictures[1]) > 50);
 }
 
-static void a_picture_that_cannot_be_saved_is_an_error(void **state)
+TEST(a_picture_that_cannot_be_saved_is_an_error)
 {
     struct error error;
-    (void)state;
     app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--frames", "200", NULL});
     assert_true(input_script_read(&script, "script", "30 screenshot /nowhere/a.png\n", &error));
     session.config.script = &script;
@@ -116,9 +110,8 @@ static void a_picture_that_cannot_be_saved_is_an_error(void **state)
     app_session_end();
 }
 
-static void with_a_limit_of_frames_a_failed_join_ends_the_program(void **state)
+TEST(with_a_limit_of_frames_a_failed_join_ends_the_program)
 {
-    (void)state;
     app_session_begin(
         NULL, (const char *const[]){"--connect", "SERVER", "--frames", "10", "--screenshot", "FOLDER/error.png", NULL});
     app_session_silence_server(true);
@@ -144,9 +137,8 @@ static void draw_title(const char *a, const char *b, struct canvas *picture)
     read_picture("title.png", picture);
 }
 
-static void menus_are_drawn_over_a_match_of_bots(void **state)
+TEST(menus_are_drawn_over_a_match_of_bots)
 {
-    (void)state;
     draw_title(NULL, NULL, &pictures[0]);
     draw_title("--screen", "settings", &pictures[1]);
     assert_true(differences(&pictures[0], &pictures[1]) > 5000);
@@ -164,9 +156,8 @@ static void draw_match(uint32_t key, const char *name, struct canvas *picture)
     read_picture(strchr(name, '/') + 1, picture);
 }
 
-static void keys_show_the_net_graph_the_chat_and_the_pause(void **state)
+TEST(keys_show_the_net_graph_the_chat_and_the_pause)
 {
-    (void)state;
     draw_match(0, "FOLDER/plain.png", &pictures[0]);
     draw_match(0, "FOLDER/again.png", &pictures[1]);
     assert_int_equal(differences(&pictures[0], &pictures[1]), 0);
@@ -192,9 +183,8 @@ static void vanish(uint64_t step)
     }
 }
 
-static void a_lost_connection_is_shown_until_the_window_closes(void **state)
+TEST(a_lost_connection_is_shown_until_the_window_closes)
 {
-    (void)state;
     app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--screenshot", "FOLDER/lost.png", NULL});
     session.each_step = vanish;
     assert_int_equal(app_run(&session.config), EXIT_OK);
@@ -225,9 +215,8 @@ static void draw_replay(uint32_t key, struct canvas *picture)
     read_picture("replay.png", picture);
 }
 
-static void a_replay_is_drawn_and_its_keys_work(void **state)
+TEST(a_replay_is_drawn_and_its_keys_work)
 {
-    (void)state;
     draw_replay(0, &pictures[0]);
     draw_replay(0, &pictures[1]);
     assert_int_equal(differences(&pictures[0], &pictures[1]), 0);
@@ -250,9 +239,8 @@ static void say(uint64_t step)
         vote_open(session.match, "Which map is next?", CHOICES, 3, 20);
 }
 
-static void a_system_message_is_shown(void **state)
+TEST(a_system_message_is_shown)
 {
-    (void)state;
     draw_match(0, "FOLDER/plain.png", &pictures[0]);
     app_session_begin(
         NULL, (const char *const[]){"--connect", "SERVER", "--frames", "60", "--screenshot", "FOLDER/said.png", NULL});
@@ -266,20 +254,4 @@ static void a_system_message_is_shown(void **state)
         for (int32_t x = 6; x < 120; x++)
             changed += pictures[0].pixels[y * CANVAS_WIDTH + x] != pictures[1].pixels[y * CANVAS_WIDTH + x];
     assert_true(changed > 100);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_match_is_drawn_for_a_number_of_frames_at_60_a_second),
-        cmocka_unit_test(a_script_plays_and_takes_screenshots_at_given_ticks),
-        cmocka_unit_test(a_picture_that_cannot_be_saved_is_an_error),
-        cmocka_unit_test(with_a_limit_of_frames_a_failed_join_ends_the_program),
-        cmocka_unit_test(menus_are_drawn_over_a_match_of_bots),
-        cmocka_unit_test(keys_show_the_net_graph_the_chat_and_the_pause),
-        cmocka_unit_test(a_lost_connection_is_shown_until_the_window_closes),
-        cmocka_unit_test(a_replay_is_drawn_and_its_keys_work),
-        cmocka_unit_test(a_system_message_is_shown),
-    };
-    return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
 }

@@ -2,18 +2,12 @@
 //
 // Tests what events do besides opening screens: sounds of menus, full screen, saved settings, folders, mouse and
 // gamepads in replays, and what a new match forgets.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <SDL.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <SDL.h>
-#include <cmocka.h>
 
 #include "app/app_commands.h"
 #include "app/app_events.h"
@@ -25,6 +19,7 @@
 #include "app/platform/keyboard.h"
 #include "app_session.h"
 #include "game/variant.h"
+#include "test.h"
 
 static struct app *const app = &session.app;
 static enum sound clicks[64];
@@ -66,7 +61,9 @@ static void press_again(uint32_t key)
     app_session_pass(0.02);
 }
 
-static void each_press_in_a_menu_has_its_sound(void **state)
+ALL_TESTS(app_session_create, app_session_destroy);
+
+TEST(each_press_in_a_menu_has_its_sound)
 {
     static const struct {
         uint32_t key;
@@ -76,7 +73,6 @@ static void each_press_in_a_menu_has_its_sound(void **state)
         {KEY_UP, SOUND_MENU_MOVE},     {KEY_LEFT, SOUND_MENU_MOVE},     {KEY_BACKSPACE, SOUND_MENU_MOVE},
         {KEY_ESCAPE, SOUND_MENU_BACK},
     };
-    (void)state;
     begin(NULL, NULL, NULL, NULL);
     app_session_pass(0.5);
     assert_int_equal(click_count, 0);
@@ -94,9 +90,8 @@ static bool is_full_screen(void)
     return SDL_GetWindowFlags(app->window.window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
 }
 
-static void the_window_follows_keys_and_settings_at_once(void **state)
+TEST(the_window_follows_keys_and_settings_at_once)
 {
-    (void)state;
     begin("--screen", "video", NULL, NULL);
     app_session_press(KEY_F11);
     assert_true(is_full_screen());
@@ -121,9 +116,8 @@ static void the_window_follows_keys_and_settings_at_once(void **state)
     remove(app->preferences_path);
 }
 
-static void settings_that_cannot_be_saved_are_reported_once(void **state)
+TEST(settings_that_cannot_be_saved_are_reported_once)
 {
-    (void)state;
     begin("--screen", "sound", NULL, NULL);
     snprintf(app->preferences_path, sizeof app->preferences_path, "/nowhere/settings");
     app_session_press(KEY_ESCAPE);
@@ -141,7 +135,7 @@ static void settings_that_cannot_be_saved_are_reported_once(void **state)
     app_session_end();
 }
 
-static void saved_settings_hold_unless_the_command_line_overrides_them(void **state)
+TEST(saved_settings_hold_unless_the_command_line_overrides_them)
 {
     static const struct {
         const char *a, *b, *name;
@@ -152,7 +146,6 @@ static void saved_settings_hold_unless_the_command_line_overrides_them(void **st
         {"--windowed", NULL, "Ann", false, HAT_CONE}, {"--hat", "none", "Ann", true, HAT_NONE},
         {"--hat", "crown", "Ann", true, HAT_CROWN},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         app_session_write_settings("name = Ann\nfullscreen = on\nhat = cone\n");
         begin(rows[i].a, rows[i].b, NULL, NULL);
@@ -169,12 +162,11 @@ static void saved_settings_hold_unless_the_command_line_overrides_them(void **st
     remove(app->preferences_path);
 }
 
-static void files_are_kept_in_a_folder_of_their_player(void **state)
+TEST(files_are_kept_in_a_folder_of_their_player)
 {
     struct error error;
     struct stat info;
     char folder[128], path[256];
-    (void)state;
     app_session_begin(NULL, (const char *const[]){NULL});
     memset(app, 0, sizeof *app);
     app->config = &session.config;
@@ -206,9 +198,8 @@ static void files_are_kept_in_a_folder_of_their_player(void **state)
     app_session_end();
 }
 
-static void a_search_can_be_repeated(void **state)
+TEST(a_search_can_be_repeated)
 {
-    (void)state;
     begin("--screen", "join", NULL, NULL);
     assert_true(app->browser.open);
     preferences_remember(&app->preferences.recent, "127.0.0.1:13");
@@ -232,9 +223,8 @@ static void a_search_can_be_repeated(void **state)
     assert_false(app->browser.open);
 }
 
-static void the_backdrop_shows_the_map_that_will_be_hosted(void **state)
+TEST(the_backdrop_shows_the_map_that_will_be_hosted)
 {
-    (void)state;
     begin(NULL, NULL, NULL, NULL);
     assert_string_equal(app->demo.name, "foundry");
     assert_false(app->menu.facts.has_map("atlantis"));
@@ -256,9 +246,8 @@ static void the_backdrop_shows_the_map_that_will_be_hosted(void **state)
     app_session_end();
 }
 
-static void presses_in_a_menu_are_no_presses_in_the_match(void **state)
+TEST(presses_in_a_menu_are_no_presses_in_the_match)
 {
-    (void)state;
     begin_match();
     app_session_press(KEY_ESCAPE);
     SDL_Event space = {.type = SDL_KEYDOWN};
@@ -281,9 +270,8 @@ static void presses_in_a_menu_are_no_presses_in_the_match(void **state)
     app_session_end();
 }
 
-static void a_new_match_begins_without_what_belongs_to_the_last(void **state)
+TEST(a_new_match_begins_without_what_belongs_to_the_last)
 {
-    (void)state;
     begin("--connect", "SERVER", "--view", "interpolated");
     app_session_pass(1);
     assert_int_equal(app->view.kind, VIEW_INTERPOLATED);
@@ -336,9 +324,8 @@ static void press_button(uint32_t gamepad, SDL_GameControllerButton button)
     }
 }
 
-static void a_gamepad_controls_a_replay(void **state)
+TEST(a_gamepad_controls_a_replay)
 {
-    (void)state;
     begin("--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
     int device = attach_gamepad();
     press_button(0, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER);
@@ -362,9 +349,8 @@ static void a_gamepad_controls_a_replay(void **state)
     app_session_end();
 }
 
-static void a_shoulder_button_shows_and_hides_the_ghosts(void **state)
+TEST(a_shoulder_button_shows_and_hides_the_ghosts)
 {
-    (void)state;
     begin("--trial", "first-steps", NULL, NULL);
     int device = attach_gamepad();
     assert_false(app->hides_ghosts);
@@ -379,9 +365,8 @@ static void a_shoulder_button_shows_and_hides_the_ghosts(void **state)
     app_session_end();
 }
 
-static void who_runs_a_course_looks_as_they_have_chosen(void **state)
+TEST(who_runs_a_course_looks_as_they_have_chosen)
 {
-    (void)state;
     static const char *const words[] = {"--trial", "first-steps", "--colour", "7", "--hat", "crown", NULL};
     app_session_begin(NULL, words);
     app_session_start();
@@ -394,9 +379,8 @@ static void who_runs_a_course_looks_as_they_have_chosen(void **state)
     app_session_end();
 }
 
-static void buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itself(void **state)
+TEST(buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itself)
 {
-    (void)state;
     begin_match();
     int first = attach_gamepad(), second = attach_gamepad();
     app->chat.votes = true;
@@ -434,9 +418,8 @@ static void point(uint32_t type, uint8_t button, int32_t x, int32_t y)
     app_session_pass(0.05);
 }
 
-static void the_pointer_rests_while_keys_are_used(void **state)
+TEST(the_pointer_rests_while_keys_are_used)
 {
-    (void)state;
     begin(NULL, NULL, NULL, NULL);
     point(SDL_MOUSEMOTION, 0, 200, 100);
     assert_false(app->window.hides_pointer);
@@ -451,10 +434,9 @@ static void the_pointer_rests_while_keys_are_used(void **state)
     app_session_end();
 }
 
-static void only_the_left_button_drags_the_bar_of_a_replay(void **state)
+TEST(only_the_left_button_drags_the_bar_of_a_replay)
 {
     int32_t y = CANVAS_HEIGHT - 4;
-    (void)state;
     begin("--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
     point(SDL_MOUSEBUTTONDOWN, SDL_BUTTON_RIGHT, 200, y);
     assert_false(app->viewer.dragged);
@@ -490,9 +472,8 @@ static void touch(uint32_t type, int32_t x, int32_t y)
 }
 
 // The first finger hits what its player sees, and only then does the menu become larger.
-static void the_first_tap_hits_what_was_drawn(void **state)
+TEST(the_first_tap_hits_what_was_drawn)
 {
-    (void)state;
     begin(NULL, NULL, NULL, NULL);
     app_session_pass(1);
     uint32_t settings = 6;
@@ -509,27 +490,4 @@ static void the_first_tap_hits_what_was_drawn(void **state)
     assert_ptr_equal(top(), &SCREEN_SETTINGS);
     assert_true(app->menu.by_touch);
     app_session_end();
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_pointer_rests_while_keys_are_used),
-        cmocka_unit_test(the_first_tap_hits_what_was_drawn),
-        cmocka_unit_test(each_press_in_a_menu_has_its_sound),
-        cmocka_unit_test(the_window_follows_keys_and_settings_at_once),
-        cmocka_unit_test(settings_that_cannot_be_saved_are_reported_once),
-        cmocka_unit_test(saved_settings_hold_unless_the_command_line_overrides_them),
-        cmocka_unit_test(files_are_kept_in_a_folder_of_their_player),
-        cmocka_unit_test(a_search_can_be_repeated),
-        cmocka_unit_test(the_backdrop_shows_the_map_that_will_be_hosted),
-        cmocka_unit_test(presses_in_a_menu_are_no_presses_in_the_match),
-        cmocka_unit_test(a_new_match_begins_without_what_belongs_to_the_last),
-        cmocka_unit_test(a_gamepad_controls_a_replay),
-        cmocka_unit_test(a_shoulder_button_shows_and_hides_the_ghosts),
-        cmocka_unit_test(who_runs_a_course_looks_as_they_have_chosen),
-        cmocka_unit_test(buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itself),
-        cmocka_unit_test(only_the_left_button_drags_the_bar_of_a_replay),
-    };
-    return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
 }

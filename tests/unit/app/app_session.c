@@ -4,9 +4,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +13,6 @@
 #include <unistd.h>
 
 #include <SDL.h>
-#include <cmocka.h>
 
 #include "app/app_commands.h"
 #include "app/app_control.h"
@@ -25,6 +21,7 @@
 #include "app/platform/keyboard.h"
 #include "map/tiled/tiled.h"
 #include "net/enet/enet_transport.h"
+#include "test.h"
 #include "virtual_udp.h"
 
 #define START_NS  UINT64_C(1000000000000)
@@ -90,22 +87,20 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *until, st
     return 0;
 }
 
-int app_session_create(void **state)
+void app_session_create(void)
 {
-    (void)state;
     main_thread = pthread_self();
     SDL_setenv("SDL_VIDEODRIVER", "dummy", 1);
     SDL_setenv("SDL_AUDIODRIVER", "there is none", 1); // silence; SDL's dummy would play in real time
     snprintf(session.folder, sizeof session.folder, "/tmp/app_session_XXXXXX");
-    return mkdtemp(session.folder) ? 0 : -1;
+    assert_non_null(mkdtemp(session.folder));
 }
 
-int app_session_destroy(void **state)
+void app_session_destroy(void)
 {
     char command[128];
-    (void)state;
     snprintf(command, sizeof command, "rm -rf %s", session.folder);
-    return system(command);
+    assert_int_equal(system(command), 0);
 }
 
 static char *no_environment(const char *name)

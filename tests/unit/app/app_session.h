@@ -34,8 +34,8 @@ struct app_session {
 extern struct app_session session;
 
 /// Before and after all tests of a file: the folder, and SDL's dummies.
-int app_session_create(void **state);
-int app_session_destroy(void **state);
+void app_session_create(void);
+void app_session_destroy(void);
 
 /// Starts a server with a password (NULL: none) on the map duel, and reads the settings from up to six words of a
 /// command line (NULL ends them). "SERVER" stands for the server's address, "FOLDER/..." for a file in the folder.

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "app/input_script.h"
 #include "game/event.h"
@@ -16,12 +10,12 @@
 #include "game/state.h"
 #include "game/world.h"
 #include "options/options.h"
+#include "test.h"
 
 static struct input_script script;
 
-static void buttons_hold_from_their_tick_until_the_next_line(void **state)
+TEST(buttons_hold_from_their_tick_until_the_next_line)
 {
-    (void)state;
     struct error error = {0};
     assert_true(input_script_read(&script, "s",
                                   "# a run and a jump\n"
@@ -45,9 +39,8 @@ static void buttons_hold_from_their_tick_until_the_next_line(void **state)
         assert_int_equal(input_script_buttons(&script, rows[i].tick), rows[i].buttons);
 }
 
-static void a_screenshot_is_taken_at_its_tick_and_releases_no_button(void **state)
+TEST(a_screenshot_is_taken_at_its_tick_and_releases_no_button)
 {
-    (void)state;
     struct error error = {0};
     assert_true(input_script_read(&script, "s", "0 left dash\n9 screenshot a/b.png\n9 up\n", &error));
     assert_null(input_script_screenshot(&script, 7, 8));
@@ -58,9 +51,8 @@ static void a_screenshot_is_taken_at_its_tick_and_releases_no_button(void **stat
     assert_int_equal(input_script_buttons(&script, 9), BUTTON_UP);
 }
 
-static void fingers_stay_until_they_move_or_are_lifted_and_release_no_button(void **state)
+TEST(fingers_stay_until_they_move_or_are_lifted_and_release_no_button)
 {
-    (void)state;
     struct error error = {0};
     assert_true(input_script_read(&script, "s", "0 left\n5 touch 100 800 900 1000\n9 up\n12 touch\n", &error));
     assert_null(input_script_fingers(&script, 4));
@@ -75,9 +67,8 @@ static void fingers_stay_until_they_move_or_are_lifted_and_release_no_button(voi
     assert_int_equal(input_script_buttons(&script, 12), BUTTON_UP);
 }
 
-static void a_wrong_line_is_reported_with_its_file_number_and_word(void **state)
+TEST(a_wrong_line_is_reported_with_its_file_number_and_word)
 {
-    (void)state;
     static const struct {
         const char *text, *start, *quoted;
     } rows[] = {
@@ -106,9 +97,8 @@ static void a_wrong_line_is_reported_with_its_file_number_and_word(void **state)
     }
 }
 
-static void more_lines_than_fit_are_refused(void **state)
+TEST(more_lines_than_fit_are_refused)
 {
-    (void)state;
     static char text[(INPUT_SCRIPT_LINE_CAPACITY + 1) * 4 + 1];
     struct error error;
     for (int i = 0; i < INPUT_SCRIPT_LINE_CAPACITY; i++)
@@ -119,9 +109,8 @@ static void more_lines_than_fit_are_refused(void **state)
     assert_non_null(strstr(error.text, "s:513:"));
 }
 
-static void a_script_counts_from_the_newest_join_of_its_slot(void **state)
+TEST(a_script_counts_from_the_newest_join_of_its_slot)
 {
-    (void)state;
     static struct world world;
     world.tick = 1;
     world_command(&world, NULL, &(struct command){.kind = COMMAND_JOIN, .slot = 0, .bot = 1, .name = {'b'}});
@@ -145,7 +134,7 @@ static void a_script_counts_from_the_newest_join_of_its_slot(void **state)
     assert_int_equal(input_script_origin(&world, 0), 140);
 }
 
-static void a_file_is_read_to_its_end_or_the_error_says_why(void **state)
+TEST(a_file_is_read_to_its_end_or_the_error_says_why)
 {
     static const struct {
         size_t byte_count; ///< of comment before the line
@@ -160,7 +149,6 @@ static void a_file_is_read_to_its_end_or_the_error_says_why(void **state)
     };
     char path[] = "/tmp/input_script_XXXXXX";
     struct error error;
-    (void)state;
     close(mkstemp(path));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         FILE *file = fopen(path, "w");
@@ -180,18 +168,4 @@ static void a_file_is_read_to_its_end_or_the_error_says_why(void **state)
     assert_false(input_script_load(&script, path, &error));
     assert_int_equal(error.code, EXIT_IO);
     assert_non_null(strstr(error.text, "No such file"));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(buttons_hold_from_their_tick_until_the_next_line),
-        cmocka_unit_test(a_screenshot_is_taken_at_its_tick_and_releases_no_button),
-        cmocka_unit_test(fingers_stay_until_they_move_or_are_lifted_and_release_no_button),
-        cmocka_unit_test(a_wrong_line_is_reported_with_its_file_number_and_word),
-        cmocka_unit_test(a_script_counts_from_the_newest_join_of_its_slot),
-        cmocka_unit_test(more_lines_than_fit_are_refused),
-        cmocka_unit_test(a_file_is_read_to_its_end_or_the_error_says_why),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,20 +2,14 @@
 //
 // Tests the program `deadfall` from its command line to its exit code, with SDL's dummy window. The server that it
 // hosts is real, so this takes a second.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "test.h"
 
-static const char *program;
 static char folder[] = "/tmp/main_test_XXXXXX", said[65536];
 
 // Runs the program with these words and returns its exit code; `said` is all that it wrote.
@@ -25,7 +19,7 @@ static int run(const char *words)
     snprintf(command, sizeof command,
              "cd %s && USER=ada SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=none XDG_CACHE_HOME=%s '%s' --state-dir %s/state "
              "%s 2>&1",
-             folder, folder, program, folder, words);
+             folder, folder, DEADFALL_PROGRAM, folder, words);
     FILE *output = popen(command, "r");
     assert_non_null(output);
     said[fread(said, 1, sizeof said - 1, output)] = 0;
@@ -49,9 +43,22 @@ static bool is_there(const char *name)
     return !access(path, R_OK);
 }
 
-static void help_is_printed_and_a_wrong_word_is_an_error(void **state)
+static void make_folder(void)
 {
-    (void)state;
+    assert_non_null(mkdtemp(folder));
+}
+
+static void remove_folder(void)
+{
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
+ALL_TESTS(make_folder, remove_folder);
+
+TEST(help_is_printed_and_a_wrong_word_is_an_error)
+{
     assert_int_equal(run("--help"), 0);
     assert_non_null(strstr(said, "--connect"));
     assert_int_equal(run("--no-such-option"), 64);
@@ -59,9 +66,8 @@ static void help_is_printed_and_a_wrong_word_is_an_error(void **state)
     assert_non_null(strstr(said, "no-such-option"));
 }
 
-static void a_long_name_is_cut_with_a_warning(void **state)
+TEST(a_long_name_is_cut_with_a_warning)
 {
-    (void)state;
     assert_int_equal(run("--frames 2 --name 0123456789abcdefg --log-level info"), 0);
     assert_non_null(strstr(said, "A name has at most 16 bytes: it is cut to \"0123456789abcdef\"."));
     assert_non_null(strstr(said, "drew 0 frames: "));
@@ -69,9 +75,8 @@ static void a_long_name_is_cut_with_a_warning(void **state)
     assert_string_equal(said, "");
 }
 
-static void an_input_script_that_cannot_be_read_is_an_error(void **state)
+TEST(an_input_script_that_cannot_be_read_is_an_error)
 {
-    (void)state;
     assert_int_equal(run("--frames 2 --input-script nowhere"), 74);
     assert_non_null(strstr(said, "The input script nowhere cannot be read"));
     write_file("bad", "10 fly\n");
@@ -80,28 +85,10 @@ static void an_input_script_that_cannot_be_read_is_an_error(void **state)
     assert_int_equal(*said, '{');
 }
 
-static void an_input_script_plays_a_hosted_match(void **state)
+TEST(an_input_script_plays_a_hosted_match)
 {
-    (void)state;
     write_file("script", "1 right\n5 screenshot shot.png\n");
     assert_int_equal(run("--host --frames 20 --input-script script --log-level info"), 0);
     assert_non_null(strstr(said, "joined as player 0"));
     assert_true(is_there("shot.png"));
-}
-
-int main(int argc, char **argv)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(help_is_printed_and_a_wrong_word_is_an_error),
-        cmocka_unit_test(a_long_name_is_cut_with_a_warning),
-        cmocka_unit_test(an_input_script_that_cannot_be_read_is_an_error),
-        cmocka_unit_test(an_input_script_plays_a_hosted_match),
-    };
-    char command[64];
-    if (argc < 2 || !mkdtemp(folder))
-        return EXIT_FAILURE;
-    program = argv[1];
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return failed | system(command);
 }

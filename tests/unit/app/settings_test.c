@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "app/app_link.h"
 #include "app/settings.h"
+#include "test.h"
 #include "wire/hat.h"
 
 static char *empty_environment(const char *name)
@@ -37,9 +32,8 @@ static enum options_outcome read_words(char *(*environment)(const char *), char 
     return settings_read(&settings, argc, argv, environment, stderr, &result);
 }
 
-static void without_options_the_menu_opens(void **state)
+TEST(without_options_the_menu_opens)
 {
-    (void)state;
     assert_int_equal(read_words(someones_environment, NULL, NULL, NULL), OPTIONS_RUN);
     assert_string_equal(settings.connect, "");
     assert_false(settings.host);
@@ -48,23 +42,20 @@ static void without_options_the_menu_opens(void **state)
     assert_int_equal(settings.frames, 0);
 }
 
-static void a_player_without_a_name_is_called_player(void **state)
+TEST(a_player_without_a_name_is_called_player)
 {
-    (void)state;
     assert_int_equal(read_words(empty_environment, NULL, NULL, NULL), OPTIONS_RUN);
     assert_string_equal(settings.name, "player");
 }
 
-static void an_address_can_be_an_operand(void **state)
+TEST(an_address_can_be_an_operand)
 {
-    (void)state;
     assert_int_equal(read_words(empty_environment, (char[]){"deadfall://h:1"}, NULL, NULL), OPTIONS_RUN);
     assert_string_equal(settings.connect, "deadfall://h:1");
 }
 
-static void a_hat_is_chosen_by_its_name(void **state)
+TEST(a_hat_is_chosen_by_its_name)
 {
-    (void)state;
     assert_int_equal(read_words(empty_environment, NULL, NULL, NULL), OPTIONS_RUN);
     assert_int_equal(settings.hat, 0); // as stored
     assert_int_equal(read_words(empty_environment, (char[]){"--hat=none"}, NULL, NULL), OPTIONS_RUN);
@@ -73,9 +64,8 @@ static void a_hat_is_chosen_by_its_name(void **state)
     assert_int_equal(settings.hat, 1 + HAT_GOGGLES);
 }
 
-static void options_that_exclude_each_other_are_a_usage_error(void **state)
+TEST(options_that_exclude_each_other_are_a_usage_error)
 {
-    (void)state;
     char *rows[][3] = {
         /* 1 */ {(char[]){"--connect=h"}, (char[]){"--host"}, NULL},
         /* 2 */ {(char[]){"--windowed"}, (char[]){"--fullscreen"}, NULL},
@@ -99,7 +89,7 @@ static void options_that_exclude_each_other_are_a_usage_error(void **state)
     }
 }
 
-static void numbers_have_a_range(void **state)
+TEST(numbers_have_a_range)
 {
     static const struct {
         const char *word;
@@ -111,7 +101,6 @@ static void numbers_have_a_range(void **state)
         {"--scale=0", true},     {"--frames=10000000", true}, {"--frames=10000001", false}, {"--frames=-1", false},
         {"--connect=h", true},   {"--replay=h", true},        {"--screen=sound", true},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char word[64];
         snprintf(word, sizeof word, "%s", rows[i].word);
@@ -125,9 +114,8 @@ static void numbers_have_a_range(void **state)
     assert_int_equal(settings.scale, 0);
 }
 
-static void a_long_name_is_cut_at_a_whole_character(void **state)
+TEST(a_long_name_is_cut_at_a_whole_character)
 {
-    (void)state;
     static const struct {
         const char *given, *taken;
         bool cut;
@@ -163,7 +151,7 @@ static char *desktop_environment(const char *name)
                                                              : NULL;
 }
 
-static void all_windows_of_a_player_have_one_socket_for_links(void **state)
+TEST(all_windows_of_a_player_have_one_socket_for_links)
 {
     struct {
         const char *runtime, *flatpak, *state_dir, *socket;
@@ -173,7 +161,6 @@ static void all_windows_of_a_player_have_one_socket_for_links(void **state)
         /* 3 */ {"/run/user/1", "net.d.D", "--state-dir=/s", "/s/window.sock"},
         /* 4 */ {NULL, NULL, NULL, "/home/ada/.local/state/deadfall/window.sock"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char word[32];
         runtime = rows[i].runtime;
@@ -186,7 +173,7 @@ static void all_windows_of_a_player_have_one_socket_for_links(void **state)
 }
 
 // Desktops other than Windows have a file of the package for that.
-static void links_are_registered_where_the_system_has_a_list(void **state)
+TEST(links_are_registered_where_the_system_has_a_list)
 {
     static const struct {
         char word[24];
@@ -196,7 +183,6 @@ static void links_are_registered_where_the_system_has_a_list(void **state)
         /* 2 */ {"--links=register", SETTINGS_LINKS_REGISTER},
         /* 3 */ {"--links=remove", SETTINGS_LINKS_REMOVE},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char word[24];
         strcpy(word, rows[i].word);
@@ -207,20 +193,4 @@ static void links_are_registered_where_the_system_has_a_list(void **state)
         assert_int_equal(app_link_register(&settings, stdout, &result.error), EXIT_UNAVAILABLE);
         assert_non_null(strstr(result.error.text, "README.txt"));
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_options_the_menu_opens),
-        cmocka_unit_test(a_player_without_a_name_is_called_player),
-        cmocka_unit_test(an_address_can_be_an_operand),
-        cmocka_unit_test(numbers_have_a_range),
-        cmocka_unit_test(a_long_name_is_cut_at_a_whole_character),
-        cmocka_unit_test(a_hat_is_chosen_by_its_name),
-        cmocka_unit_test(options_that_exclude_each_other_are_a_usage_error),
-        cmocka_unit_test(all_windows_of_a_player_have_one_socket_for_links),
-        cmocka_unit_test(links_are_registered_where_the_system_has_a_list),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

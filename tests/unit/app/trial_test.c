@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests courses in the window without a window: each can be done within its time for gold, records are kept as replays
 // and survive nothing that is hostile, and a run begins, ends and begins again as the player expects.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,16 +10,16 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "map/tiled/map_file.h"
+#include "test.h"
 
 static struct trial trial;
 static char folder[] = "/tmp/deadfall_trials_XXXXXX";
 static struct error error;
 
-static int find_maps(void **state)
+static void find_maps(void)
 {
-    (void)state;
     setenv("DEADFALL_MAP_DIR", SOURCE_ROOT "/shared/maps", 1);
-    return mkdtemp(folder) == NULL;
+    assert_non_null(mkdtemp(folder));
 }
 
 static void forget(const struct course *course)
@@ -36,13 +29,14 @@ static void forget(const struct course *course)
     unlink(path);
 }
 
-static int remove_folder(void **state)
+static void remove_folder(void)
 {
-    (void)state;
     for (size_t i = 0; i < COURSE_COUNT; i++)
         forget(&COURSES[i]);
-    return rmdir(folder);
+    assert_int_equal(rmdir(folder), 0);
 }
+
+ALL_TESTS(find_maps, remove_folder);
 
 static void open_course(const struct course *course)
 {
@@ -84,9 +78,8 @@ static const struct {
     {"tower", 227},
 };
 
-static void every_recording_is_within_gold_and_takes_its_ticks(void **state)
+TEST(every_recording_is_within_gold_and_takes_its_ticks)
 {
-    (void)state;
     for (size_t i = 0; i < COURSE_COUNT; i++) {
         const struct course *course = &COURSES[i];
         open_course(course);
@@ -114,9 +107,8 @@ static uint32_t play_gold(uint32_t late_ticks)
     return trial.is_done ? trial.run.ticks : 0;
 }
 
-static void a_run_of_the_ghost_is_done_with_the_ghost_and_is_kept(void **state)
+TEST(a_run_of_the_ghost_is_done_with_the_ghost_and_is_kept)
 {
-    (void)state;
     struct trial_run *own = &trial.ghosts[TRIAL_OWN].run;
     for (size_t i = 0; i < COURSE_COUNT; i++) {
         open_course(&COURSES[i]);
@@ -139,9 +131,8 @@ static const struct course *first_steps(void)
     return course_of_name("first-steps");
 }
 
-static void the_clock_waits_for_the_first_button(void **state)
+TEST(the_clock_waits_for_the_first_button)
 {
-    (void)state;
     open_course(first_steps());
     for (int i = 0; i < 100; i++)
         trial_step(&trial, 0, &error);
@@ -155,9 +146,8 @@ static void the_clock_waits_for_the_first_button(void **state)
     assert_true(trial.is_new);
 }
 
-static void a_result_is_seen_before_a_jump_leads_on(void **state)
+TEST(a_result_is_seen_before_a_jump_leads_on)
 {
-    (void)state;
     uint32_t seen = 0;
     open_course(first_steps());
     assert_false(trial_leads_on(&trial));
@@ -172,9 +162,8 @@ static void a_result_is_seen_before_a_jump_leads_on(void **state)
     assert_false(trial_leads_on(&trial));
 }
 
-static void the_task_is_what_is_left_also_out_of_order(void **state)
+TEST(the_task_is_what_is_left_also_out_of_order)
 {
-    (void)state;
     open_course(course_of_name("lesson-first"));
     assert_int_equal(trial_task(&trial), 0);
     trial.world.switches[1].on = 1; // over the first flag to the second
@@ -186,9 +175,8 @@ static void the_task_is_what_is_left_also_out_of_order(void **state)
     assert_int_equal(trial_task(&trial), 2);
 }
 
-static void a_slower_run_does_not_replace_the_record(void **state)
+TEST(a_slower_run_does_not_replace_the_record)
 {
-    (void)state;
     open_course(first_steps());
     uint32_t best = play_gold(0);
     assert_in_range(best, 1, 600);
@@ -199,9 +187,8 @@ static void a_slower_run_does_not_replace_the_record(void **state)
     assert_int_equal(trial.best_before_ticks, best);
 }
 
-static void a_death_begins_a_trial_again_and_not_a_lesson(void **state)
+TEST(a_death_begins_a_trial_again_and_not_a_lesson)
 {
-    (void)state;
     static const char *const NAMES[] = {"press-gang", "lesson-stomp"};
     for (size_t i = 0; i < 2; i++) {
         open_course(course_of_name(NAMES[i]));
@@ -216,9 +203,8 @@ static void a_death_begins_a_trial_again_and_not_a_lesson(void **state)
     }
 }
 
-static void hostile_records_are_none(void **state)
+TEST(hostile_records_are_none)
 {
-    (void)state;
     static uint8_t good[1 << 16], bad[sizeof good];
     static struct trial_run run;
     char path[4200];
@@ -257,9 +243,8 @@ static void hostile_records_are_none(void **state)
     assert_int_equal(run.ticks, 0);
 }
 
-static void a_record_from_before_a_change_is_kept(void **state)
+TEST(a_record_from_before_a_change_is_kept)
 {
-    (void)state;
     static uint8_t bytes[1 << 16];
     char path[4200];
     size_t count;
@@ -287,9 +272,8 @@ static void a_record_from_before_a_change_is_kept(void **state)
     assert_int_equal(remove(path), 0);
 }
 
-static void medals_and_times_are_what_they_say(void **state)
+TEST(medals_and_times_are_what_they_say)
 {
-    (void)state;
     struct course course = {.gold_ticks = 100};
     static const struct {
         uint32_t ticks;
@@ -303,21 +287,4 @@ static void medals_and_times_are_what_they_say(void **state)
     assert_string_equal(text, "1.01");
     draw_trial_time(3600 + 30, text, sizeof text);
     assert_string_equal(text, "1:00.50");
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_recording_is_within_gold_and_takes_its_ticks),
-        cmocka_unit_test(a_run_of_the_ghost_is_done_with_the_ghost_and_is_kept),
-        cmocka_unit_test(the_clock_waits_for_the_first_button),
-        cmocka_unit_test(a_result_is_seen_before_a_jump_leads_on),
-        cmocka_unit_test(the_task_is_what_is_left_also_out_of_order),
-        cmocka_unit_test(a_slower_run_does_not_replace_the_record),
-        cmocka_unit_test(a_death_begins_a_trial_again_and_not_a_lesson),
-        cmocka_unit_test(hostile_records_are_none),
-        cmocka_unit_test(a_record_from_before_a_change_is_kept),
-        cmocka_unit_test(medals_and_times_are_what_they_say),
-    };
-    return cmocka_run_group_tests(tests, find_maps, remove_folder);
 }

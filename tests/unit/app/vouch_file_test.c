@@ -1,38 +1,32 @@
 // SPDX-License-Identifier: MIT
 #include "app/vouch_file.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 static char folder[64], path[100];
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     snprintf(folder, sizeof folder, "/tmp/deadfall-vouches-XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
+    assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/below/vouches", folder);
-    return 0;
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     char below[100];
     snprintf(below, sizeof below, "%s/below", folder);
     unlink(path);
     rmdir(below);
-    return rmdir(folder);
+    assert_int_equal(rmdir(folder), 0);
 }
+
+EACH_TEST(begin, end);
 
 // What server `number` says about a local player; returns its fingerprint.
 static const char *vouch_of(uint8_t number, uint32_t local, uint32_t matches, uint8_t bytes[VOUCH_BYTES])
@@ -52,9 +46,8 @@ static long file_bytes(void)
     return stat(path, &status) == 0 ? status.st_size : -1;
 }
 
-static void the_newest_of_each_server_and_player_is_kept(void **state)
+TEST(the_newest_of_each_server_and_player_is_kept)
 {
-    (void)state;
     uint8_t bytes[VOUCH_BYTES], found[VOUCH_BYTES];
     const char *one = vouch_of(1, 0, 3, bytes);
     assert_false(vouch_file_find(path, one, 0, found));
@@ -78,9 +71,8 @@ static void the_newest_of_each_server_and_player_is_kept(void **state)
 }
 
 // A server cannot fill the file with what others are said to have said.
-static void what_is_not_of_this_server_and_player_is_refused(void **state)
+TEST(what_is_not_of_this_server_and_player_is_refused)
 {
-    (void)state;
     uint8_t bytes[VOUCH_BYTES];
     const char *one = vouch_of(1, 0, 3, bytes);
     assert_false(vouch_file_keep(path, one, 1, bytes));
@@ -92,9 +84,8 @@ static void what_is_not_of_this_server_and_player_is_refused(void **state)
     assert_int_equal(file_bytes(), -1);
 }
 
-static void the_oldest_make_room(void **state)
+TEST(the_oldest_make_room)
 {
-    (void)state;
     uint8_t bytes[VOUCH_BYTES];
     for (uint32_t i = 0; i < VOUCH_FILE_CAPACITY + 3; i++)
         assert_true(vouch_file_keep(path, vouch_of((uint8_t)i, 0, 1, bytes), 0, bytes));
@@ -103,9 +94,8 @@ static void the_oldest_make_room(void **state)
     assert_true(vouch_file_find(path, vouch_of(3, 0, 1, bytes), 0, bytes));
 }
 
-static void a_damaged_file_gives_what_is_whole(void **state)
+TEST(a_damaged_file_gives_what_is_whole)
 {
-    (void)state;
     uint8_t bytes[VOUCH_BYTES], found[VOUCH_BYTES];
     const char *one = vouch_of(1, 0, 3, bytes);
     assert_true(vouch_file_keep(path, one, 0, bytes));
@@ -121,15 +111,4 @@ static void a_damaged_file_gives_what_is_whole(void **state)
     assert_true(vouch_file_find(path, two, 0, found));
     one = vouch_of(1, 0, 3, bytes);
     assert_true(vouch_file_find(path, one, 0, found));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_newest_of_each_server_and_player_is_kept, begin, end),
-        cmocka_unit_test_setup_teardown(what_is_not_of_this_server_and_player_is_refused, begin, end),
-        cmocka_unit_test_setup_teardown(the_oldest_make_room, begin, end),
-        cmocka_unit_test_setup_teardown(a_damaged_file_gives_what_is_whole, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/platform/timer.h"
+#include "test.h"
 
-static void the_clock_runs_forward_and_sleeping_waits_for_it(void **state)
+TEST(the_clock_runs_forward_and_sleeping_waits_for_it)
 {
-    (void)state;
     uint64_t before = clock_now_ns();
     clock_sleep_until(before + 2 * CLOCK_MS_NS);
     uint64_t between = clock_now_ns();
@@ -24,9 +17,8 @@ static void the_clock_runs_forward_and_sleeping_waits_for_it(void **state)
     clock_sleep_until(before); // long past
 }
 
-static void cpu_time_counts_work_and_not_sleep(void **state)
+TEST(cpu_time_counts_work_and_not_sleep)
 {
-    (void)state;
     uint64_t before = clock_process_cpu_ns(), wall = clock_now_ns();
     while (clock_process_cpu_ns() < before + CLOCK_MS_NS)
         ;
@@ -34,9 +26,8 @@ static void cpu_time_counts_work_and_not_sleep(void **state)
     assert_true(clock_process_cpu_ns() - before < clock_now_ns() - wall);
 }
 
-static void the_wall_clock_shows_a_plausible_date(void **state)
+TEST(the_wall_clock_shows_a_plausible_date)
 {
-    (void)state;
     assert_true(clock_unix_s() > 1700000000);
 }
 
@@ -53,9 +44,8 @@ static void *signal_it(void *context)
     return context;
 }
 
-static void a_condition_is_waited_for_until_a_moment_of_the_clock(void **state)
+TEST(a_condition_is_waited_for_until_a_moment_of_the_clock)
 {
-    (void)state;
     pthread_t thread;
     assert_int_equal(timer_condition_open(&condition), 0);
     pthread_mutex_lock(&lock);
@@ -72,9 +62,8 @@ static void a_condition_is_waited_for_until_a_moment_of_the_clock(void **state)
     pthread_cond_destroy(&condition);
 }
 
-static void dates_are_written_in_the_given_format(void **state)
+TEST(dates_are_written_in_the_given_format)
 {
-    (void)state;
     static const struct {
         int64_t unix_s;
         const char *text;
@@ -95,9 +84,8 @@ static void dates_are_written_in_the_given_format(void **state)
     assert_string_equal(small, "");
 }
 
-static void a_local_date_is_in_the_zone_of_the_machine(void **state)
+TEST(a_local_date_is_in_the_zone_of_the_machine)
 {
-    (void)state;
     char text[CLOCK_DATE_BYTES];
     setenv("TZ", "XST-3", 1); // three hours east
     tzset();
@@ -105,17 +93,4 @@ static void a_local_date_is_in_the_zone_of_the_machine(void **state)
     assert_string_equal(text, "1970-01-01 03:00");
     assert_false(clock_date_local(INT64_MAX, "%Y", text, sizeof text));
     assert_string_equal(text, "");
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_clock_runs_forward_and_sleeping_waits_for_it),
-        cmocka_unit_test(cpu_time_counts_work_and_not_sleep),
-        cmocka_unit_test(the_wall_clock_shows_a_plausible_date),
-        cmocka_unit_test(a_condition_is_waited_for_until_a_moment_of_the_clock),
-        cmocka_unit_test(dates_are_written_in_the_given_format),
-        cmocka_unit_test(a_local_date_is_in_the_zone_of_the_machine),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/crc32.h"
+#include "test.h"
 
-static void the_checksum_equals_that_of_zlib(void **state)
+TEST(the_checksum_equals_that_of_zlib)
 {
-    (void)state;
     static const struct {
         const char *text;
         uint32_t checksum;
@@ -24,10 +18,4 @@ static void the_checksum_equals_that_of_zlib(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (crc32_of(rows[i].text, strlen(rows[i].text)) != rows[i].checksum)
             fail_msg("row %zu", i);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {cmocka_unit_test(the_checksum_equals_that_of_zlib)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

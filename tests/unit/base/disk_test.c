@@ -1,41 +1,33 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-#include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/platform/disk.h"
+#include "test.h"
 
 static char folder[] = "/tmp/disk_test.XXXXXX";
 static char paths[4][128];
 
-static int make_folder(void **state)
+static void make_folder(void)
 {
-    (void)state;
-    if (!mkdtemp(folder))
-        return -1;
+    assert_non_null(mkdtemp(folder));
     for (int i = 0; i < 4; i++)
         snprintf(paths[i], sizeof paths[i], "%s/%d", folder, i);
-    return 0;
 }
 
-static int remove_folder(void **state)
+static void remove_folder(void)
 {
-    (void)state;
     for (int i = 0; i < 4; i++)
         unlink(paths[i]);
-    return rmdir(folder);
+    assert_int_equal(rmdir(folder), 0);
 }
+
+ALL_TESTS(make_folder, remove_folder);
 
 static void fill(const char *path, unsigned way, const char *text)
 {
@@ -55,10 +47,9 @@ static const char *text_of(const char *path)
     return text;
 }
 
-static void each_way_opens_what_it_says(void **state)
+TEST(each_way_opens_what_it_says)
 {
     char part[3] = "";
-    (void)state;
     assert_int_equal(disk_open(paths[0], DISK_READ, 0), -1);
     fill(paths[0], DISK_CREATE, "first");
     assert_int_equal(disk_open(paths[0], DISK_CREATE, DISK_OWNER), -1);
@@ -78,9 +69,8 @@ static void each_way_opens_what_it_says(void **state)
     disk_unmap(bytes, 5);
 }
 
-static void a_link_is_followed_only_if_it_may_be(void **state)
+TEST(a_link_is_followed_only_if_it_may_be)
 {
-    (void)state;
     assert_int_equal(symlink(paths[0], paths[1]), 0);
     fill(paths[1], DISK_REPLACE, "through");
     assert_string_equal(text_of(paths[0]), "through");
@@ -88,10 +78,9 @@ static void a_link_is_followed_only_if_it_may_be(void **state)
     assert_true(disk_remove(paths[1]) && disk_exists(paths[0]));
 }
 
-static void facts_are_those_of_the_file(void **state)
+TEST(facts_are_those_of_the_file)
 {
     struct disk_facts facts, same;
-    (void)state;
     uint64_t before_ns = clock_unix_ns();
     assert_true(disk_look(paths[0], &facts) && facts.kind == DISK_FILE && facts.byte_count == 7);
     assert_int_equal(facts.permissions, DISK_OWNER);
@@ -107,9 +96,8 @@ static void facts_are_those_of_the_file(void **state)
     assert_true(disk_is_program("/bin/sh") && !disk_is_program(paths[0]) && disk_is_readable(paths[0]));
 }
 
-static void a_new_name_never_replaces_a_file(void **state)
+TEST(a_new_name_never_replaces_a_file)
 {
-    (void)state;
     fill(paths[1], DISK_CREATE, "other");
     assert_false(disk_move_new(paths[0], paths[1]));
     assert_int_equal(errno, EEXIST);
@@ -119,9 +107,8 @@ static void a_new_name_never_replaces_a_file(void **state)
     assert_string_equal(text_of(paths[1]), "through");
 }
 
-static void a_lock_has_one_owner_and_ends_with_its_file(void **state)
+TEST(a_lock_has_one_owner_and_ends_with_its_file)
 {
-    (void)state;
     int file = disk_open(paths[0], DISK_UPDATE, DISK_OWNER), other = disk_open(paths[0], DISK_UPDATE, DISK_OWNER);
     assert_true(file >= 0 && other >= 0);
     assert_true(disk_lock(file));
@@ -143,9 +130,8 @@ static void a_lock_has_one_owner_and_ends_with_its_file(void **state)
     assert_int_equal(errno, ENOENT);
 }
 
-static void a_file_is_cut(void **state)
+TEST(a_file_is_cut)
 {
-    (void)state;
     fill(paths[0], DISK_REPLACE, "some text");
     int file = disk_open(paths[0], DISK_UPDATE, DISK_OWNER);
     assert_true(disk_cut(file, 4) && disk_sync_bytes(file) && disk_close(file));
@@ -155,10 +141,9 @@ static void a_file_is_cut(void **state)
     assert_true(disk_remove(paths[0]));
 }
 
-static void a_folder_says_whether_it_has_room(void **state)
+TEST(a_folder_says_whether_it_has_room)
 {
     struct disk_room room = {0};
-    (void)state;
     assert_true(disk_can_create(folder));
     assert_false(disk_can_create(paths[2]));
     assert_int_equal(errno, ENOENT);
@@ -167,10 +152,9 @@ static void a_folder_says_whether_it_has_room(void **state)
     assert_false(disk_find_room(paths[2], &room));
 }
 
-static void a_folder_is_listed(void **state)
+TEST(a_folder_is_listed)
 {
     char names[64] = "";
-    (void)state;
     assert_true(disk_make_folder(paths[3], DISK_OWNER_FOLDER));
     assert_false(disk_make_folder(paths[3], DISK_OWNER_FOLDER));
     assert_int_equal(errno, EEXIST);
@@ -184,19 +168,4 @@ static void a_folder_is_listed(void **state)
     assert_false(disk_remove_folder(folder)); // something is in it
     assert_null(disk_list_open(paths[3]));
     assert_null(disk_list_next(NULL));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_way_opens_what_it_says),
-        cmocka_unit_test(a_link_is_followed_only_if_it_may_be),
-        cmocka_unit_test(facts_are_those_of_the_file),
-        cmocka_unit_test(a_new_name_never_replaces_a_file),
-        cmocka_unit_test(a_lock_has_one_owner_and_ends_with_its_file),
-        cmocka_unit_test(a_file_is_cut),
-        cmocka_unit_test(a_folder_says_whether_it_has_room),
-        cmocka_unit_test(a_folder_is_listed),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/error.h"
+#include "test.h"
 
-static void an_error_has_a_text_and_a_kind(void **state)
+TEST(an_error_has_a_text_and_a_kind)
 {
-    (void)state;
     struct error error = {.text = "old", .code = 3};
     assert_false(error_set(&error, "the file %s has %d bytes", "map", 7));
     assert_string_equal(error.text, "the file map has 7 bytes");
@@ -22,18 +16,16 @@ static void an_error_has_a_text_and_a_kind(void **state)
     assert_false(error_set(NULL, "nobody asks"));
 }
 
-static void words_can_be_put_around_an_error(void **state)
+TEST(words_can_be_put_around_an_error)
 {
-    (void)state;
     struct error error;
     error_set(&error, "permission denied");
     error_set(&error, "the journal cannot be read: %s; a new match begins", error.text);
     assert_string_equal(error.text, "the journal cannot be read: permission denied; a new match begins");
 }
 
-static void an_error_in_another_ends_with_one_period(void **state)
+TEST(an_error_in_another_ends_with_one_period)
 {
-    (void)state;
     static const struct {
         const char *part, *whole;
     } rows[] = {
@@ -52,9 +44,8 @@ static void an_error_in_another_ends_with_one_period(void **state)
     assert_string_equal(error.text, "You are banned: spam.");
 }
 
-static void a_text_that_is_too_long_is_cut_at_a_whole_character(void **state)
+TEST(a_text_that_is_too_long_is_cut_at_a_whole_character)
 {
-    (void)state;
     char text[2 * ERROR_TEXT_BYTES];
     struct {
         struct error error;
@@ -70,15 +61,4 @@ static void a_text_that_is_too_long_is_cut_at_a_whole_character(void **state)
         assert_memory_equal(kept.error.text, text, length);
     }
     assert_int_equal(kept.beyond, 'x');
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_error_has_a_text_and_a_kind),
-        cmocka_unit_test(words_can_be_put_around_an_error),
-        cmocka_unit_test(an_error_in_another_ends_with_one_period),
-        cmocka_unit_test(a_text_that_is_too_long_is_cut_at_a_whole_character),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/fields.h"
+#include "test.h"
 
-#include <cmocka.h>
-
-static void a_line_is_written_for_people_and_for_programs(void **state)
+TEST(a_line_is_written_for_people_and_for_programs)
 {
-    (void)state;
     static const struct {
         struct fields fields;
         const char *text, *json;
@@ -41,9 +37,8 @@ static void a_line_is_written_for_people_and_for_programs(void **state)
     }
 }
 
-static void what_does_not_fit_is_cut_in_text_and_left_out_in_json(void **state)
+TEST(what_does_not_fit_is_cut_in_text_and_left_out_in_json)
 {
-    (void)state;
     static const struct fields fields = {"a", "{a}-{b}", {{"a", "12345", 0, false}, {"b", "678", 0, false}}};
     char text[32], json[32];
     for (size_t bytes = 1; bytes < sizeof text; bytes++) {
@@ -60,22 +55,11 @@ static void what_does_not_fit_is_cut_in_text_and_left_out_in_json(void **state)
     }
 }
 
-static void a_quoted_text_is_whole_or_empty(void **state)
+TEST(a_quoted_text_is_whole_or_empty)
 {
-    (void)state;
     char json[16];
     assert_int_equal(fields_quote("a\"b", json, 8), 6);
     assert_string_equal(json, "\"a\\\"b\"");
     assert_int_equal(fields_quote("abcdefgh", json, 8), 0);
     assert_string_equal(json, "");
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_is_written_for_people_and_for_programs),
-        cmocka_unit_test(what_does_not_fit_is_cut_in_text_and_left_out_in_json),
-        cmocka_unit_test(a_quoted_text_is_whole_or_empty),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

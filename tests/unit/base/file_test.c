@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "test.h"
 
 static char folder[64], path[128];
 static char bytes[100000];
@@ -113,9 +107,8 @@ static uint32_t open_files(void)
 
 static uint32_t open_before;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     strcpy(folder, "/tmp/file_test.XXXXXX");
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/it", folder);
@@ -124,7 +117,6 @@ static int begin(void **state)
     fsync_fault = EIO;
     is_slow = close_fails = false;
     open_before = open_files();
-    return 0;
 }
 
 static uint32_t files_in_folder(void)
@@ -138,19 +130,19 @@ static uint32_t files_in_folder(void)
     return files;
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     char command[128];
     is_slow = false;
     assert_int_equal(open_files(), open_before); // no file is left open
     snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
+    assert_int_equal(system(command), 0);
 }
 
-static void a_written_file_is_read_back(void **state)
+EACH_TEST(begin, end);
+
+TEST(a_written_file_is_read_back)
 {
-    (void)state;
     static const size_t sizes[] = {0, 1, 4095, 4096, 4097, 8192, 65537, sizeof bytes};
     static char found[sizeof bytes];
     for (size_t i = 0; i < sizeof bytes; i++)
@@ -174,9 +166,8 @@ static void a_written_file_is_read_back(void **state)
     assert_int_equal(files_in_folder(), 1);
 }
 
-static void a_file_larger_than_the_buffer_is_refused(void **state)
+TEST(a_file_larger_than_the_buffer_is_refused)
 {
-    (void)state;
     char found[8] = "";
     assert_true(file_write(path, "123456789", 9));
     assert_false(file_read(path, found, 8, &count));
@@ -190,9 +181,8 @@ static void a_file_larger_than_the_buffer_is_refused(void **state)
     assert_int_equal(count, 0);
 }
 
-static void a_failed_read_says_why(void **state)
+TEST(a_failed_read_says_why)
 {
-    (void)state;
     char found[8], pipe_path[128];
     count = 9;
     assert_false(file_read(path, found, sizeof found, &count));
@@ -216,9 +206,8 @@ static void a_failed_read_says_why(void **state)
     assert_int_equal(errno, EINVAL);
 }
 
-static void a_pipe_is_read_to_its_end(void **state)
+TEST(a_pipe_is_read_to_its_end)
 {
-    (void)state;
     char found[8], name[32];
     for (int i = 0; i < 2; i++) {
         int ends[2];
@@ -240,9 +229,8 @@ static void a_pipe_is_read_to_its_end(void **state)
     }
 }
 
-static void a_write_syncs_the_file_and_its_folder(void **state)
+TEST(a_write_syncs_the_file_and_its_folder)
 {
-    (void)state;
     struct stat status;
     mode_t mask = umask(0);
     assert_true(file_write(path, "old", 3));
@@ -252,9 +240,8 @@ static void a_write_syncs_the_file_and_its_folder(void **state)
     assert_int_equal(status.st_mode & 07777, 0600);
 }
 
-static void a_failed_write_leaves_the_old_file(void **state)
+TEST(a_failed_write_leaves_the_old_file)
 {
-    (void)state;
     char found[200];
     struct rlimit limit;
     assert_true(file_write(path, "old", 3));
@@ -275,9 +262,8 @@ static void a_failed_write_leaves_the_old_file(void **state)
     assert_int_equal(files_in_folder(), 1);
 }
 
-static void a_folder_that_cannot_be_synced_fails_the_write(void **state)
+TEST(a_folder_that_cannot_be_synced_fails_the_write)
 {
-    (void)state;
     fsync_fails_at = 2;
     assert_false(file_write(path, "new", 3));
     assert_int_equal(errno, EIO);
@@ -292,9 +278,8 @@ static void a_folder_that_cannot_be_synced_fails_the_write(void **state)
     assert_int_equal(files_in_folder(), 1);
 }
 
-static void a_disk_that_is_full_at_the_end_fails_the_write(void **state)
+TEST(a_disk_that_is_full_at_the_end_fails_the_write)
 {
-    (void)state;
     close_fails = true;
     assert_false(file_write(path, "new", 3));
     assert_int_equal(files_in_folder(), 0);
@@ -307,9 +292,8 @@ static void a_disk_that_is_full_at_the_end_fails_the_write(void **state)
     assert_int_equal(files_in_folder(), 0);
 }
 
-static void a_name_without_a_folder_is_in_the_current_folder(void **state)
+TEST(a_name_without_a_folder_is_in_the_current_folder)
 {
-    (void)state;
     char before[FILE_PATH_BYTES], found[8];
     assert_non_null(getcwd(before, sizeof before));
     assert_int_equal(chdir(folder), 0);
@@ -323,9 +307,8 @@ static void a_name_without_a_folder_is_in_the_current_folder(void **state)
     assert_int_equal(chdir(before), 0);
 }
 
-static void the_target_of_a_link_is_not_written(void **state)
+TEST(the_target_of_a_link_is_not_written)
 {
-    (void)state;
     char fresh[200], found[8];
     snprintf(fresh, sizeof fresh, "%s.new.%ld", path, (long)getpid());
     assert_true(file_write(path, "old", 3));
@@ -336,9 +319,8 @@ static void the_target_of_a_link_is_not_written(void **state)
     assert_memory_equal(found, "old", 3);
 }
 
-static void a_write_to_an_impossible_path_says_why(void **state)
+TEST(a_write_to_an_impossible_path_says_why)
 {
-    (void)state;
     static char long_path[FILE_PATH_BYTES];
     assert_int_equal(mkdir(path, 0700), 0);
     assert_false(file_write(path, "a", 1));
@@ -352,9 +334,8 @@ static void a_write_to_an_impossible_path_says_why(void **state)
     assert_int_equal(errno, ENAMETOOLONG);
 }
 
-static void an_existing_file_is_not_created_again(void **state)
+TEST(an_existing_file_is_not_created_again)
 {
-    (void)state;
     char found[8];
     assert_true(file_create(path, "one", 3));
     assert_string_equal(calls, "sync sync-folder ");
@@ -366,9 +347,8 @@ static void an_existing_file_is_not_created_again(void **state)
 }
 
 // A child process writes two contents in turn until it is killed; the file must hold one of the two, complete.
-static void a_kill_at_any_moment_leaves_a_whole_file(void **state)
+TEST(a_kill_at_any_moment_leaves_a_whole_file)
 {
-    (void)state;
     static char ones[60000], twos[30000], found[sizeof ones];
     memset(ones, '1', sizeof ones);
     memset(twos, '2', sizeof twos);
@@ -388,9 +368,8 @@ static void a_kill_at_any_moment_leaves_a_whole_file(void **state)
     }
 }
 
-static void the_folders_above_a_file_are_created(void **state)
+TEST(the_folders_above_a_file_are_created)
 {
-    (void)state;
     char deep[160];
     struct stat status;
     static char long_path[FILE_PATH_BYTES + 1];
@@ -408,25 +387,4 @@ static void the_folders_above_a_file_are_created(void **state)
     file_make_folders("");
     memset(long_path, '/', FILE_PATH_BYTES); // too long
     file_make_folders(long_path);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_written_file_is_read_back, begin, end),
-        cmocka_unit_test_setup_teardown(a_file_larger_than_the_buffer_is_refused, begin, end),
-        cmocka_unit_test_setup_teardown(a_failed_read_says_why, begin, end),
-        cmocka_unit_test_setup_teardown(a_pipe_is_read_to_its_end, begin, end),
-        cmocka_unit_test_setup_teardown(a_write_syncs_the_file_and_its_folder, begin, end),
-        cmocka_unit_test_setup_teardown(a_failed_write_leaves_the_old_file, begin, end),
-        cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_synced_fails_the_write, begin, end),
-        cmocka_unit_test_setup_teardown(a_disk_that_is_full_at_the_end_fails_the_write, begin, end),
-        cmocka_unit_test_setup_teardown(a_name_without_a_folder_is_in_the_current_folder, begin, end),
-        cmocka_unit_test_setup_teardown(the_target_of_a_link_is_not_written, begin, end),
-        cmocka_unit_test_setup_teardown(a_write_to_an_impossible_path_says_why, begin, end),
-        cmocka_unit_test_setup_teardown(an_existing_file_is_not_created_again, begin, end),
-        cmocka_unit_test_setup_teardown(a_kill_at_any_moment_leaves_a_whole_file, begin, end),
-        cmocka_unit_test_setup_teardown(the_folders_above_a_file_are_created, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

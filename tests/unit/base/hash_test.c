@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Compares the hash with a second implementation, written from the description in hash.h.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
-#include <stdint.h>
-
 #include "base/hash.h"
 #include "base/rng.h"
+#include "test.h"
 
 static uint64_t rotate_left_29(uint64_t value)
 {
@@ -31,9 +24,8 @@ static uint64_t by_the_header(const uint32_t *words, size_t count)
     return h;
 }
 
-static void the_hash_follows_its_description_for_any_split_of_the_words(void **state)
+TEST(the_hash_follows_its_description_for_any_split_of_the_words)
 {
-    (void)state;
     uint32_t words[64], dice = 7;
     for (size_t i = 0; i < 64; i++)
         words[i] = rng_next(&dice);
@@ -46,18 +38,16 @@ static void the_hash_follows_its_description_for_any_split_of_the_words(void **s
         }
 }
 
-static void the_hash_of_known_words_is_known(void **state)
+TEST(the_hash_of_known_words_is_known)
 {
-    (void)state;
     uint32_t words[] = {1, 2, 3, 4, 5};
     struct hash hash = hash_begin();
     hash_words(&hash, words, 5);
     assert_true(hash_end(&hash) == UINT64_C(0x1CB406EB1148EFDE));
 }
 
-static void every_bit_of_every_word_changes_the_hash(void **state)
+TEST(every_bit_of_every_word_changes_the_hash)
 {
-    (void)state;
     uint32_t words[9] = {0};
     uint64_t zero = by_the_header(words, 9);
     for (size_t i = 0; i < 9; i++)
@@ -70,24 +60,12 @@ static void every_bit_of_every_word_changes_the_hash(void **state)
         }
 }
 
-static void dice_rolls_are_the_same_on_every_machine(void **state)
+TEST(dice_rolls_are_the_same_on_every_machine)
 {
-    (void)state;
     uint32_t dice = 1;
     uint32_t first = rng_next(&dice), second = rng_next(&dice);
     assert_int_equal(first, 2831084092u);
     assert_int_equal(second, 645514520u);
     for (int i = 0; i < 1000; i++)
         assert_in_range(rng_below(&dice, 6), 0, 5);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_hash_follows_its_description_for_any_split_of_the_words),
-        cmocka_unit_test(the_hash_of_known_words_is_known),
-        cmocka_unit_test(every_bit_of_every_word_changes_the_hash),
-        cmocka_unit_test(dice_rolls_are_the_same_on_every_machine),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,28 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
 // Compares histograms with the sorted values.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/histogram.h"
-
-#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+#include "test.h"
 
 static struct histogram histogram, other;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     memset(&histogram, 0, sizeof histogram);
     memset(&other, 0, sizeof other);
-    return 0;
 }
+
+EACH_TEST(begin, NULL);
 
 static int by_size(const void *a, const void *b)
 {
@@ -30,16 +23,15 @@ static int by_size(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-static void quantiles_are_right_to_within_a_64th(void **state)
+TEST(quantiles_are_right_to_within_a_64th)
 {
-    (void)state;
     static const uint32_t counts[] = {1, 2, 3, 9, 10, 11, 99, 100, 101, 999, 1000, 1001};
     static const uint32_t quantiles[] = {0, 1, 500, 501, 900, 950, 990, 999, 1000};
     static uint64_t values[1001];
     uint64_t random = 7;
     for (size_t row = 0; row < COUNT_OF(counts); row++) {
         uint32_t count = counts[row];
-        begin(NULL);
+        begin();
         for (uint32_t i = 0; i < count; i++) {
             random = random * 6364136223846793005u + 1442695040888963407u;
             values[i] = random >> 25 >> random % 39; // of every size below 2^39
@@ -61,12 +53,11 @@ static void quantiles_are_right_to_within_a_64th(void **state)
     }
 }
 
-static void values_on_both_sides_of_an_edge_are_kept_apart(void **state)
+TEST(values_on_both_sides_of_an_edge_are_kept_apart)
 {
-    (void)state;
     for (uint32_t bits = 0; bits < HISTOGRAM_VALUE_BITS; bits++) {
         uint64_t edge = UINT64_C(1) << bits;
-        begin(NULL);
+        begin();
         histogram_add(&histogram, edge - 1);
         histogram_add(&histogram, edge);
         if (histogram_quantile(&histogram, 500) != edge - 1 || histogram_quantile(&histogram, 1000) != edge)
@@ -75,9 +66,8 @@ static void values_on_both_sides_of_an_edge_are_kept_apart(void **state)
     }
 }
 
-static void small_values_are_exact(void **state)
+TEST(small_values_are_exact)
 {
-    (void)state;
     for (uint64_t value = 1; value <= 100; value++)
         histogram_add(&histogram, value);
     assert_int_equal(histogram_quantile(&histogram, 0), 1);
@@ -90,17 +80,15 @@ static void small_values_are_exact(void **state)
     assert_int_equal(histogram.max, 100);
 }
 
-static void an_empty_histogram_has_only_zeros(void **state)
+TEST(an_empty_histogram_has_only_zeros)
 {
-    (void)state;
     assert_int_equal(histogram_quantile(&histogram, 500), 0);
     assert_int_equal(histogram_quantile(&histogram, 1000), 0);
     assert_true(histogram_mean(&histogram) == 0);
 }
 
-static void values_beyond_the_last_bucket_are_counted_in_it(void **state)
+TEST(values_beyond_the_last_bucket_are_counted_in_it)
 {
-    (void)state;
     uint64_t last = (UINT64_C(1) << HISTOGRAM_VALUE_BITS) - 1;
     histogram_add(&histogram, UINT64_MAX);
     histogram_add(&histogram, last + 1);
@@ -112,9 +100,8 @@ static void values_beyond_the_last_bucket_are_counted_in_it(void **state)
     assert_int_equal(histogram_quantile(&histogram, 1000), last);
 }
 
-static void adding_a_value_many_times_equals_adding_it_one_by_one(void **state)
+TEST(adding_a_value_many_times_equals_adding_it_one_by_one)
 {
-    (void)state;
     for (uint64_t i = 0; i < 30; i++)
         histogram_add(&histogram, 700);
     histogram_add_many(&other, 700, 30);
@@ -123,12 +110,11 @@ static void adding_a_value_many_times_equals_adding_it_one_by_one(void **state)
     assert_true(histogram_mean(&other) == 700);
 }
 
-static void merged_histograms_equal_one_of_all_values(void **state)
+TEST(merged_histograms_equal_one_of_all_values)
 {
-    (void)state;
     static struct histogram both;
     for (uint32_t larger = 0; larger < 2; larger++) { // the largest value is in either of them
-        begin(NULL);
+        begin();
         memset(&both, 0, sizeof both);
         for (uint64_t i = 0; i < 500; i++) {
             histogram_add(i % 2 == larger ? &histogram : &other, i * i);
@@ -137,18 +123,4 @@ static void merged_histograms_equal_one_of_all_values(void **state)
         histogram_merge(&histogram, &other);
         assert_memory_equal(&histogram, &both, sizeof both);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(quantiles_are_right_to_within_a_64th, begin),
-        cmocka_unit_test_setup(values_on_both_sides_of_an_edge_are_kept_apart, begin),
-        cmocka_unit_test_setup(small_values_are_exact, begin),
-        cmocka_unit_test_setup(an_empty_histogram_has_only_zeros, begin),
-        cmocka_unit_test_setup(values_beyond_the_last_bucket_are_counted_in_it, begin),
-        cmocka_unit_test_setup(adding_a_value_many_times_equals_adding_it_one_by_one, begin),
-        cmocka_unit_test_setup(merged_histograms_equal_one_of_all_values, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <arpa/inet.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
 
-#include <cmocka.h>
-
 #include "base/host_port.h"
+#include "test.h"
 
-static void an_address_is_a_host_with_or_without_a_port(void **state)
+TEST(an_address_is_a_host_with_or_without_a_port)
 {
-    (void)state;
     static const struct {
         const char *text, *host;
         bool is_bracketed, has_port;
@@ -42,9 +36,8 @@ static void an_address_is_a_host_with_or_without_a_port(void **state)
     }
 }
 
-static void a_malformed_address_is_refused(void **state)
+TEST(a_malformed_address_is_refused)
 {
-    (void)state;
     static const char *const rows[] = {
         /* 0 */ "",
         /* 1 */ ":7",
@@ -82,9 +75,8 @@ static void a_malformed_address_is_refused(void **state)
             fail_msg("row %zu is accepted", i);
 }
 
-static void an_address_can_be_a_part_of_a_text(void **state)
+TEST(an_address_can_be_a_part_of_a_text)
 {
-    (void)state;
     struct host_port place;
     assert_true(host_port_parse("host:71#key", 6, &place));
     assert_string_equal(place.host, "host");
@@ -93,9 +85,8 @@ static void an_address_can_be_a_part_of_a_text(void **state)
     assert_false(host_port_parse("[::1]", 4, &place));
 }
 
-static void a_host_has_at_most_255_bytes(void **state)
+TEST(a_host_has_at_most_255_bytes)
 {
-    (void)state;
     char text[HOST_BYTES + 20];
     struct host_port place;
     memset(text, 'a', sizeof text);
@@ -111,9 +102,8 @@ static void a_host_has_at_most_255_bytes(void **state)
     assert_false(host_port_parse(text, SIZE_MAX, &place));
 }
 
-static void a_numeric_address_becomes_bytes(void **state)
+TEST(a_numeric_address_becomes_bytes)
 {
-    (void)state;
     static const uint8_t IPV4[ADDRESS_BYTES_IPV4] = {192, 0, 2, 7, 9100 >> 8, 9100 & 255};
     static const uint8_t IPV6[ADDRESS_BYTES_MAX] = {0x20, 0x01, 0x0d, 0xb8, [15] = 7, [16] = 255, [17] = 255};
     struct net_address address;
@@ -125,9 +115,8 @@ static void a_numeric_address_becomes_bytes(void **state)
     assert_memory_equal(address.bytes, IPV6, sizeof IPV6);
 }
 
-static void names_and_addresses_without_a_port_are_not_numeric(void **state)
+TEST(names_and_addresses_without_a_port_are_not_numeric)
 {
-    (void)state;
     static const struct {
         const char *text;
         bool numeric;
@@ -137,17 +126,4 @@ static void names_and_addresses_without_a_port_are_not_numeric(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (host_port_is_numeric(rows[i].text) != rows[i].numeric)
             fail_msg("\"%s\"", rows[i].text);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_address_is_a_host_with_or_without_a_port),
-        cmocka_unit_test(a_malformed_address_is_refused),
-        cmocka_unit_test(an_address_can_be_a_part_of_a_text),
-        cmocka_unit_test(a_host_has_at_most_255_bytes),
-        cmocka_unit_test(a_numeric_address_becomes_bytes),
-        cmocka_unit_test(names_and_addresses_without_a_port_are_not_numeric),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

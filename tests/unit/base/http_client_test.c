@@ -4,19 +4,14 @@
 // not.
 #include <netinet/in.h>
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/http_client.h"
+#include "test.h"
 
 #define HEAD "HTTP/1.0 200 OK\r\n\r\n"
 
@@ -45,26 +40,24 @@ static void listen_on(int family)
              ntohs(family == AF_INET ? four->sin_port : six->sin6_port));
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     listen_on(AF_INET);
     peer = -1;
     now_ns = 5;
     client = (struct http_client){.state = HTTP_CLIENT_IDLE};
     request = (struct http_request){.server = server, .method = "GET", .path = "/metrics", .deadline_ns = UINT64_MAX};
-    return 0;
 }
 
-static int finish(void **state)
+static void finish(void)
 {
-    (void)state;
     http_client_close(&client);
     close(listener);
     if (peer >= 0)
         close(peer);
-    return 0;
 }
+
+EACH_TEST(begin, finish);
 
 static bool is_readable(int file, int timeout_ms)
 {
@@ -125,9 +118,8 @@ static enum http_client_state answer(const char *bytes, size_t count, size_t pie
     return hang_up();
 }
 
-static void a_request_has_its_method_path_length_and_body(void **state)
+TEST(a_request_has_its_method_path_length_and_body)
 {
-    (void)state;
     char expected[200];
     ask_any();
     assert_int_equal(hang_up(), HTTP_CLIENT_FAILED);
@@ -140,9 +132,8 @@ static void a_request_has_its_method_path_length_and_body(void **state)
 }
 
 // A server that carries several names, behind one address of this machine.
-static void a_request_may_name_its_host_and_come_from_an_address(void **state)
+TEST(a_request_may_name_its_host_and_come_from_an_address)
 {
-    (void)state;
     struct sockaddr_in own;
     socklen_t size = sizeof own;
     request.host = "directory.example.org";
@@ -156,9 +147,8 @@ static void a_request_may_name_its_host_and_come_from_an_address(void **state)
     assert_non_null(strstr(client.error.text, "no connection from 192.0.2.1:0"));
 }
 
-static void a_request_has_at_most_3071_bytes(void **state)
+TEST(a_request_has_at_most_3071_bytes)
 {
-    (void)state;
     char path[HTTP_CLIENT_REQUEST_BYTES + 1], expected[2 * HTTP_CLIENT_REQUEST_BYTES];
     size_t others = (size_t)snprintf(
         expected, sizeof expected,
@@ -176,9 +166,8 @@ static void a_request_has_at_most_3071_bytes(void **state)
     ask(expected);
 }
 
-static void a_server_needs_a_numeric_address_and_a_port(void **state)
+TEST(a_server_needs_a_numeric_address_and_a_port)
 {
-    (void)state;
     static const char *const bad[] = {"", "127.0.0.1", ":9464", "[::1:9464", "localhost:80", "127.0.0.1:http"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char expected[100];
@@ -194,9 +183,8 @@ static void a_server_needs_a_numeric_address_and_a_port(void **state)
     assert_string_equal(client.body, "six");
 }
 
-static void an_answer_is_complete_or_fails_with_a_reason(void **state)
+TEST(an_answer_is_complete_or_fails_with_a_reason)
 {
-    (void)state;
     static const char cut[] = "the answer breaks off", other[] = "the answer is not HTTP/1.0 or HTTP/1.1",
                       chunked[] = "the answer comes in chunks, which HTTP/1.0 does not have";
     static const struct {
@@ -237,9 +225,8 @@ static void an_answer_is_complete_or_fails_with_a_reason(void **state)
     }
 }
 
-static void head_and_body_have_a_limit(void **state)
+TEST(head_and_body_have_a_limit)
 {
-    (void)state;
     static const struct {
         size_t head_bytes, body_bytes; // of the answer; without an end of the head there is no body
         bool has_end, good;
@@ -266,9 +253,8 @@ static void head_and_body_have_a_limit(void **state)
     }
 }
 
-static void a_slow_answer_may_take_until_the_deadline(void **state)
+TEST(a_slow_answer_may_take_until_the_deadline)
 {
-    (void)state;
     request.deadline_ns = 1000;
     ask_any();
     say(HEAD "{", strlen(HEAD "{"), 1);
@@ -286,9 +272,8 @@ static void a_slow_answer_may_take_until_the_deadline(void **state)
     assert_int_equal(http_client_step(&client, now_ns), HTTP_CLIENT_WAITING);
 }
 
-static void a_refused_connection_is_an_error(void **state)
+TEST(a_refused_connection_is_an_error)
 {
-    (void)state;
     close(listener);
     http_client_begin(&client, &request);
     for (int i = 0; i < 200 && http_client_step(&client, now_ns) == HTTP_CLIENT_WAITING; i++)
@@ -298,9 +283,8 @@ static void a_refused_connection_is_an_error(void **state)
     listener = socket(AF_INET, SOCK_STREAM, 0);
 }
 
-static void a_reset_connection_is_an_error(void **state)
+TEST(a_reset_connection_is_an_error)
 {
-    (void)state;
     struct linger at_once = {.l_onoff = 1, .l_linger = 0};
     ask_any();
     say(HEAD "{}", strlen(HEAD "{}"), 100);
@@ -309,9 +293,8 @@ static void a_reset_connection_is_an_error(void **state)
     assert_string_equal(client.error.text, "the answer breaks off: Connection reset by peer");
 }
 
-static void a_request_can_be_cancelled_or_replaced(void **state)
+TEST(a_request_can_be_cancelled_or_replaced)
 {
-    (void)state;
     assert_int_equal(http_client_step(&client, now_ns), HTTP_CLIENT_IDLE);
     http_client_wait(&client, 600000); // nothing to wait for
     ask_any();
@@ -332,9 +315,8 @@ static void a_request_can_be_cancelled_or_replaced(void **state)
     assert_string_equal(client.body, "short");
 }
 
-static void waiting_ends_when_there_is_something_to_do(void **state)
+TEST(waiting_ends_when_there_is_something_to_do)
 {
-    (void)state;
     assert_true(http_client_begin(&client, &request));
     http_client_wait(&client, 600000); // connected
     http_client_step(&client, now_ns);
@@ -346,9 +328,8 @@ static void waiting_ends_when_there_is_something_to_do(void **state)
     assert_int_equal(client.status, 200);
 }
 
-static void lines_can_be_read_while_they_arrive(void **state)
+TEST(lines_can_be_read_while_they_arrive)
 {
-    (void)state;
     static const size_t pieces[] = {1, 7, 1000};
     for (size_t i = 0; i < 3; i++) {
         ask_any();
@@ -367,9 +348,8 @@ static void lines_can_be_read_while_they_arrive(void **state)
     }
 }
 
-static void lines_may_be_longer_together_than_the_buffer(void **state)
+TEST(lines_may_be_longer_together_than_the_buffer)
 {
-    (void)state;
     char line[1001];
     memset(line, 'x', 1000);
     line[999] = '\n';
@@ -388,9 +368,8 @@ static void lines_may_be_longer_together_than_the_buffer(void **state)
     assert_int_equal(taken, 200);
 }
 
-static void a_line_that_never_ends_fails(void **state)
+TEST(a_line_that_never_ends_fails)
 {
-    (void)state;
     ask_any();
     memset(large, 'x', sizeof large);
     say(HEAD, strlen(HEAD), 100);
@@ -399,9 +378,8 @@ static void a_line_that_never_ends_fails(void **state)
     assert_null(http_client_line(&client));
 }
 
-static void a_body_may_begin_with_its_head_and_go_on_later(void **state)
+TEST(a_body_may_begin_with_its_head_and_go_on_later)
 {
-    (void)state;
     static const char begins[] = "HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nab";
     for (size_t rest = 2; rest <= 3; rest++) {
         ask_any();
@@ -414,9 +392,8 @@ static void a_body_may_begin_with_its_head_and_go_on_later(void **state)
     }
 }
 
-static void a_promised_length_holds_for_lines_too(void **state)
+TEST(a_promised_length_holds_for_lines_too)
 {
-    (void)state;
     static const char *const answers[] = {"HTTP/1.0 200 OK\r\nContent-Length: 8\r\n\r\nab\n",
                                           "HTTP/1.0 200 OK\r\nContent-Length: 9\r\n\r\nab\n"};
     for (size_t i = 0; i < 2; i++) {
@@ -429,29 +406,4 @@ static void a_promised_length_holds_for_lines_too(void **state)
         assert_int_equal(hang_up(), i ? HTTP_CLIENT_FAILED : HTTP_CLIENT_ANSWERED);
         assert_string_equal(http_client_line(&client), "cdef");
     }
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        TEST(a_request_has_its_method_path_length_and_body),
-        TEST(a_request_may_name_its_host_and_come_from_an_address),
-        TEST(a_request_has_at_most_3071_bytes),
-        TEST(a_server_needs_a_numeric_address_and_a_port),
-        TEST(an_answer_is_complete_or_fails_with_a_reason),
-        TEST(head_and_body_have_a_limit),
-        TEST(a_slow_answer_may_take_until_the_deadline),
-        TEST(a_refused_connection_is_an_error),
-        TEST(a_reset_connection_is_an_error),
-        TEST(a_request_can_be_cancelled_or_replaced),
-        TEST(waiting_ends_when_there_is_something_to_do),
-        TEST(lines_can_be_read_while_they_arrive),
-        TEST(lines_may_be_longer_together_than_the_buffer),
-        TEST(a_line_that_never_ends_fails),
-        TEST(a_body_may_begin_with_its_head_and_go_on_later),
-        TEST(a_promised_length_holds_for_lines_too),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,28 +7,26 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/clock.h"
 #include "base/line_socket.h"
 #include "base/platform/local_socket.h"
+#include "test.h"
 
 #define PATIENCE_MS 20000
 
 static char folder[] = "/tmp/line_socket_XXXXXX", path[sizeof folder + 8];
 
-static int make_folder(void **state)
+static void make_folder(void)
 {
-    (void)state;
     snprintf(path, sizeof path, "%s/socket", mkdtemp(folder));
-    return 0;
 }
 
-static int remove_folder(void **state)
+static void remove_folder(void)
 {
-    (void)state;
-    return rmdir(folder);
+    assert_int_equal(rmdir(folder), 0);
 }
+
+ALL_TESTS(make_folder, remove_folder);
 
 static pid_t ask_beside(const char *line, int32_t patience_ms)
 {
@@ -58,9 +52,8 @@ static struct line_socket *open_socket(void)
     return server;
 }
 
-static void an_asker_learns_whether_it_is_done(void **state)
+TEST(an_asker_learns_whether_it_is_done)
 {
-    (void)state;
     static const struct {
         bool done;
         const char *text;
@@ -79,9 +72,8 @@ static void an_asker_learns_whether_it_is_done(void **state)
     line_socket_close(server);
 }
 
-static void nobody_answers(void **state)
+TEST(nobody_answers)
 {
-    (void)state;
     assert_false(line_socket_ask(path, "there is no socket", PATIENCE_MS));
     struct line_socket *server = open_socket();
     assert_false(line_socket_ask(path, "the program stands still", 20));
@@ -92,9 +84,8 @@ static void nobody_answers(void **state)
     assert_false(answer_of(child));
 }
 
-static void a_line_without_room_is_not_sent(void **state)
+TEST(a_line_without_room_is_not_sent)
 {
-    (void)state;
     char line[2 * LINE_SOCKET_BYTES];
     struct line_socket *server = open_socket();
     memset(line, 'a', sizeof line - 1);
@@ -105,9 +96,8 @@ static void a_line_without_room_is_not_sent(void **state)
 }
 
 // The file keeps others out; should somebody open it to them, the kernel says who they are.
-static void another_user_is_hung_up(void **state)
+TEST(another_user_is_hung_up)
 {
-    (void)state;
     if (geteuid() != 0)
         skip();
     const char *fault = NULL;
@@ -129,15 +119,4 @@ static void another_user_is_hung_up(void **state)
     }
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
     local_socket_close(listener);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_asker_learns_whether_it_is_done),
-        cmocka_unit_test(nobody_answers),
-        cmocka_unit_test(a_line_without_room_is_not_sent),
-        cmocka_unit_test(another_user_is_hung_up),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
 #include "base/log.h"
+#include "test.h"
 
 static int64_t no_time(void)
 {
@@ -21,9 +15,8 @@ static int64_t noon(void)
     return 1000000000;
 }
 
-static void lines_are_text_or_json_and_cannot_be_forged(void **state)
+TEST(lines_are_text_or_json_and_cannot_be_forged)
 {
-    (void)state;
     static const struct {
         struct log log;
         enum log_level level;
@@ -74,9 +67,8 @@ static void lines_are_text_or_json_and_cannot_be_forged(void **state)
     }
 }
 
-static void an_event_is_one_line_in_both_forms(void **state)
+TEST(an_event_is_one_line_in_both_forms)
 {
-    (void)state;
     static const struct fields fields = {
         "join", "{name} joins at slot {slot}", {{"name", "A\x1b\"", 0, false}, {"slot", NULL, 3, false}}};
     static const struct {
@@ -102,9 +94,8 @@ static void an_event_is_one_line_in_both_forms(void **state)
     log_event(NULL, LOG_ERROR, &fields);
 }
 
-static void the_journal_is_known_by_its_device_and_inode(void **state)
+TEST(the_journal_is_known_by_its_device_and_inode)
 {
-    (void)state;
     struct stat facts;
     char name[64], other[80];
     FILE *file = tmpfile();
@@ -119,9 +110,8 @@ static void the_journal_is_known_by_its_device_and_inode(void **state)
     fclose(file);
 }
 
-static void a_line_has_at_most_1000_bytes(void **state)
+TEST(a_line_has_at_most_1000_bytes)
 {
-    (void)state;
     char text[1100], found[1200] = "";
     memset(text, 'x', sizeof text);
     text[sizeof text - 1] = 0;
@@ -131,21 +121,8 @@ static void a_line_has_at_most_1000_bytes(void **state)
     assert_int_equal(strlen(found), strlen("info: ") + 1000 + 1);
 }
 
-static void without_a_log_nothing_is_written(void **state)
+TEST(without_a_log_nothing_is_written)
 {
-    (void)state;
     log_write(NULL, LOG_ERROR, "nothing");
     log_write(&(struct log){.level = LOG_DEBUG}, LOG_ERROR, "nothing");
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_are_text_or_json_and_cannot_be_forged),
-        cmocka_unit_test(an_event_is_one_line_in_both_forms),
-        cmocka_unit_test(the_journal_is_known_by_its_device_and_inode),
-        cmocka_unit_test(a_line_has_at_most_1000_bytes),
-        cmocka_unit_test(without_a_log_nothing_is_written),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/platform/authorities.h"
 #include "base/platform/process.h"
+#include "test.h"
 
 // Returns whether the mapping of an address has a flag.
 static bool has_flag(const void *bytes, const char *flag)
@@ -35,9 +29,8 @@ static bool has_flag(const void *bytes, const char *flag)
     return is_it && strstr(line, flag);
 }
 
-static void all_pages_with_the_bytes_are_locked(void **state)
+TEST(all_pages_with_the_bytes_are_locked)
 {
-    (void)state;
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     uint8_t *bytes = aligned_alloc(page, 6 * page);
     assert_non_null(bytes);
@@ -52,9 +45,8 @@ static void all_pages_with_the_bytes_are_locked(void **state)
     free(bytes);
 }
 
-static void core_dumps_are_forbidden_for_good(void **state)
+TEST(core_dumps_are_forbidden_for_good)
 {
-    (void)state;
     struct rlimit limit;
     process_forbid_core_dumps();
     assert_int_equal(getrlimit(RLIMIT_CORE, &limit), 0);
@@ -68,10 +60,9 @@ static void take(enum process_request request)
     requests |= 1u << request;
 }
 
-static void each_request_is_taken_and_ends_nothing(void **state)
+TEST(each_request_is_taken_and_ends_nothing)
 {
     static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR2, SIGUSR1};
-    (void)state;
     process_take_requests(take);
     for (unsigned i = 0; i < 5; i++) {
         requests = 0;
@@ -83,11 +74,10 @@ static void each_request_is_taken_and_ends_nothing(void **state)
     raise(SIGXFSZ);
 }
 
-static void a_process_knows_what_it_uses(void **state)
+TEST(a_process_knows_what_it_uses)
 {
     struct process_usage usage;
     char **at;
-    (void)state;
     process_find_usage(&usage);
     assert_true(usage.resident_bytes > 4096 && usage.start_s > 1.7e9 && usage.open_files >= 3);
     setenv("PROCESS_TEST", "found", 1);
@@ -96,10 +86,9 @@ static void a_process_knows_what_it_uses(void **state)
     assert_non_null(*at);
 }
 
-static void a_list_of_authorities_that_is_named_comes_first(void **state)
+TEST(a_list_of_authorities_that_is_named_comes_first)
 {
     const char *file;
-    (void)state;
     setenv("SSL_CERT_FILE", "/proc/self/exe", 1);
     assert_true(authorities_find(&file));
     assert_string_equal(file, "/proc/self/exe");
@@ -111,16 +100,4 @@ static void a_list_of_authorities_that_is_named_comes_first(void **state)
     bool is_found = authorities_find(&file); // which files there are, tests/system/portable_test.py knows
     assert_int_equal(is_found, file != NULL);
     assert_true(!file || access(file, R_OK) == 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_pages_with_the_bytes_are_locked),
-        cmocka_unit_test(core_dumps_are_forbidden_for_good),
-        cmocka_unit_test(each_request_is_taken_and_ends_nothing),
-        cmocka_unit_test(a_process_knows_what_it_uses),
-        cmocka_unit_test(a_list_of_authorities_that_is_named_comes_first),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/utf8.h"
+#include "test.h"
 
 #define EURO  "\xE2\x82\xAC"
 #define SMILE "\xF0\x9F\x98\x80"
 
-static void only_the_shortest_form_of_a_character_is_decoded(void **state)
+TEST(only_the_shortest_form_of_a_character_is_decoded)
 {
-    (void)state;
     static const struct {
         const char *text;
         size_t bytes, length;
@@ -49,9 +42,8 @@ static void only_the_shortest_form_of_a_character_is_decoded(void **state)
     }
 }
 
-static void a_cut_never_splits_a_character(void **state)
+TEST(a_cut_never_splits_a_character)
 {
-    (void)state;
     static const struct {
         const char *text;
         size_t most, fits;
@@ -74,9 +66,8 @@ static void a_cut_never_splits_a_character(void **state)
     }
 }
 
-static void a_text_can_be_walked_in_both_directions(void **state)
+TEST(a_text_can_be_walked_in_both_directions)
 {
-    (void)state;
     static const char text[] = "a" EURO "\xC3\xA4" SMILE "b";
     static const size_t begins[] = {0, 1, 4, 6, 10, 11};
     for (size_t i = 0; i + 1 < sizeof begins / sizeof *begins; i++) {
@@ -92,9 +83,8 @@ static void a_text_can_be_walked_in_both_directions(void **state)
     assert_int_equal(utf8_length(""), 0);
 }
 
-static void text_from_strangers_is_cleaned_for_display(void **state)
+TEST(text_from_strangers_is_cleaned_for_display)
 {
-    (void)state;
     static const struct {
         const char *dirty, *clean;
     } rows[] = {
@@ -143,9 +133,8 @@ static size_t write_character(char *target, uint32_t character)
 }
 
 // Each character between two letters stays, is removed, or becomes a blank.
-static void every_character_is_kept_removed_or_made_a_blank(void **state)
+TEST(every_character_is_kept_removed_or_made_a_blank)
 {
-    (void)state;
     static const struct {
         uint32_t first, last;
         const char *becomes;
@@ -203,9 +192,8 @@ static void every_character_is_kept_removed_or_made_a_blank(void **state)
     }
 }
 
-static void a_cleaned_text_ends_at_its_length_or_its_first_zero(void **state)
+TEST(a_cleaned_text_ends_at_its_length_or_its_first_zero)
 {
-    (void)state;
     char clean[8];
     assert_int_equal(utf8_clean(clean, sizeof clean, "abcdef", 3), 3);
     assert_string_equal(clean, "abc");
@@ -215,9 +203,8 @@ static void a_cleaned_text_ends_at_its_length_or_its_first_zero(void **state)
     assert_string_equal(clean, "ab");
 }
 
-static void a_cleaned_text_fits(void **state)
+TEST(a_cleaned_text_fits)
 {
-    (void)state;
     static const struct {
         const char *dirty, *clean;
         size_t room;
@@ -237,9 +224,8 @@ static void a_cleaned_text_fits(void **state)
     }
 }
 
-static void what_is_hidden_can_be_printed_as_an_escape(void **state)
+TEST(what_is_hidden_can_be_printed_as_an_escape)
 {
-    (void)state;
     static const struct {
         const char *text, *escaped;
         size_t room;
@@ -260,19 +246,4 @@ static void what_is_hidden_can_be_printed_as_an_escape(void **state)
         utf8_escape(again, sizeof again, escaped);
         assert_string_equal(again, escaped);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_the_shortest_form_of_a_character_is_decoded),
-        cmocka_unit_test(a_cut_never_splits_a_character),
-        cmocka_unit_test(a_text_can_be_walked_in_both_directions),
-        cmocka_unit_test(text_from_strangers_is_cleaned_for_display),
-        cmocka_unit_test(every_character_is_kept_removed_or_made_a_blank),
-        cmocka_unit_test(a_cleaned_text_ends_at_its_length_or_its_first_zero),
-        cmocka_unit_test(a_cleaned_text_fits),
-        cmocka_unit_test(what_is_hidden_can_be_printed_as_an_escape),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

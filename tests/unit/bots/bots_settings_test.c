@@ -41,9 +41,8 @@ static bool reads(char **arguments)
 
 #define READS(...) reads((char *[]){__VA_ARGS__, NULL})
 
-static void without_options_the_load_test_runs_here_for_a_minute(void **state)
+TEST(without_options_the_load_test_runs_here_for_a_minute)
 {
-    (void)state;
     assert_true(reads((char *[]){NULL}));
     assert_string_equal(settings.host, "127.0.0.1");
     assert_int_equal(settings.port, 27440);
@@ -69,9 +68,8 @@ static void without_options_the_load_test_runs_here_for_a_minute(void **state)
     assert_int_equal(settings.impairment.delay_us, 0);
 }
 
-static void every_option_reaches_its_own_setting(void **state)
+TEST(every_option_reaches_its_own_setting)
 {
-    (void)state;
     assert_true(READS("--name=Ada", "--say=hello", "--json=a.json", "--csv=b.csv", "--html=c.html",
                       "--server-metrics=127.0.0.1:9464"));
     assert_string_equal(settings.given.name, "Ada");
@@ -106,9 +104,8 @@ static void every_option_reaches_its_own_setting(void **state)
     assert_true(settings.thresholds[1].or_equal && settings.thresholds[1].limit == 50);
 }
 
-static void skills_have_the_names_of_the_ai(void **state)
+TEST(skills_have_the_names_of_the_ai)
 {
-    (void)state;
     for (uint32_t skill = 0; skill < SKILLS; skill++) {
         char argument[40];
         snprintf(argument, sizeof argument, "--skill=%s", ai_skill_name((enum skill)skill));
@@ -117,9 +114,8 @@ static void skills_have_the_names_of_the_ai(void **state)
     }
 }
 
-static void durations_have_their_units(void **state)
+TEST(durations_have_their_units)
 {
-    (void)state;
     static const struct {
         const char *text;
         int64_t ms; // 0: refused
@@ -148,9 +144,8 @@ static void durations_have_their_units(void **state)
     }
 }
 
-static void numbers_and_durations_have_their_limits(void **state)
+TEST(numbers_and_durations_have_their_limits)
 {
-    (void)state;
     static const struct {
         const char *option, *least, *below, *most, *above;
     } rows[] = {
@@ -176,9 +171,8 @@ static void numbers_and_durations_have_their_limits(void **state)
     }
 }
 
-static void a_server_is_a_host_a_port_and_a_key(void **state)
+TEST(a_server_is_a_host_a_port_and_a_key)
 {
-    (void)state;
     static const struct {
         const char *text, *host; // null: refused
         uint16_t port;
@@ -224,9 +218,8 @@ static void a_server_is_a_host_a_port_and_a_key(void **state)
     }
 }
 
-static void stages_replace_a_steady_count(void **state)
+TEST(stages_replace_a_steady_count)
 {
-    (void)state;
     assert_true(READS("--count=3", "--stages=10:5s,20:2m", "--verify=30"));
     assert_int_equal(settings.count, 20);
     assert_int_equal(settings.verify, 20); // no more than there are
@@ -236,9 +229,8 @@ static void stages_replace_a_steady_count(void **state)
     assert_int_equal(settings.verify, 5);
 }
 
-static void a_wrong_value_is_refused_with_an_error(void **state)
+TEST(a_wrong_value_is_refused_with_an_error)
 {
-    (void)state;
     static const struct {
         const char *first, *second;
         const char *text;
@@ -283,17 +275,15 @@ static void a_wrong_value_is_refused_with_an_error(void **state)
     assert_int_equal(code, EXIT_USAGE);
 }
 
-static void a_flood_may_only_target_this_machine(void **state)
+TEST(a_flood_may_only_target_this_machine)
 {
-    (void)state;
     assert_true(READS("--behaviour=flood"));
     assert_true(READS("--behaviour=flood", "--server=[::1]:5"));
     assert_true(READS("--behaviour=slow-reader", "--server=192.0.2.1:27440"));
 }
 
-static void the_password_is_the_first_line_of_its_file(void **state)
+TEST(the_password_is_the_first_line_of_its_file)
 {
-    (void)state;
     char path[] = "/tmp/bots_settings_XXXXXX", argument[60];
     int file = mkstemp(path);
     assert_int_equal(write(file, "sesame\nmore\n", 12), 12);
@@ -303,21 +293,4 @@ static void the_password_is_the_first_line_of_its_file(void **state)
     unlink(path);
     assert_true(good);
     assert_string_equal(settings.password, "sesame");
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_options_the_load_test_runs_here_for_a_minute),
-        cmocka_unit_test(every_option_reaches_its_own_setting),
-        cmocka_unit_test(skills_have_the_names_of_the_ai),
-        cmocka_unit_test(durations_have_their_units),
-        cmocka_unit_test(numbers_and_durations_have_their_limits),
-        cmocka_unit_test(a_server_is_a_host_a_port_and_a_key),
-        cmocka_unit_test(stages_replace_a_steady_count),
-        cmocka_unit_test(a_wrong_value_is_refused_with_an_error),
-        cmocka_unit_test(a_flood_may_only_target_this_machine),
-        cmocka_unit_test(the_password_is_the_first_line_of_its_file),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

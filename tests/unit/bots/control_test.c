@@ -5,9 +5,8 @@
 
 #include "bots/control.h"
 
-static void each_command_is_read(void **state)
+TEST(each_command_is_read)
 {
-    (void)state;
     static const struct {
         const char *line;
         enum control_kind kind;
@@ -37,9 +36,8 @@ static void each_command_is_read(void **state)
     }
 }
 
-static void anything_else_is_refused_with_what_to_write(void **state)
+TEST(anything_else_is_refused_with_what_to_write)
 {
-    (void)state;
     static const char words[] = "write count N, behaviour MIX, mark TEXT or stop";
     static const struct {
         const char *line, *text;
@@ -65,13 +63,4 @@ static void anything_else_is_refused_with_what_to_write(void **state)
             strncmp(error.text, rows[i].text, strlen(rows[i].text)) != 0)
             fail_msg("row %zu: '%s'", i + 1, error.text);
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_command_is_read),
-        cmocka_unit_test(anything_else_is_refused_with_what_to_write),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

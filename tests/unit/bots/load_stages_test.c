@@ -9,9 +9,8 @@
 #define STAGES_WRONG "write COUNT:TIME,COUNT:TIME as in 10:30s,100:60s, up to 100 clients and 24h each"
 #define MIX_WRONG    "write play, idle, churn, flood or slow-reader, or shares as in play:8,churn:2"
 
-static void a_stage_is_read_or_refused_with_a_remedy(void **state)
+TEST(a_stage_is_read_or_refused_with_a_remedy)
 {
-    (void)state;
     static const struct {
         const char *text;
         const char *complaint; // null: good
@@ -54,9 +53,8 @@ static void a_stage_is_read_or_refused_with_a_remedy(void **state)
     }
 }
 
-static void at_most_thirty_two_stages_are_accepted(void **state)
+TEST(at_most_thirty_two_stages_are_accepted)
 {
-    (void)state;
     struct load_stages stages;
     struct error error;
     char text[400] = "";
@@ -69,9 +67,8 @@ static void at_most_thirty_two_stages_are_accepted(void **state)
     assert_string_equal(error.text, "--stages: write at most 32 stages");
 }
 
-static void stages_ramp_from_one_to_the_next(void **state)
+TEST(stages_ramp_from_one_to_the_next)
 {
-    (void)state;
     static const struct {
         uint64_t us;
         uint32_t wanted;
@@ -106,9 +103,8 @@ static void stages_ramp_from_one_to_the_next(void **state)
             fail_msg("row %zu: %u", i + 1, load_stages_wanted(&stages, rows[i].us));
 }
 
-static void a_second_text_replaces_the_stages(void **state)
+TEST(a_second_text_replaces_the_stages)
 {
-    (void)state;
     struct load_stages stages;
     struct error error;
     assert_true(load_stages_read(&stages, "10:10s,90:40s", 100, &error));
@@ -117,9 +113,8 @@ static void a_second_text_replaces_the_stages(void **state)
     assert_int_equal(load_stages_wanted(&stages, 60000000), 5); // as at the end
 }
 
-static void a_steady_count_joins_at_its_rate_and_stays(void **state)
+TEST(a_steady_count_joins_at_its_rate_and_stays)
 {
-    (void)state;
     static const struct {
         uint32_t count, rate;
         uint64_t duration_us, at_us;
@@ -144,9 +139,8 @@ static void a_steady_count_joins_at_its_rate_and_stays(void **state)
     }
 }
 
-static void a_mix_is_read_or_refused_with_a_remedy(void **state)
+TEST(a_mix_is_read_or_refused_with_a_remedy)
 {
-    (void)state;
     static const struct {
         const char *text, *complaint; // null: good
         uint32_t shares[BEHAVIOURS];
@@ -187,9 +181,8 @@ static void a_mix_is_read_or_refused_with_a_remedy(void **state)
     }
 }
 
-static void bots_get_the_behaviours_of_a_mix_in_turn(void **state)
+TEST(bots_get_the_behaviours_of_a_mix_in_turn)
 {
-    (void)state;
     static const enum behaviour dealt[] = {BEHAVIOUR_PLAY,        BEHAVIOUR_PLAY, BEHAVIOUR_CHURN,
                                            BEHAVIOUR_SLOW_READER, BEHAVIOUR_PLAY, BEHAVIOUR_PLAY};
     struct behaviour_mix mix = {.shares = {[BEHAVIOUR_PLAY] = 2, [BEHAVIOUR_CHURN] = 1, [BEHAVIOUR_SLOW_READER] = 1}};
@@ -201,24 +194,8 @@ static void bots_get_the_behaviours_of_a_mix_in_turn(void **state)
     assert_true(behaviour_mix_pick(&none, 7) < BEHAVIOURS);
 }
 
-static void floods_and_slow_readers_are_abusive(void **state)
+TEST(floods_and_slow_readers_are_abusive)
 {
-    (void)state;
     for (uint32_t i = 0; i < BEHAVIOURS; i++)
         assert_int_equal(behaviour_is_abusive((enum behaviour)i), i == BEHAVIOUR_FLOOD || i == BEHAVIOUR_SLOW_READER);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stage_is_read_or_refused_with_a_remedy),
-        cmocka_unit_test(at_most_thirty_two_stages_are_accepted),
-        cmocka_unit_test(stages_ramp_from_one_to_the_next),
-        cmocka_unit_test(a_second_text_replaces_the_stages),
-        cmocka_unit_test(a_steady_count_joins_at_its_rate_and_stays),
-        cmocka_unit_test(a_mix_is_read_or_refused_with_a_remedy),
-        cmocka_unit_test(bots_get_the_behaviours_of_a_mix_in_turn),
-        cmocka_unit_test(floods_and_slow_readers_are_abusive),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

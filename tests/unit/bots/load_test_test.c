@@ -36,21 +36,18 @@ static struct {
     enum exit_code code;
 } run;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     memset(&run, 0, sizeof run);
     memset(&error, 0, sizeof error);
     strcpy(path, "/tmp/bots_load_XXXXXX");
     close(mkstemp(path));
     arena_begin(&arena, 4, &(struct impairment){0});
     report = NULL;
-    return 0;
 }
 
-static int finish(void **state)
+static void finish(void)
 {
-    (void)state;
     arena_end(&arena);
     unlink(path);
     free(run.out);
@@ -58,8 +55,9 @@ static int finish(void **state)
     if (run.listener)
         close(run.listener);
     json_decref(report);
-    return 0;
 }
+
+EACH_TEST(begin, finish);
 
 // The server's metrics: it uses a quarter of a core, and each tick takes a millisecond.
 static void answer_metrics(void)
@@ -172,9 +170,8 @@ static void expect_code(enum exit_code code, const char *err)
         fail_msg("exit %d, not %d: %s\n%s", (int)run.code, (int)code, run.err, run.out ? run.out : "");
 }
 
-static void a_good_run_passes_and_prints_a_line_per_interval(void **state)
+TEST(a_good_run_passes_and_prints_a_line_per_interval)
 {
-    (void)state;
     run.cores = run.more_cores = 0.25;
     RUNS("--count=3", "--verify=1", "--duration=4s", "--interval=500ms", "--seed=8", "--threshold=desyncs<1",
          to_file("json"));
@@ -205,26 +202,23 @@ static void a_good_run_passes_and_prints_a_line_per_interval(void **state)
     assert_true(json_is_null(json_object_get(totals, "server_cpu_pct")));
 }
 
-static void a_broken_threshold_gives_exit_code_99(void **state)
+TEST(a_broken_threshold_gives_exit_code_99)
 {
-    (void)state;
     RUNS("--count=2", "--duration=1s", "--threshold=desyncs<1", "--threshold=connected>2", "--threshold=desyncs<2");
     expect_code(EXIT_THRESHOLD, "");
     assert_non_null(strstr(run.out, "threshold connected>2: BROKEN (2)\n"));
     assert_non_null(strstr(run.out, "FAILED: a threshold is broken\n"));
 }
 
-static void every_client_that_ever_joined_counts_at_the_end(void **state)
+TEST(every_client_that_ever_joined_counts_at_the_end)
 {
-    (void)state;
     RUNS("--stages=3:1s,1:1s", "--threshold=connected>=3");
     expect_code(EXIT_OK, "");
     assert_non_null(strstr(run.out, "    2 s  connected 1 "));
 }
 
-static void an_interrupted_run_fails(void **state)
+TEST(an_interrupted_run_fails)
 {
-    (void)state;
     run.stop_s = 1.5;
     RUNS("--count=2", "--duration=10s", to_file("json"));
     expect_code(EXIT_FAILED, "");
@@ -234,22 +228,20 @@ static void an_interrupted_run_fails(void **state)
     assert_int_equal(json_array_size(json_object_get(report, "series")), 2); // the half interval too
 }
 
-static void a_last_interval_of_one_tick_is_omitted(void **state)
+TEST(a_last_interval_of_one_tick_is_omitted)
 {
-    (void)state;
     run.stop_s = 1 + 4 / 240.0; // the interval is as long as a tick, or a pulse more
     RUNS("--count=1", "--duration=10s", to_file("json"));
     assert_int_equal(json_array_size(json_object_get(report, "series")), 1);
-    finish(NULL);
-    begin(NULL);
+    finish();
+    begin();
     run.stop_s = 1 + 5 / 240.0;
     RUNS("--count=1", "--duration=10s", to_file("json"));
     assert_int_equal(json_array_size(json_object_get(report, "series")), 2);
 }
 
-static void a_missing_server_gives_exit_code_69_at_once(void **state)
+TEST(a_missing_server_gives_exit_code_69_at_once)
 {
-    (void)state;
     arena.refuses = true;
     strcpy(error.text, "The port is closed.");
     RUNS("--count=2", "--spawn-rate=10000", "--duration=60s", "--server=example.org:5");
@@ -259,18 +251,16 @@ static void a_missing_server_gives_exit_code_69_at_once(void **state)
     assert_non_null(strstr(run.out, "FAILED: not every client could join the match\nFAILED: clients were lost"));
 }
 
-static void a_missing_server_before_an_interruption_is_a_failure(void **state)
+TEST(a_missing_server_before_an_interruption_is_a_failure)
 {
-    (void)state;
     memory_network_block(arena.network, true, true);
     run.stop_s = 0.5;
     RUNS("--count=1", "--duration=60s");
     expect_code(EXIT_FAILED, "");
 }
 
-static void a_refused_client_fails_the_run_and_is_named(void **state)
+TEST(a_refused_client_fails_the_run_and_is_named)
 {
-    (void)state;
     char expected[200];
     RUNS("--count=5", "--duration=2s", "--threshold=connected>9"); // four seats
     snprintf(expected, sizeof expected, "deadfall-bots: %s\n", message_deny_text(DENY_FULL));
@@ -286,9 +276,8 @@ static void block_for(double seconds)
     run.block_s[1] = 1.5 + seconds;
 }
 
-static void an_outage_is_named_with_its_length_and_has_its_own_exit_code(void **state)
+TEST(an_outage_is_named_with_its_length_and_has_its_own_exit_code)
 {
-    (void)state;
     block_for(0.5);
     RUNS("--count=3", "--duration=4s", to_file("json"));
     expect_code(EXIT_OUTAGE, "");
@@ -302,9 +291,8 @@ static void an_outage_is_named_with_its_length_and_has_its_own_exit_code(void **
     assert_true(json_is_false(json_object_get(json_object_get(report, "verdict"), "without_outage")));
 }
 
-static void an_outage_that_lasts_to_the_end_counts(void **state)
+TEST(an_outage_that_lasts_to_the_end_counts)
 {
-    (void)state;
     block_for(9);
     RUNS("--count=2", "--duration=3s", to_file("json"));
     expect_code(EXIT_OUTAGE, "");
@@ -312,9 +300,8 @@ static void an_outage_that_lasts_to_the_end_counts(void **state)
     assert_true(fabs(number(json_object_get(json_object_get(report, "totals"), "outage_ms"), "max") - 1500) < 40);
 }
 
-static void a_threshold_says_how_long_an_outage_may_be(void **state)
+TEST(a_threshold_says_how_long_an_outage_may_be)
 {
-    (void)state;
     static const struct {
         double seconds;
         enum exit_code code;
@@ -323,30 +310,28 @@ static void a_threshold_says_how_long_an_outage_may_be(void **state)
         block_for(rows[i].seconds);
         RUNS("--count=1", "--duration=3s", "--threshold=outage_max<500ms");
         expect_code(rows[i].code, "");
-        finish(NULL);
-        begin(NULL);
+        finish();
+        begin();
     }
 }
 
-static void a_desync_fails_the_run(void **state)
+TEST(a_desync_fails_the_run)
 {
-    (void)state;
     arena.falsifies = true;
     RUNS("--count=1", "--duration=3s", to_file("json"));
     expect_code(EXIT_FAILED, "");
     assert_true(number(json_object_get(report, "totals"), "desyncs") > 0);
     assert_non_null(strstr(run.out, "\nFAILED: clients were lost, or worlds differed\n"));
-    finish(NULL);
-    begin(NULL);
+    finish();
+    begin();
     arena.falsifies = true;
     RUNS("--count=1", "--duration=9s", "--fail-fast");
     expect_code(EXIT_FAILED, "");
     assert_true(run.seconds < 4); // the run ends early
 }
 
-static void files_that_cannot_be_opened_are_refused_before_the_run(void **state)
+TEST(files_that_cannot_be_opened_are_refused_before_the_run)
 {
-    (void)state;
     static const char *const options[] = {"--json=/nowhere/out", "--csv=/nowhere/out", "--html=/nowhere/out"};
     for (size_t i = 0; i < COUNT_OF(options); i++) {
         char option[40];
@@ -355,14 +340,13 @@ static void files_that_cannot_be_opened_are_refused_before_the_run(void **state)
         expect_code(EXIT_IO, "deadfall-bots: /nowhere/out: cannot be written: No such file or directory\n");
         assert_int_equal(arena.opened, 0);
         assert_string_equal(run.out, "");
-        finish(NULL);
-        begin(NULL);
+        finish();
+        begin();
     }
 }
 
-static void a_full_disk_is_reported_after_the_run(void **state)
+TEST(a_full_disk_is_reported_after_the_run)
 {
-    (void)state;
     static const char *const options[] = {"--json=/dev/full", "--csv=/dev/full", "--html=/dev/full"};
     for (size_t i = 0; i < COUNT_OF(options); i++) {
         char option[40];
@@ -370,22 +354,20 @@ static void a_full_disk_is_reported_after_the_run(void **state)
         RUNS("--count=1", "--duration=1s", option);
         expect_code(EXIT_IO, "deadfall-bots: /dev/full: cannot be written\n");
         assert_non_null(strstr(run.out, "\npassed\n"));
-        finish(NULL);
-        begin(NULL);
+        finish();
+        begin();
     }
 }
 
-static void an_output_on_a_full_disk_gives_exit_code_74(void **state)
+TEST(an_output_on_a_full_disk_gives_exit_code_74)
 {
-    (void)state;
     run.out_path = "/dev/full";
     RUNS("--count=1", "--duration=1s", to_file("json"));
     expect_code(EXIT_IO, "deadfall-bots: standard output cannot be written\n");
 }
 
-static void an_old_file_stays_until_there_is_a_report(void **state)
+TEST(an_old_file_stays_until_there_is_a_report)
 {
-    (void)state;
     FILE *file = fopen(path, "w");
     fputs("before", file);
     fclose(file);
@@ -398,9 +380,8 @@ static void an_old_file_stays_until_there_is_a_report(void **state)
     assert_string_equal(text, "before");
 }
 
-static void a_csv_file_and_a_page_are_written(void **state)
+TEST(a_csv_file_and_a_page_are_written)
 {
-    (void)state;
     static const char *const options[] = {"csv", "html"}, *const heads[] = {"second,connected,", "<!DOCTYPE html>\n"};
     for (size_t i = 0; i < COUNT_OF(options); i++) {
         char text[60] = "";
@@ -410,36 +391,33 @@ static void a_csv_file_and_a_page_are_written(void **state)
         assert_true(fread(text, 1, sizeof text - 1, file) > 0);
         fclose(file);
         assert_memory_equal(text, heads[i], strlen(heads[i]));
-        finish(NULL);
-        begin(NULL);
+        finish();
+        begin();
     }
 }
 
-static void a_wrong_address_of_the_metrics_is_a_usage_error(void **state)
+TEST(a_wrong_address_of_the_metrics_is_a_usage_error)
 {
-    (void)state;
     RUNS("--server-metrics=here:1");
     expect_code(EXIT_USAGE,
                 "deadfall-bots: --server-metrics 'here:1': write ADDR:PORT in numbers, as in 127.0.0.1:9464\n");
 }
 
-static void a_run_that_was_too_slow_itself_gives_exit_code_75(void **state)
+TEST(a_run_that_was_too_slow_itself_gives_exit_code_75)
 {
-    (void)state;
     run.cores = 0.81;
     RUNS("--count=1", "--duration=1s", "--threshold=connected>5");
     expect_code(EXIT_BOTTLENECK, "");
     assert_non_null(strstr(run.out, "and used 81 % of a core"));
-    finish(NULL);
-    begin(NULL);
+    finish();
+    begin();
     run.cores = 0.8;
     RUNS("--count=1", "--duration=1s");
     expect_code(EXIT_OK, "");
 }
 
-static void a_late_pulse_is_measured_and_missed_ones_are_skipped(void **state)
+TEST(a_late_pulse_is_measured_and_missed_ones_are_skipped)
 {
-    (void)state;
     run.late_ns = 20 * SECOND_NS / 1000; // 4.8 pulses
     RUNS("--count=1", "--duration=1s", to_file("json"));
     expect_code(EXIT_BOTTLENECK, "");
@@ -448,17 +426,16 @@ static void a_late_pulse_is_measured_and_missed_ones_are_skipped(void **state)
     assert_close(number(lag, "max"), 20);
     assert_close(number(lag, "count"), (double)run.pulses);
     assert_in_range(run.pulses, 240 / 5, 240 / 5 + 2);
-    finish(NULL);
-    begin(NULL);
+    finish();
+    begin();
     run.late_ns = 4 * SECOND_NS / 1000; // less than a pulse: none is skipped
     RUNS("--count=1", "--duration=1s");
     expect_code(EXIT_OK, "");
     assert_in_range(run.pulses, 240, 241);
 }
 
-static void with_fail_fast_a_broken_upper_limit_ends_a_settled_run(void **state)
+TEST(with_fail_fast_a_broken_upper_limit_ends_a_settled_run)
 {
-    (void)state;
     static const struct {
         const char *threshold;
         bool fail_fast;
@@ -481,40 +458,37 @@ static void with_fail_fast_a_broken_upper_limit_ends_a_settled_run(void **state)
         assert_int_equal(run.code, i < 3 ? EXIT_THRESHOLD : EXIT_OK);
         if (!(fabs(run.seconds - rows[i].seconds) <= 0.26))
             fail_msg("row %zu: %g s", i + 1, run.seconds);
-        finish(NULL);
-        begin(NULL);
+        finish();
+        begin();
     }
 }
 
 // They join half a second apart, the last after a second and a half.
-static void fail_fast_waits_until_all_have_joined(void **state)
+TEST(fail_fast_waits_until_all_have_joined)
 {
-    (void)state;
     RUNS("--count=4", "--spawn-rate=2", "--duration=9s", "--interval=250ms", "--threshold=bytes_down_per_client_s<1",
          "--fail-fast");
     assert_int_equal(run.code, EXIT_THRESHOLD); // and not 1, as for clients that could not join
     assert_in_range((int)(run.seconds * 1000), 3500, 4000);
 }
 
-static void a_scoreboard_replaces_the_lines(void **state)
+TEST(a_scoreboard_replaces_the_lines)
 {
-    (void)state;
     RUNS("--count=2", "--duration=2s", "--scoreboard", "--name=Ada", to_file("json"));
     assert_int_equal(lines_of(run.out, "test, 2 players, 0:0"), 2);
     assert_int_equal(lines_of(run.out, " Ada1 "), 2);
     assert_null(strstr(run.out, " s  connected "));
     assert_null(strchr(run.out, '\033'));
     assert_int_equal(json_array_size(json_object_get(report, "series")), 2); // measured all the same
-    finish(NULL);
-    begin(NULL);
+    finish();
+    begin();
     run.redraw = true;
     RUNS("--count=2", "--duration=2s", "--scoreboard");
     assert_int_equal(lines_of(run.out, "\033[H\033[2Jtest, "), 2);
 }
 
-static void the_metrics_are_read_for_each_interval(void **state)
+TEST(the_metrics_are_read_for_each_interval)
 {
-    (void)state;
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t bytes = sizeof address;
     char option[60];
@@ -538,9 +512,8 @@ static void the_metrics_are_read_for_each_interval(void **state)
     assert_in_range((uint64_t)number(ticks, "count"), 265, 271); // up to the end
 }
 
-static void a_server_that_never_answers_delays_nothing(void **state)
+TEST(a_server_that_never_answers_delays_nothing)
 {
-    (void)state;
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t bytes = sizeof address;
     char option[60];
@@ -557,38 +530,4 @@ static void a_server_that_never_answers_delays_nothing(void **state)
     assert_non_null(strstr(run.out, "\nwarning: the server's metrics at 127.0.0.1:"));
     assert_non_null(strstr(run.out, " did not answer in 1 of 1 intervals\n"));
     assert_non_null(strstr(run.out, "server_cpu_pct                   - %\n"));
-}
-
-#define LOADED(test) cmocka_unit_test_setup_teardown(test, begin, finish)
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        LOADED(a_good_run_passes_and_prints_a_line_per_interval),
-        LOADED(a_broken_threshold_gives_exit_code_99),
-        LOADED(every_client_that_ever_joined_counts_at_the_end),
-        LOADED(an_interrupted_run_fails),
-        LOADED(a_last_interval_of_one_tick_is_omitted),
-        LOADED(a_missing_server_gives_exit_code_69_at_once),
-        LOADED(a_missing_server_before_an_interruption_is_a_failure),
-        LOADED(a_refused_client_fails_the_run_and_is_named),
-        LOADED(an_outage_is_named_with_its_length_and_has_its_own_exit_code),
-        LOADED(an_outage_that_lasts_to_the_end_counts),
-        LOADED(a_threshold_says_how_long_an_outage_may_be),
-        LOADED(a_desync_fails_the_run),
-        LOADED(files_that_cannot_be_opened_are_refused_before_the_run),
-        LOADED(fail_fast_waits_until_all_have_joined),
-        LOADED(a_full_disk_is_reported_after_the_run),
-        LOADED(an_output_on_a_full_disk_gives_exit_code_74),
-        LOADED(an_old_file_stays_until_there_is_a_report),
-        LOADED(a_csv_file_and_a_page_are_written),
-        LOADED(a_wrong_address_of_the_metrics_is_a_usage_error),
-        LOADED(a_run_that_was_too_slow_itself_gives_exit_code_75),
-        LOADED(a_late_pulse_is_measured_and_missed_ones_are_skipped),
-        LOADED(with_fail_fast_a_broken_upper_limit_ends_a_settled_run),
-        LOADED(a_scoreboard_replaces_the_lines),
-        LOADED(the_metrics_are_read_for_each_interval),
-        LOADED(a_server_that_never_answers_delays_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

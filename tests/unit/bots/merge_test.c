@@ -23,11 +23,9 @@ static struct measurement measurement;
 static struct settings settings;
 
 // Reports of two processes, of which the second began half an interval later.
-static int write_reports(void **state)
+static void write_reports(void)
 {
-    (void)state;
-    if (!mkdtemp(folder))
-        return -1;
+    assert_non_null(mkdtemp(folder));
     measured_fill(&measurement);
     for (uint32_t i = 0; i < FILES + 1; i++)
         snprintf(paths[i], sizeof paths[i], "%s/%u.json", folder, i);
@@ -37,20 +35,20 @@ static int write_reports(void **state)
         struct report *report = report_create(&run);
         for (uint32_t row = 1; report && row <= ROWS; row++)
             report_interval(report, row, &measurement, NULL);
-        if (!report || report_write_files(report, &result, &(struct report_paths){paths[i], "", ""}))
-            return -1;
+        assert_true(report);
+        assert_int_equal(report_write_files(report, &result, &(struct report_paths){paths[i], "", ""}), 0);
         report_destroy(report);
     }
-    return 0;
 }
 
-static int remove_reports(void **state)
+static void remove_reports(void)
 {
-    (void)state;
     for (uint32_t i = 0; i < FILES + 1; i++)
         unlink(paths[i]);
-    return rmdir(folder);
+    assert_int_equal(rmdir(folder), 0);
 }
+
+ALL_TESTS(write_reports, remove_reports);
 
 static enum exit_code run(enum exit_code (*command)(const struct settings *, FILE *, FILE *), char text[1024])
 {
@@ -73,9 +71,8 @@ static json_int_t count_of(const json_t *row, const char *name)
     return json_integer_value(json_object_get(json_object_get(row, "counts"), name));
 }
 
-static void each_row_is_in_the_merged_series_once(void **state)
+TEST(each_row_is_in_the_merged_series_once)
 {
-    (void)state;
     char text[1024] = "";
     begin(paths[0], paths[1]);
     assert_int_equal(run(merge_run, text), EXIT_OK);
@@ -91,17 +88,15 @@ static void each_row_is_in_the_merged_series_once(void **state)
     json_decref(root);
 }
 
-static void a_report_is_not_worse_than_itself(void **state)
+TEST(a_report_is_not_worse_than_itself)
 {
-    (void)state;
     char text[1024] = "";
     begin(paths[0], paths[0]);
     assert_int_equal(run(compare_run, text), EXIT_OK);
 }
 
-static void a_file_that_is_no_report_is_refused(void **state)
+TEST(a_file_that_is_no_report_is_refused)
 {
-    (void)state;
     static const struct {
         const char *bytes; // null: there is no such file
         enum exit_code code;
@@ -133,14 +128,4 @@ static void a_file_that_is_no_report_is_refused(void **state)
         }
         unlink(path);
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_row_is_in_the_merged_series_once),
-        cmocka_unit_test(a_report_is_not_worse_than_itself),
-        cmocka_unit_test(a_file_that_is_no_report_is_refused),
-    };
-    return cmocka_run_group_tests(tests, write_reports, remove_reports);
 }

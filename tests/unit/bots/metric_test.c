@@ -8,18 +8,17 @@
 
 static struct measurement measurement;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     memset(&measurement, 0, sizeof measurement);
-    return 0;
 }
 
-static void the_prepared_distribution_has_its_quantiles_and_its_mean(void **state)
+EACH_TEST(begin, NULL);
+
+TEST(the_prepared_distribution_has_its_quantiles_and_its_mean)
 {
-    (void)state;
     for (uint64_t base = 65; base <= 128; base++) {
-        begin(NULL);
+        begin();
         measured_distribution(&measurement.lag_us, base);
         for (uint32_t q = 0; q < QUANTILES; q++)
             assert_int_equal(histogram_quantile(&measurement.lag_us, METRIC_QUANTILES[q].per_mille),
@@ -28,9 +27,8 @@ static void the_prepared_distribution_has_its_quantiles_and_its_mean(void **stat
     }
 }
 
-static void every_row_has_its_name_its_unit_and_its_value(void **state)
+TEST(every_row_has_its_name_its_unit_and_its_value)
 {
-    (void)state;
     measured_fill(&measurement);
     assert_int_equal(METRIC_COUNT, MEASURED_ROWS);
     assert_int_equal(METRIC_QUANTILE_COUNT, QUANTILES);
@@ -49,17 +47,15 @@ static void every_row_has_its_name_its_unit_and_its_value(void **state)
     }
 }
 
-static void quantiles_have_their_names(void **state)
+TEST(quantiles_have_their_names)
 {
-    (void)state;
     static const char *const names[QUANTILES] = {"p50", "p90", "p95", "p99", "p99.9", "max"};
     for (uint32_t q = 0; q < QUANTILES; q++)
         assert_string_equal(METRIC_QUANTILES[q].name, names[q]);
 }
 
-static void without_a_sample_only_counts_have_a_value(void **state)
+TEST(without_a_sample_only_counts_have_a_value)
 {
-    (void)state;
     static const char *const unknown[] = {"snapshots_per_s",         "snapshots_lost_pct",    "bytes_down_per_client_s",
                                           "bytes_up_per_client_s",   "corrections_per_min",   "resimulated_ticks_per_s",
                                           "inputs_missed_pct",       "others_jumps_per_min",  "fact_delay_ms",
@@ -74,9 +70,8 @@ static void without_a_sample_only_counts_have_a_value(void **state)
     }
 }
 
-static void a_metric_is_found_by_its_name_with_or_without_its_unit(void **state)
+TEST(a_metric_is_found_by_its_name_with_or_without_its_unit)
 {
-    (void)state;
     static const struct {
         const char *text, *name; // null: there is none
         const char *quantile;    // null: a number
@@ -122,9 +117,8 @@ static void a_metric_is_found_by_its_name_with_or_without_its_unit(void **state)
     }
 }
 
-static void the_help_lists_numbers_then_quantiles_then_distributions(void **state)
+TEST(the_help_lists_numbers_then_quantiles_then_distributions)
 {
-    (void)state;
     char expected[3000] = "\nMetrics of --threshold that are numbers:\n", *text;
     for (uint32_t i = 0; i < MEASURED_ROWS; i++)
         if (!MEASURED[i].base)
@@ -141,9 +135,8 @@ static void the_help_lists_numbers_then_quantiles_then_distributions(void **stat
     free(text);
 }
 
-static void a_lag_of_a_tick_or_80_per_cent_cpu_is_a_bottleneck(void **state)
+TEST(a_lag_of_a_tick_or_80_per_cent_cpu_is_a_bottleneck)
 {
-    (void)state;
     static const struct {
         uint64_t lag_us;
         uint32_t late; // of 100 pulses
@@ -159,7 +152,7 @@ static void a_lag_of_a_tick_or_80_per_cent_cpu_is_a_bottleneck(void **state)
         /* 7 */ {1000000, 2, 0, true},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        begin(NULL);
+        begin();
         measurement.cpu_pct = rows[i].cpu_pct;
         for (uint32_t pulse = 0; pulse < 100; pulse++)
             histogram_add(&measurement.lag_us, pulse < rows[i].late ? rows[i].lag_us : 0);
@@ -168,9 +161,8 @@ static void a_lag_of_a_tick_or_80_per_cent_cpu_is_a_bottleneck(void **state)
     }
 }
 
-static void adding_a_sample_twice_doubles_it(void **state)
+TEST(adding_a_sample_twice_doubles_it)
 {
-    (void)state;
     static struct sample sum;
     measured_fill(&measurement);
     const struct sample *sample = &measurement.sample;
@@ -187,9 +179,8 @@ static void adding_a_sample_twice_doubles_it(void **state)
             fail_msg("count %zu: %llu", i, (unsigned long long)twice[i]);
 }
 
-static void every_reason_of_a_loss_has_its_name(void **state)
+TEST(every_reason_of_a_loss_has_its_name)
 {
-    (void)state;
     static const char *const names[DENY_REASONS] = {"lost",     "version", "full",     "kicked",    "closing",
                                                     "protocol", "silent",  "replaced", "household", "restarting"};
     for (uint32_t i = 0; i < DENY_REASONS; i++)
@@ -198,9 +189,8 @@ static void every_reason_of_a_loss_has_its_name(void **state)
     assert_string_equal(metric_reason_name(UINT32_MAX), "other");
 }
 
-static void thresholds_are_read_or_refused_with_a_reason(void **state)
+TEST(thresholds_are_read_or_refused_with_a_reason)
 {
-    (void)state;
     static const char long_name[] = "a234567890123456789012345678901234567890123456789012345678901234<1";
     static const struct {
         const char *text, *complaint; // null: good
@@ -254,9 +244,8 @@ static bool holds(const char *text)
     return threshold_holds(&threshold, &measurement);
 }
 
-static void each_comparison_is_right_below_at_and_above_the_limit(void **state)
+TEST(each_comparison_is_right_below_at_and_above_the_limit)
 {
-    (void)state;
     static const struct {
         const char *sign;
         bool below, at, above;
@@ -266,7 +255,7 @@ static void each_comparison_is_right_below_at_and_above_the_limit(void **state)
         bool expected[] = {rows[i].below, rows[i].at, rows[i].above};
         for (uint64_t k = 0; k < 3; k++) {
             char number[40], distribution[40];
-            begin(NULL);
+            begin();
             measurement.sample.desyncs = 2 + k;
             histogram_add(&measurement.sample.rtt_us, 19000 + 1000 * k);
             snprintf(number, sizeof number, "desyncs%s3", rows[i].sign);
@@ -277,49 +266,25 @@ static void each_comparison_is_right_below_at_and_above_the_limit(void **state)
     }
 }
 
-static void a_threshold_uses_its_own_quantile(void **state)
+TEST(a_threshold_uses_its_own_quantile)
 {
-    (void)state;
     measured_fill(&measurement);
     assert_true(holds("rtt_p50<=19.199ms") && holds("rtt_p50>=19.199ms"));
     assert_true(holds("rtt_p99<=153.599ms") && holds("rtt_p99>=153.599ms"));
     assert_true(holds("rtt_max<=614.399ms") && holds("rtt_max>=614.399ms"));
 }
 
-static void without_an_outage_every_upper_limit_of_one_holds(void **state)
+TEST(without_an_outage_every_upper_limit_of_one_holds)
 {
-    (void)state;
     assert_true(holds("outage_max<300ms") && holds("recover_p99<1ms") && holds("outages<1") && holds("reconnects<1"));
     assert_false(holds("outage_max>0ms"));
 }
 
-static void a_threshold_without_a_sample_never_holds(void **state)
+TEST(a_threshold_without_a_sample_never_holds)
 {
-    (void)state;
     static const char *const rows[] = {"rtt_p99<50ms", "rtt_max>=0", "snapshots_per_s<59", "snapshots_lost_pct<1",
                                        "corrections_per_min<=0"};
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (holds(rows[i]))
             fail_msg("row %zu: %s", i + 1, rows[i]);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(the_prepared_distribution_has_its_quantiles_and_its_mean, begin),
-        cmocka_unit_test_setup(every_row_has_its_name_its_unit_and_its_value, begin),
-        cmocka_unit_test_setup(quantiles_have_their_names, begin),
-        cmocka_unit_test_setup(without_a_sample_only_counts_have_a_value, begin),
-        cmocka_unit_test_setup(a_metric_is_found_by_its_name_with_or_without_its_unit, begin),
-        cmocka_unit_test_setup(the_help_lists_numbers_then_quantiles_then_distributions, begin),
-        cmocka_unit_test_setup(a_lag_of_a_tick_or_80_per_cent_cpu_is_a_bottleneck, begin),
-        cmocka_unit_test_setup(adding_a_sample_twice_doubles_it, begin),
-        cmocka_unit_test_setup(every_reason_of_a_loss_has_its_name, begin),
-        cmocka_unit_test_setup(thresholds_are_read_or_refused_with_a_reason, begin),
-        cmocka_unit_test_setup(each_comparison_is_right_below_at_and_above_the_limit, begin),
-        cmocka_unit_test_setup(a_threshold_uses_its_own_quantile, begin),
-        cmocka_unit_test_setup(without_an_outage_every_upper_limit_of_one_holds, begin),
-        cmocka_unit_test_setup(a_threshold_without_a_sample_never_holds, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,9 +15,8 @@ static struct metrics_scraper *scraper;
 static struct server_sample sample;
 static int listener, peer;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t bytes = sizeof address;
     struct error error;
@@ -29,18 +28,17 @@ static int begin(void **state)
     scraper = metrics_scraper_open(place, &error);
     assert_non_null(scraper);
     peer = -1;
-    return 0;
 }
 
-static int finish(void **state)
+static void finish(void)
 {
-    (void)state;
     metrics_scraper_close(scraper);
     close(listener);
     if (peer >= 0)
         close(peer);
-    return 0;
 }
+
+EACH_TEST(begin, finish);
 
 // Waits until the request arrives.
 static void take_question(void)
@@ -118,9 +116,8 @@ static const char SECOND[] = BUCKET "0.00025\"} 14\n" BUCKET "0.0015\"} 39\n" BU
                                     "process_cpu_seconds_total 2.5\n"
                                     "process_resident_memory_bytes 13107200\n";
 
-static void ticks_cpu_and_memory_are_measured_between_two_answers(void **state)
+TEST(ticks_cpu_and_memory_are_measured_between_two_answers)
 {
-    (void)state;
     expect_no_figure();
     answer(1000000, FIRST);
     metrics_scraper_take(scraper, &sample); // the first answer: only the memory is known
@@ -137,9 +134,8 @@ static void ticks_cpu_and_memory_are_measured_between_two_answers(void **state)
     assert_int_equal(histogram_quantile(&sample.tick_us, 150), 251);      // within a 64th
 }
 
-static void an_answer_is_counted_once(void **state)
+TEST(an_answer_is_counted_once)
 {
-    (void)state;
     answer(1000000, FIRST);
     answer(5000000, SECOND);
     metrics_scraper_take(scraper, &sample);
@@ -149,9 +145,8 @@ static void an_answer_is_counted_once(void **state)
     assert_int_equal(sample.tick_us.count, 0);
 }
 
-static void the_total_covers_the_first_answer_to_the_last(void **state)
+TEST(the_total_covers_the_first_answer_to_the_last)
 {
-    (void)state;
     answer(1000000, FIRST);
     metrics_scraper_take(scraper, &sample);
     answer(2000000, SECOND);
@@ -167,9 +162,8 @@ static void the_total_covers_the_first_answer_to_the_last(void **state)
     assert_int_equal(sample.tick_us.max, 1500);
 }
 
-static void a_restarted_server_counts_from_zero(void **state)
+TEST(a_restarted_server_counts_from_zero)
 {
-    (void)state;
     answer(1000000, SECOND);
     answer(3000000, FIRST);
     metrics_scraper_take(scraper, &sample);
@@ -184,9 +178,8 @@ static void a_restarted_server_counts_from_zero(void **state)
 
 #define STORE "deadfall_storage_up{store=\""
 
-static void a_store_that_could_not_be_written_and_a_restart_are_seen(void **state)
+TEST(a_store_that_could_not_be_written_and_a_restart_are_seen)
 {
-    (void)state;
     answer(1000000,
            BUCKET "0.001\"} 3\nprocess_start_time_seconds 1000.25\n" STORE "journal\"} 1\n" STORE "records\"} 1\n");
     metrics_scraper_take(scraper, &sample);
@@ -210,9 +203,8 @@ static void a_store_that_could_not_be_written_and_a_restart_are_seen(void **stat
     assert_int_equal(sample.tick_us.count, 2 + 9); // of both processes
 }
 
-static void a_server_may_report_only_ticks(void **state)
+TEST(a_server_may_report_only_ticks)
 {
-    (void)state;
     answer(1000000, BUCKET "0.001\"} 3\n");
     answer(2000000, BUCKET "0.001\"} 5\n");
     metrics_scraper_take(scraper, &sample);
@@ -221,9 +213,8 @@ static void a_server_may_report_only_ticks(void **state)
     assert_int_equal(sample.tick_us.max, 1000);
 }
 
-static void a_single_bucket_without_an_upper_edge_has_length_zero(void **state)
+TEST(a_single_bucket_without_an_upper_edge_has_length_zero)
 {
-    (void)state;
     answer(1000000, BUCKET "+Inf\"} 3\n");
     answer(2000000, BUCKET "+Inf\"} 5\n");
     metrics_scraper_take(scraper, &sample);
@@ -231,18 +222,16 @@ static void a_single_bucket_without_an_upper_edge_has_length_zero(void **state)
     assert_int_equal(sample.tick_us.max, 0);
 }
 
-static void counts_that_fall_from_bucket_to_bucket_are_refused(void **state)
+TEST(counts_that_fall_from_bucket_to_bucket_are_refused)
 {
-    (void)state;
     answer(1000000, BUCKET "0.001\"} 0\n" BUCKET "0.002\"} 0\n" BUCKET "0.003\"} 0\n");
     answer(2000000, BUCKET "0.001\"} 9\n" BUCKET "0.002\"} 4\n" BUCKET "0.003\"} 6\n");
     metrics_scraper_take(scraper, &sample);
     assert_int_equal(sample.tick_us.count, 9 + 2);
 }
 
-static void a_slow_answer_counts_when_it_is_complete(void **state)
+TEST(a_slow_answer_counts_when_it_is_complete)
 {
-    (void)state;
     answer(1000000, FIRST);
     take_question();
     say(HEAD);
@@ -261,9 +250,8 @@ static void a_slow_answer_counts_when_it_is_complete(void **state)
     assert_int_equal(sample.tick_us.count, 26);
 }
 
-static void a_truncated_answer_is_ignored(void **state)
+TEST(a_truncated_answer_is_ignored)
 {
-    (void)state;
     struct linger at_once = {.l_onoff = 1, .l_linger = 0};
     take_question();
     say(HEAD);
@@ -276,18 +264,16 @@ static void a_truncated_answer_is_ignored(void **state)
     assert_close(sample.resident_mib, 50);
 }
 
-static void a_truncated_line_is_no_bucket(void **state)
+TEST(a_truncated_line_is_no_bucket)
 {
-    (void)state;
     answer(1000000, BUCKET "0.001\"} 3\n" BUCKET "0.002\"");
     answer(2000000, BUCKET "0.001\"} 7\n" BUCKET "0.0");
     metrics_scraper_take(scraper, &sample);
     assert_int_equal(sample.tick_us.count, 4);
 }
 
-static void an_answer_without_ticks_is_ignored(void **state)
+TEST(an_answer_without_ticks_is_ignored)
 {
-    (void)state;
     static const char *const rows[] = {"",
                                        "\n\n\n",
                                        "<html>404</html>",
@@ -301,18 +287,16 @@ static void an_answer_without_ticks_is_ignored(void **state)
     }
 }
 
-static void an_answer_without_a_head_is_ignored(void **state)
+TEST(an_answer_without_a_head_is_ignored)
 {
-    (void)state;
     take_question();
     say(FIRST);
     hang_up(1000000);
     expect_no_figure();
 }
 
-static void an_answer_without_ticks_keeps_the_one_before(void **state)
+TEST(an_answer_without_ticks_keeps_the_one_before)
 {
-    (void)state;
     answer(1000000, FIRST);
     answer(5000000, SECOND);
     answer(6000000, "<html>404</html>");
@@ -321,9 +305,8 @@ static void an_answer_without_ticks_keeps_the_one_before(void **state)
     assert_close(sample.resident_mib, 12.5);
 }
 
-static void a_huge_answer_is_ignored(void **state)
+TEST(a_huge_answer_is_ignored)
 {
-    (void)state;
     static char text[70000];
     memset(text, ' ', sizeof text - 1);
     memcpy(text, FIRST, sizeof FIRST - 1);
@@ -334,9 +317,8 @@ static void a_huge_answer_is_ignored(void **state)
     expect_no_figure();
 }
 
-static void the_first_64_buckets_count(void **state)
+TEST(the_first_64_buckets_count)
 {
-    (void)state;
     static char texts[2][8000];
     for (uint32_t k = 0; k < 2; k++)
         for (uint32_t i = 0, used = 0; i < 70; i++)
@@ -349,9 +331,8 @@ static void the_first_64_buckets_count(void **state)
     assert_int_equal(sample.tick_us.max, 64000000);
 }
 
-static void a_missing_server_gives_no_figure_and_is_asked_again(void **state)
+TEST(a_missing_server_gives_no_figure_and_is_asked_again)
 {
-    (void)state;
     close(listener);
     for (uint32_t again = 0; again < 2; again++) {
         metrics_scraper_ask(scraper);
@@ -364,9 +345,8 @@ static void a_missing_server_gives_no_figure_and_is_asked_again(void **state)
     }
 }
 
-static void an_address_is_numeric_or_refused_with_a_remedy(void **state)
+BARE_TEST(an_address_is_numeric_or_refused_with_a_remedy)
 {
-    (void)state;
     static const struct {
         const char *place;
         bool good;
@@ -387,9 +367,8 @@ static void an_address_is_numeric_or_refused_with_a_remedy(void **state)
     }
 }
 
-static void without_a_server_there_is_nothing_to_wait_for(void **state)
+BARE_TEST(without_a_server_there_is_nothing_to_wait_for)
 {
-    (void)state;
     struct error error;
     struct metrics_scraper *nothing = metrics_scraper_open("", &error);
     metrics_scraper_ask(nothing);
@@ -398,32 +377,4 @@ static void without_a_server_there_is_nothing_to_wait_for(void **state)
     metrics_scraper_total(nothing, &sample);
     assert_true(isnan(sample.cpu_pct) && isnan(sample.resident_mib) && sample.tick_us.count == 0);
     metrics_scraper_close(nothing);
-}
-
-#define SCRAPED(test) cmocka_unit_test_setup_teardown(test, begin, finish)
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        SCRAPED(ticks_cpu_and_memory_are_measured_between_two_answers),
-        SCRAPED(an_answer_is_counted_once),
-        SCRAPED(the_total_covers_the_first_answer_to_the_last),
-        SCRAPED(a_restarted_server_counts_from_zero),
-        SCRAPED(a_store_that_could_not_be_written_and_a_restart_are_seen),
-        SCRAPED(a_server_may_report_only_ticks),
-        SCRAPED(a_single_bucket_without_an_upper_edge_has_length_zero),
-        SCRAPED(counts_that_fall_from_bucket_to_bucket_are_refused),
-        SCRAPED(a_slow_answer_counts_when_it_is_complete),
-        SCRAPED(a_truncated_answer_is_ignored),
-        SCRAPED(a_truncated_line_is_no_bucket),
-        SCRAPED(an_answer_without_ticks_is_ignored),
-        SCRAPED(an_answer_without_a_head_is_ignored),
-        SCRAPED(an_answer_without_ticks_keeps_the_one_before),
-        SCRAPED(a_huge_answer_is_ignored),
-        SCRAPED(the_first_64_buckets_count),
-        SCRAPED(a_missing_server_gives_no_figure_and_is_asked_again),
-        cmocka_unit_test(an_address_is_numeric_or_refused_with_a_remedy),
-        cmocka_unit_test(without_a_server_there_is_nothing_to_wait_for),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,18 +21,17 @@ static uint64_t take(uint32_t ack_us, uint32_t count)
     return took_us;
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     recovery = (struct recovery){0};
     now_us = 5000000;
     assert_true(take(60000, 60) == UINT64_MAX);
-    return 0;
 }
 
-static void a_stall_is_a_tenth_of_a_second_without_an_acknowledgement(void **state)
+EACH_TEST(begin, NULL);
+
+TEST(a_stall_is_a_tenth_of_a_second_without_an_acknowledgement)
 {
-    (void)state;
     now_us += 99999 - TICK_US;
     assert_true(take(60000, 1) == UINT64_MAX);
     now_us += 100000 - TICK_US;
@@ -40,9 +39,8 @@ static void a_stall_is_a_tenth_of_a_second_without_an_acknowledgement(void **sta
     assert_true(take(60000, 60) == UINT64_MAX);
 }
 
-static void a_recovery_ends_when_inputs_take_as_long_as_before(void **state)
+TEST(a_recovery_ends_when_inputs_take_as_long_as_before)
 {
-    (void)state;
     now_us += 200000;
     assert_true(take(300000, 30) == UINT64_MAX);
     assert_true(take(70400, 30) == UINT64_MAX); // 10 % and a quarter of a tick are 10,167
@@ -50,9 +48,8 @@ static void a_recovery_ends_when_inputs_take_as_long_as_before(void **state)
     assert_in_range(took_us, 60 * TICK_US, 80 * TICK_US);
 }
 
-static void a_client_that_does_not_recover_counts_with_ten_seconds(void **state)
+TEST(a_client_that_does_not_recover_counts_with_ten_seconds)
 {
-    (void)state;
     now_us += 200000;
     assert_true(take(300000, 590) == UINT64_MAX);
     assert_true(take(300000, 30) == RECOVERY_US_MAX);
@@ -60,23 +57,11 @@ static void a_client_that_does_not_recover_counts_with_ten_seconds(void **state)
     assert_true(take(300000, 1) == 0); // as usual
 }
 
-static void what_is_usual_is_followed_and_a_stall_is_judged_from_its_end(void **state)
+TEST(what_is_usual_is_followed_and_a_stall_is_judged_from_its_end)
 {
-    (void)state;
     assert_true(take(90000, 300) == UINT64_MAX);
     now_us += 200000;
     assert_true(take(90000, 1) == 0);
     now_us += 200000;
     assert_true(take(120000, 1) == UINT64_MAX); // averaged with what came before the stall, it would be near enough
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_stall_is_a_tenth_of_a_second_without_an_acknowledgement, begin),
-        cmocka_unit_test_setup(a_recovery_ends_when_inputs_take_as_long_as_before, begin),
-        cmocka_unit_test_setup(what_is_usual_is_followed_and_a_stall_is_judged_from_its_end, begin),
-        cmocka_unit_test_setup(a_client_that_does_not_recover_counts_with_ten_seconds, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,9 +19,8 @@ static char path[40], *text; // the text that was printed or written
 static const struct report_result GOOD = {
     .all_joined = true, .undisturbed = true, .without_outage = true, .server_keeps = true, .within_thresholds = true};
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     static char *argv[] = {(char *)(uintptr_t) "deadfall-bots", (char *)(uintptr_t) "--name",
                            (char *)(uintptr_t) "<&\">\001", NULL};
     static const char *const given[] = {"rtt_p99<50ms", "desyncs<=2", "own_cpu_pct<5"};
@@ -45,17 +44,16 @@ static int begin(void **state)
     strcpy(path, "/tmp/bots_report_XXXXXX");
     close(mkstemp(path));
     text = NULL;
-    return 0;
 }
 
-static int finish(void **state)
+static void finish(void)
 {
-    (void)state;
     report_destroy(report);
     unlink(path);
     free(text);
-    return 0;
 }
+
+EACH_TEST(begin, finish);
 
 static void read_back(void)
 {
@@ -72,9 +70,8 @@ static void expect(const char *wanted)
         fail_msg("there is no '%s' in\n%s", wanted, text);
 }
 
-static void an_interval_is_one_line(void **state)
+TEST(an_interval_is_one_line)
 {
-    (void)state;
     size_t size;
     FILE *file = open_memstream(&text, &size);
     report_interval(report, 12.4, &measurement, file);
@@ -102,9 +99,8 @@ static void summarise(const struct measurement *total, const struct report_resul
     fclose(file);
 }
 
-static void the_summary_has_every_metric_every_reason_and_every_threshold(void **state)
+TEST(the_summary_has_every_metric_every_reason_and_every_threshold)
 {
-    (void)state;
     summarise(&measurement, &GOOD);
     char expected[8000];
     size_t used = (size_t)snprintf(expected, sizeof expected,
@@ -133,9 +129,8 @@ static void the_summary_has_every_metric_every_reason_and_every_threshold(void *
     assert_string_equal(text, expected);
 }
 
-static void the_summary_shows_a_dash_where_there_is_no_sample(void **state)
+TEST(the_summary_shows_a_dash_where_there_is_no_sample)
 {
-    (void)state;
     summarise(&empty, &GOOD);
     expect("rtt_ms                           -         -         -         -         -         -         0\n");
     expect("snapshots_per_s                  -\n");
@@ -146,9 +141,8 @@ static void the_summary_shows_a_dash_where_there_is_no_sample(void **state)
     assert_null(strstr(text, "interrupted"));
 }
 
-static void every_fault_of_a_run_has_its_message_and_fails(void **state)
+TEST(every_fault_of_a_run_has_its_message_and_fails)
 {
-    (void)state;
     static const struct {
         struct report_result changes; // flags that are not as in GOOD
         const char *end;              // of the summary
@@ -243,9 +237,8 @@ static bool is_flag(const json_t *object, const char *name, bool expected)
     return expected ? json_is_true(value) : json_is_false(value);
 }
 
-static void the_json_has_every_figure_of_the_run_and_of_each_interval(void **state)
+TEST(the_json_has_every_figure_of_the_run_and_of_each_interval)
 {
-    (void)state;
     report_interval(report, 0.5, &empty, NULL);
     report_interval(report, 1.25, &measurement, NULL);
     json_t *root = written_json(&GOOD);
@@ -274,9 +267,8 @@ static void the_json_has_every_figure_of_the_run_and_of_each_interval(void **sta
     json_decref(root);
 }
 
-static void the_json_names_the_host(void **state)
+TEST(the_json_names_the_host)
 {
-    (void)state;
     struct utsname names;
     assert_int_equal(uname(&names), 0);
     json_t *root = written_json(&GOOD);
@@ -289,9 +281,8 @@ static void the_json_names_the_host(void **state)
     json_decref(root);
 }
 
-static void the_json_has_each_threshold_and_each_flag_of_the_result(void **state)
+TEST(the_json_has_each_threshold_and_each_flag_of_the_result)
 {
-    (void)state;
     static const char *const names[] = {"all_joined", "undisturbed",       "without_outage", "server_keeps",
                                         "bottleneck", "within_thresholds", "interrupted"};
     static const size_t messages[] = {4, 4, 4, 4, 6, 4, 6}; // one for each flag that is wrong
@@ -324,9 +315,8 @@ static void the_json_has_each_threshold_and_each_flag_of_the_result(void **state
     json_decref(root);
 }
 
-static void the_csv_has_a_column_per_figure_and_a_row_per_interval(void **state)
+TEST(the_csv_has_a_column_per_figure_and_a_row_per_interval)
 {
-    (void)state;
     char expected[8000] = "second";
     size_t used = strlen(expected);
     report_interval(report, 1.0625, &measurement, NULL);
@@ -363,9 +353,8 @@ static void the_csv_has_a_column_per_figure_and_a_row_per_interval(void **state)
     assert_string_equal(text, expected);
 }
 
-static void a_measurement_that_is_read_back_is_the_same(void **state)
+TEST(a_measurement_that_is_read_back_is_the_same)
 {
-    (void)state;
     static struct measurement again;
     json_t *object = measurement_json_write(&measurement);
     assert_true(measurement_json_read(&again, object));
@@ -377,9 +366,8 @@ static void a_measurement_that_is_read_back_is_the_same(void **state)
     json_decref(object);
 }
 
-static void a_measurement_that_nobody_measured_is_refused(void **state)
+TEST(a_measurement_that_nobody_measured_is_refused)
 {
-    (void)state;
     static struct measurement again;
     static const struct {
         const char *path[3]; // of a value in the JSON
@@ -435,9 +423,8 @@ static uint32_t count_of(const char *tag)
     return count;
 }
 
-static void every_element_of_the_page_is_closed(void **state)
+TEST(every_element_of_the_page_is_closed)
 {
-    (void)state;
     static const char *const names[] = {"html", "head",   "body",       "main", "header", "div",  "table",
                                         "tr",   "td",     "th",         "p",    "span",   "b",    "h1",
                                         "h2",   "figure", "figcaption", "svg",  "code",   "small"};
@@ -454,9 +441,8 @@ static void every_element_of_the_page_is_closed(void **state)
     }
 }
 
-static void the_page_has_its_head_and_its_cards(void **state)
+TEST(the_page_has_its_head_and_its_cards)
 {
-    (void)state;
     write_page(&GOOD);
     expect("<span class=\"badge good\">passed</span>");
     expect("<p class=\"dim\">example.org:5 · 62 s from 2000-02-29T00:00:00Z · ");
@@ -474,9 +460,8 @@ static void the_page_has_its_head_and_its_cards(void **state)
            "</div>\n");
 }
 
-static void the_page_of_a_failed_run_says_why(void **state)
+TEST(the_page_of_a_failed_run_says_why)
 {
-    (void)state;
     struct report_result result = GOOD;
     result.within_thresholds = false;
     write_page(&result);
@@ -484,9 +469,8 @@ static void the_page_of_a_failed_run_says_why(void **state)
     expect("<p class=\"bad\">FAILED: a threshold is broken</p>\n");
 }
 
-static void the_page_has_the_thresholds_and_the_tables(void **state)
+TEST(the_page_has_the_thresholds_and_the_tables)
 {
-    (void)state;
     write_page(&GOOD);
     expect("<tr><td>rtt_p99&lt;50ms</td><td>153.6</td><td class=\"bad\">✗ broken</td></tr>\n"
            "<tr><td>desyncs&lt;=2</td><td>2</td><td class=\"good\">✓ holds</td></tr>\n"
@@ -504,9 +488,8 @@ static void the_page_has_the_thresholds_and_the_tables(void **state)
     expect("<tr><td>disconnects: replaced</td><td>128</td></tr>\n");
 }
 
-static void the_page_describes_the_run_and_escapes_markup(void **state)
+TEST(the_page_describes_the_run_and_escapes_markup)
 {
-    (void)state;
     write_page(&GOOD);
     expect("<span>--name</span> <span>&lt;&amp;&quot;&gt;?</span> </code></td></tr>\n"
            "<tr><td>seed</td><td class=\"wrap\">4000000000</td></tr>\n");
@@ -516,9 +499,8 @@ static void the_page_describes_the_run_and_escapes_markup(void **state)
     expect(" processors</td></tr>\n");
 }
 
-static void the_page_of_an_empty_run_shows_dashes_and_no_plots(void **state)
+TEST(the_page_of_an_empty_run_shows_dashes_and_no_plots)
 {
-    (void)state;
     struct report_result result = GOOD;
     result.total = &empty;
     assert_null(report_write_files(report, &result, &(struct report_paths){"", "", path}));
@@ -536,9 +518,8 @@ static void the_page_of_an_empty_run_shows_dashes_and_no_plots(void **state)
     assert_null(strstr(text, "<td>disconnects: "));
 }
 
-static void a_plot_is_to_scale_with_a_gap_where_nothing_was_measured(void **state)
+TEST(a_plot_is_to_scale_with_a_gap_where_nothing_was_measured)
 {
-    (void)state;
     static const uint32_t connected[] = {4, 8, 0};
     for (uint32_t i = 0; i < 3; i++) {
         empty.connected = connected[i];
@@ -569,9 +550,8 @@ static void a_plot_is_to_scale_with_a_gap_where_nothing_was_measured(void **stat
     assert_null(strstr(text, "Round trip"));
 }
 
-static void plots_show_marks_and_outages_where_they_were(void **state)
+TEST(plots_show_marks_and_outages_where_they_were)
 {
-    (void)state;
     report_interval(report, 10, &measurement, NULL);
     report_mark(report, 5, "count <20>");
     report_outage(report, &(struct report_outage){.second = 2.5, .seconds = 1.25, .clients = 7});
@@ -587,9 +567,8 @@ static void plots_show_marks_and_outages_where_they_were(void **state)
     expect("<p>Warning: the server's metrics are &lt;gone&gt;</p>\n");
 }
 
-static void every_plot_has_its_lines(void **state)
+TEST(every_plot_has_its_lines)
 {
-    (void)state;
     report_interval(report, 10, &measurement, NULL);
     write_page(&GOOD);
     static const char *const keys[] = {
@@ -627,9 +606,8 @@ static void every_plot_has_its_lines(void **state)
     }
 }
 
-static void figures_have_as_many_digits_as_their_size_needs(void **state)
+TEST(figures_have_as_many_digits_as_their_size_needs)
 {
-    (void)state;
     static const struct {
         double value;
         const char *figure;
@@ -646,9 +624,8 @@ static void figures_have_as_many_digits_as_their_size_needs(void **state)
     }
 }
 
-static void a_full_disk_and_a_missing_folder_are_reported(void **state)
+TEST(a_full_disk_and_a_missing_folder_are_reported)
 {
-    (void)state;
     struct report_result result = GOOD;
     result.total = &measurement;
     static const char *const places[] = {"/dev/full", "/nowhere/report"};
@@ -658,34 +635,4 @@ static void a_full_disk_and_a_missing_folder_are_reported(void **state)
         for (size_t k = 0; k < COUNT_OF(paths); k++)
             assert_string_equal(report_write_files(report, &result, &paths[k]), places[i]);
     }
-}
-
-#define REPORTED(test) cmocka_unit_test_setup_teardown(test, begin, finish)
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        REPORTED(an_interval_is_one_line),
-        REPORTED(the_summary_has_every_metric_every_reason_and_every_threshold),
-        REPORTED(the_summary_shows_a_dash_where_there_is_no_sample),
-        REPORTED(every_fault_of_a_run_has_its_message_and_fails),
-        REPORTED(the_json_has_every_figure_of_the_run_and_of_each_interval),
-        REPORTED(the_json_names_the_host),
-        REPORTED(the_json_has_each_threshold_and_each_flag_of_the_result),
-        REPORTED(the_csv_has_a_column_per_figure_and_a_row_per_interval),
-        REPORTED(a_measurement_that_is_read_back_is_the_same),
-        REPORTED(a_measurement_that_nobody_measured_is_refused),
-        REPORTED(every_element_of_the_page_is_closed),
-        REPORTED(the_page_has_its_head_and_its_cards),
-        REPORTED(the_page_of_a_failed_run_says_why),
-        REPORTED(the_page_has_the_thresholds_and_the_tables),
-        REPORTED(the_page_describes_the_run_and_escapes_markup),
-        REPORTED(the_page_of_an_empty_run_shows_dashes_and_no_plots),
-        REPORTED(a_plot_is_to_scale_with_a_gap_where_nothing_was_measured),
-        REPORTED(plots_show_marks_and_outages_where_they_were),
-        REPORTED(every_plot_has_its_lines),
-        REPORTED(figures_have_as_many_digits_as_their_size_needs),
-        REPORTED(a_full_disk_and_a_missing_folder_are_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,13 +9,13 @@
 static struct world world;
 static struct map map;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     memset(&world, 0, sizeof world);
     strcpy(map.name, "foundry");
-    return 0;
 }
+
+EACH_TEST(begin, NULL);
 
 static void put(uint32_t slot, const char *name, enum player_state player_state, int32_t score, uint32_t kills,
                 uint32_t deaths)
@@ -41,9 +41,8 @@ static void expect(bool redraw, const char *expected)
     free(text);
 }
 
-static void players_are_sorted_by_score_then_kills_then_slot(void **state)
+TEST(players_are_sorted_by_score_then_kills_then_slot)
 {
-    (void)state;
     world.tick = (61 * 60 + 5) * TICKS_PER_SECOND + TICKS_PER_SECOND - 1;
     put(0, "low", PLAYER_ALIVE, -2, 0, 12);
     put(1, "second", PLAYER_ALIVE, 7, 3, 1);
@@ -59,9 +58,8 @@ static void players_are_sorted_by_score_then_kills_then_slot(void **state)
                   "  low                  -2      0     12\n");
 }
 
-static void players_who_are_not_in_the_match_are_omitted(void **state)
+TEST(players_who_are_not_in_the_match_are_omitted)
 {
-    (void)state;
     put(0, "absent", PLAYER_ABSENT, 9, 0, 0);
     put(1, "here", PLAYER_ALIVE, 1, 0, 0);
     put(5, "beyond", PLAYER_ALIVE, 5, 0, 0);
@@ -71,16 +69,14 @@ static void players_who_are_not_in_the_match_are_omitted(void **state)
                   "  here                  1      0      0\n");
 }
 
-static void on_a_terminal_a_table_replaces_the_previous_one(void **state)
+TEST(on_a_terminal_a_table_replaces_the_previous_one)
 {
-    (void)state;
     expect(true, "\033[H\033[2Jfoundry, 0 players, 0:00, warm-up\n"
                  "  name              score  kills deaths\n");
 }
 
-static void names_are_aligned_and_cannot_control_the_terminal(void **state)
+TEST(names_are_aligned_and_cannot_control_the_terminal)
 {
-    (void)state;
     put(0,
         "a\033b\x7f"
         "c",
@@ -94,12 +90,11 @@ static void names_are_aligned_and_cannot_control_the_terminal(void **state)
                   "  0123456789abcdef      1      0      0\n");
 }
 
-static void sixteen_players_are_listed_and_the_others_counted(void **state)
+TEST(sixteen_players_are_listed_and_the_others_counted)
 {
-    (void)state;
     for (uint32_t count = 16; count <= 18; count++) {
         char expected[2000], name[12];
-        begin(NULL);
+        begin();
         size_t used = (size_t)snprintf(expected, sizeof expected,
                                        "foundry, %u players, 0:00, warm-up\n"
                                        "  name              score  kills deaths\n",
@@ -115,16 +110,4 @@ static void sixteen_players_are_listed_and_the_others_counted(void **state)
             snprintf(expected + used, sizeof expected - used, "  and %u more\n", count - 16);
         expect(false, expected);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(players_are_sorted_by_score_then_kills_then_slot, begin),
-        cmocka_unit_test_setup(players_who_are_not_in_the_match_are_omitted, begin),
-        cmocka_unit_test_setup(on_a_terminal_a_table_replaces_the_previous_one, begin),
-        cmocka_unit_test_setup(names_are_aligned_and_cannot_control_the_terminal, begin),
-        cmocka_unit_test_setup(sixteen_players_are_listed_and_the_others_counted, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,21 +23,19 @@ static void start(uint32_t players_max, const struct impairment *impairment)
     assert_non_null(swarm);
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     settings = (struct load_client_settings){.skill = SKILL_NORMAL, .mix = {.shares = {1}}, .name = "bot", .say = ""};
     pulses = recorded = 0;
-    return 0;
 }
 
-static int finish(void **state)
+static void finish(void)
 {
-    (void)state;
     swarm_destroy(swarm);
     arena_end(&arena);
-    return 0;
 }
+
+EACH_TEST(begin, finish);
 
 // One pulse: the match advances, then the clients.
 static void pulse(uint32_t wanted)
@@ -71,9 +69,8 @@ static void assert_near(uint64_t value, uint64_t expected, uint64_t tolerance)
     assert_in_range(value, expected - tolerance, expected + tolerance);
 }
 
-static void bots_join_the_match_with_their_names(void **state)
+TEST(bots_join_the_match_with_their_names)
 {
-    (void)state;
     settings.name = "0123456789abc"; // the first ten letters are taken
     settings.verify = 1;
     start(8, &(struct impairment){0});
@@ -95,9 +92,8 @@ static void bots_join_the_match_with_their_names(void **state)
     }
 }
 
-static void the_time_to_connect_is_from_opening_to_playing(void **state)
+TEST(the_time_to_connect_is_from_opening_to_playing)
 {
-    (void)state;
     start(8, &(struct impairment){.delay_us = 30000});
     pulse(1);
     uint64_t opened_us = arena.now_us;
@@ -108,9 +104,8 @@ static void the_time_to_connect_is_from_opening_to_playing(void **state)
     assert_true(sample.connect_us.max > 120000); // two ways there and back at least
 }
 
-static void measurements_add_up(void **state)
+TEST(measurements_add_up)
 {
-    (void)state;
     settings.verify = 1;
     start(8, &(struct impairment){0});
     join(3);
@@ -136,9 +131,8 @@ static void measurements_add_up(void **state)
     assert_true(swarm_least_snapshots_per_s(swarm) > 58 && swarm_least_snapshots_per_s(swarm) < 61);
 }
 
-static void each_sample_starts_at_zero_and_their_sum_is_the_total(void **state)
+TEST(each_sample_starts_at_zero_and_their_sum_is_the_total)
 {
-    (void)state;
     static struct sample sum;
     memset(&sum, 0, sizeof sum);
     settings.verify = 2;
@@ -155,9 +149,8 @@ static void each_sample_starts_at_zero_and_their_sum_is_the_total(void **state)
     assert_memory_equal(&sample, &nothing, sizeof nothing);
 }
 
-static void figures_of_a_full_client_equal_its_own_counts(void **state)
+TEST(figures_of_a_full_client_equal_its_own_counts)
 {
-    (void)state;
     struct client_statistics before, after;
     settings.verify = 1;
     start(8, &(struct impairment){.delay_us = 40000, .jitter_us = 30000, .loss_ppm = 400000});
@@ -187,9 +180,8 @@ static void figures_of_a_full_client_equal_its_own_counts(void **state)
     assert_in_range(histogram_quantile(&sample.input_ack_us, 500), 80000, 350000);
 }
 
-static void unexpected_inputs_of_others_are_no_correction(void **state)
+TEST(unexpected_inputs_of_others_are_no_correction)
 {
-    (void)state;
     struct client_statistics before, after;
     settings.verify = 1;
     start(8, &(struct impairment){.delay_us = 40000, .jitter_us = 20000});
@@ -203,9 +195,8 @@ static void unexpected_inputs_of_others_are_no_correction(void **state)
     assert_true(after.resimulations - before.resimulations > sample.corrections);
 }
 
-static void a_light_client_has_no_world(void **state)
+TEST(a_light_client_has_no_world)
 {
-    (void)state;
     start(8, &(struct impairment){0});
     join(1);
     run(1, 1);
@@ -215,9 +206,8 @@ static void a_light_client_has_no_world(void **state)
     assert_int_equal(sample.prediction_error_subpx.count, 0);
 }
 
-static void bots_leave_and_return_as_the_wanted_count_changes(void **state)
+TEST(bots_leave_and_return_as_the_wanted_count_changes)
 {
-    (void)state;
     start(8, &(struct impairment){0});
     join(4);
     run(0.5, 1);
@@ -238,9 +228,8 @@ static void bots_leave_and_return_as_the_wanted_count_changes(void **state)
         assert_int_equal(sample.disconnects[i], 0);
 }
 
-static void a_refused_client_has_ended_and_says_why(void **state)
+TEST(a_refused_client_has_ended_and_says_why)
 {
-    (void)state;
     start(1, &(struct impairment){0});
     run(1, 2);
     assert_int_equal(swarm_connected(swarm), 1);
@@ -260,9 +249,8 @@ static void a_refused_client_has_ended_and_says_why(void **state)
     assert_int_equal(sample.disconnects[DENY_FULL], 0);
 }
 
-static void a_bot_without_a_connection_is_lost(void **state)
+TEST(a_bot_without_a_connection_is_lost)
 {
-    (void)state;
     settings.reconnect = true; // a client that never joined does not come back
     start(8, &(struct impairment){0});
     arena.refuses = true;
@@ -275,9 +263,8 @@ static void a_bot_without_a_connection_is_lost(void **state)
     assert_true(swarm_least_snapshots_per_s(swarm) == 0);
 }
 
-static void a_disconnected_client_is_lost(void **state)
+TEST(a_disconnected_client_is_lost)
 {
-    (void)state;
     start(8, &(struct impairment){0});
     join(2);
     arena_cut(&arena, 1);
@@ -289,9 +276,8 @@ static void a_disconnected_client_is_lost(void **state)
                         "The connection to the server was lost. Check your network and try again.");
 }
 
-static void with_reconnect_a_disconnected_client_comes_back(void **state)
+TEST(with_reconnect_a_disconnected_client_comes_back)
 {
-    (void)state;
     settings.reconnect = true;
     start(8, &(struct impairment){0});
     join(2);
@@ -313,9 +299,8 @@ static void with_reconnect_a_disconnected_client_comes_back(void **state)
     }
 }
 
-static void with_reconnect_a_kicked_client_stays_away(void **state)
+TEST(with_reconnect_a_kicked_client_stays_away)
 {
-    (void)state;
     settings.reconnect = true;
     start(8, &(struct impairment){0});
     join(1);
@@ -331,9 +316,8 @@ static void with_reconnect_a_kicked_client_stays_away(void **state)
 }
 
 // Its core tries for 36 s; then it opens another twenty times, half a second apart.
-static void with_reconnect_a_client_gives_up_after_twenty_attempts(void **state)
+TEST(with_reconnect_a_client_gives_up_after_twenty_attempts)
 {
-    (void)state;
     settings.reconnect = true;
     start(8, &(struct impairment){0});
     for (uint32_t again = 0; again < 2; again++) { // a client that rejoined has all its attempts again
@@ -353,9 +337,8 @@ static void with_reconnect_a_client_gives_up_after_twenty_attempts(void **state)
     assert_int_equal(sample.disconnects[DENY_NONE], 1);
 }
 
-static void snapshots_of_a_silent_server_are_lost_once(void **state)
+TEST(snapshots_of_a_silent_server_are_lost_once)
 {
-    (void)state;
     start(8, &(struct impairment){0});
     join(1);
     run(1, 1);
@@ -378,9 +361,8 @@ static void snapshots_of_a_silent_server_are_lost_once(void **state)
     }
 }
 
-static void overdue_snapshots_are_forgotten_with_their_client(void **state)
+TEST(overdue_snapshots_are_forgotten_with_their_client)
 {
-    (void)state;
     start(8, &(struct impairment){0});
     join(1);
     memory_network_block(arena.network, false, true);
@@ -396,9 +378,8 @@ static void overdue_snapshots_are_forgotten_with_their_client(void **state)
     assert_near(sample.snapshots_lost, 60, 2);
 }
 
-static void late_snapshots_are_no_longer_counted_as_lost(void **state)
+TEST(late_snapshots_are_no_longer_counted_as_lost)
 {
-    (void)state;
     start(8, &(struct impairment){0});
     join(1);
     run(1, 1);
@@ -414,9 +395,8 @@ static void late_snapshots_are_no_longer_counted_as_lost(void **state)
     assert_in_range(sample.snapshots_lost, 0, 3); // the twelve that are lost now were counted before
 }
 
-static void the_least_snapshots_are_those_of_the_worst_bot(void **state)
+TEST(the_least_snapshots_are_those_of_the_worst_bot)
 {
-    (void)state;
     start(8, &(struct impairment){0});
     join(3);
     run(2, 3);
@@ -426,9 +406,8 @@ static void the_least_snapshots_are_those_of_the_worst_bot(void **state)
     assert_true(least > 28 && least < 32);
 }
 
-static void churning_clients_stay_and_pause_for_random_times(void **state)
+TEST(churning_clients_stay_and_pause_for_random_times)
 {
-    (void)state;
     settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_CHURN] = 1}};
     start(8, &(struct impairment){0});
     uint64_t since = 0, least[2] = {UINT64_MAX, UINT64_MAX}, most[2] = {0, 0};
@@ -466,9 +445,8 @@ static uint32_t changes_of(uint32_t slot)
     return changes;
 }
 
-static void light_clients_turn_at_random_every_third_of_a_second(void **state)
+TEST(light_clients_turn_at_random_every_third_of_a_second)
 {
-    (void)state;
     static uint32_t other[600];
     settings.seed = 1;
     start(8, &(struct impairment){0});
@@ -484,8 +462,8 @@ static void light_clients_turn_at_random_every_third_of_a_second(void **state)
                      BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN | BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT);
     memcpy(other, held[0], sizeof other);
     for (uint32_t seed = 1; seed <= 2; seed++) { // the same for the same seed
-        finish(NULL);
-        begin(NULL);
+        finish();
+        begin();
         settings.seed = seed;
         start(8, &(struct impairment){0});
         join(2);
@@ -495,9 +473,8 @@ static void light_clients_turn_at_random_every_third_of_a_second(void **state)
     }
 }
 
-static void idle_clients_hold_nothing_and_full_ones_play_as_the_ai(void **state)
+TEST(idle_clients_hold_nothing_and_full_ones_play_as_the_ai)
 {
-    (void)state;
     settings.verify = 2;
     settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_PLAY] = 1, [BEHAVIOUR_IDLE] = 2}};
     start(8, &(struct impairment){0});
@@ -510,9 +487,8 @@ static void idle_clients_hold_nothing_and_full_ones_play_as_the_ai(void **state)
     assert_true(changes_of(0) > 0);
 }
 
-static void an_idle_skill_holds_nothing(void **state)
+TEST(an_idle_skill_holds_nothing)
 {
-    (void)state;
     settings.verify = 1;
     settings.skill = SKILL_IDLE;
     start(8, &(struct impairment){0});
@@ -523,9 +499,8 @@ static void an_idle_skill_holds_nothing(void **state)
     assert_true(changes_of(1) > 0); // the light client walks
 }
 
-static void each_client_sends_its_line_each_time_it_joins(void **state)
+TEST(each_client_sends_its_line_each_time_it_joins)
 {
-    (void)state;
     settings.say = "/hello";
     start(8, &(struct impairment){0});
     join(3);
@@ -538,9 +513,8 @@ static void each_client_sends_its_line_each_time_it_joins(void **state)
     assert_int_equal(arena.commands, 4);
 }
 
-static void a_flooding_client_is_expelled_returns_and_is_not_measured(void **state)
+TEST(a_flooding_client_is_expelled_returns_and_is_not_measured)
 {
-    (void)state;
     settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_FLOOD] = 1}};
     start(8, &(struct impairment){0});
     run(10, 1);
@@ -556,9 +530,8 @@ static void a_flooding_client_is_expelled_returns_and_is_not_measured(void **sta
         assert_int_equal(sample.disconnects[i], 0);
 }
 
-static void a_flooding_client_sends_32_messages_per_pulse(void **state)
+TEST(a_flooding_client_sends_32_messages_per_pulse)
 {
-    (void)state;
     settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_FLOOD] = 1}};
     start(8, &(struct impairment){0});
     join(1);
@@ -569,9 +542,8 @@ static void a_flooding_client_sends_32_messages_per_pulse(void **state)
     assert_int_equal(sample.flood_messages, 32);
 }
 
-static void a_slow_reader_reads_every_two_seconds(void **state)
+TEST(a_slow_reader_reads_every_two_seconds)
 {
-    (void)state;
     struct client_statistics statistics;
     uint64_t newest = 0, read_at[20] = {0};
     uint32_t reads = 0;
@@ -593,9 +565,8 @@ static void a_slow_reader_reads_every_two_seconds(void **state)
         assert_near(read_at[i] - read_at[i - 1], 2 * ARENA_PULSES, 1);
 }
 
-static void a_slow_reader_is_not_measured(void **state)
+TEST(a_slow_reader_is_not_measured)
 {
-    (void)state;
     settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_SLOW_READER] = 1, [BEHAVIOUR_PLAY] = 1}};
     start(8, &(struct impairment){0});
     join(2);
@@ -608,9 +579,8 @@ static void a_slow_reader_is_not_measured(void **state)
     assert_int_equal(swarm_ended(swarm), 0);
 }
 
-static void a_dead_line_gives_no_round_trip_and_one_outage_for_each_client(void **state)
+TEST(a_dead_line_gives_no_round_trip_and_one_outage_for_each_client)
 {
-    (void)state;
     start(8, &(struct impairment){.delay_us = 10000});
     join(2);
     run(1, 2);
@@ -637,9 +607,8 @@ static void a_dead_line_gives_no_round_trip_and_one_outage_for_each_client(void 
     assert_int_equal(sample.recover_us.count, 0);
 }
 
-static void a_fifth_of_a_second_without_a_snapshot_is_an_outage(void **state)
+TEST(a_fifth_of_a_second_without_a_snapshot_is_an_outage)
 {
-    (void)state;
     start(8, &(struct impairment){0});
     join(1);
     run(1, 1);
@@ -654,9 +623,8 @@ static void a_fifth_of_a_second_without_a_snapshot_is_an_outage(void **state)
     }
 }
 
-static void a_stall_of_the_load_test_itself_is_no_outage(void **state)
+TEST(a_stall_of_the_load_test_itself_is_no_outage)
 {
-    (void)state;
     start(8, &(struct impairment){0});
     join(2);
     run(1, 2);
@@ -669,9 +637,8 @@ static void a_stall_of_the_load_test_itself_is_no_outage(void **state)
     assert_true(sample.snapshot_gap_us.max >= 2000000);
 }
 
-static void who_comes_back_has_recovered_and_who_leaves_has_no_outage(void **state)
+TEST(who_comes_back_has_recovered_and_who_leaves_has_no_outage)
 {
-    (void)state;
     settings.reconnect = true;
     start(8, &(struct impairment){0});
     join(2);
@@ -693,9 +660,8 @@ static void who_comes_back_has_recovered_and_who_leaves_has_no_outage(void **sta
     assert_int_equal(sample.outage_us.count + sample.reconnects, 0);
 }
 
-static void all_datagrams_count_also_those_of_the_join(void **state)
+TEST(all_datagrams_count_also_those_of_the_join)
 {
-    (void)state;
     struct client_statistics statistics;
     settings.verify = 1;
     start(8, &(struct impairment){0});
@@ -709,9 +675,8 @@ static void all_datagrams_count_also_those_of_the_join(void **state)
     assert_true(sample.datagram_bytes_down > sample.bytes_down);
 }
 
-static void each_desync_is_counted_once(void **state)
+TEST(each_desync_is_counted_once)
 {
-    (void)state;
     struct client_statistics statistics;
     settings.verify = 1;
     start(8, &(struct impairment){0});
@@ -726,9 +691,8 @@ static void each_desync_is_counted_once(void **state)
     assert_int_equal(sample.desyncs, statistics.desyncs);
 }
 
-static void a_destroyed_swarm_leaves_the_match(void **state)
+TEST(a_destroyed_swarm_leaves_the_match)
 {
-    (void)state;
     start(8, &(struct impairment){0});
     join(3);
     assert_int_equal(arena.match->peer_count, 3);
@@ -738,9 +702,8 @@ static void a_destroyed_swarm_leaves_the_match(void **state)
     assert_int_equal(arena.match->peer_count, 0);
 }
 
-static void a_client_that_never_played_does_not_count_as_the_slowest(void **state)
+TEST(a_client_that_never_played_does_not_count_as_the_slowest)
 {
-    (void)state;
     start(8, &(struct impairment){0});
     arena.refuses = true;
     pulse(1);
@@ -748,48 +711,4 @@ static void a_client_that_never_played_does_not_count_as_the_slowest(void **stat
     run(3, 3);
     assert_int_equal(swarm_ended(swarm), 1);
     assert_true(swarm_least_snapshots_per_s(swarm) > 58);
-}
-
-#define SWARMED(test) cmocka_unit_test_setup_teardown(test, begin, finish)
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        SWARMED(bots_join_the_match_with_their_names),
-        SWARMED(the_time_to_connect_is_from_opening_to_playing),
-        SWARMED(measurements_add_up),
-        SWARMED(each_sample_starts_at_zero_and_their_sum_is_the_total),
-        SWARMED(figures_of_a_full_client_equal_its_own_counts),
-        SWARMED(unexpected_inputs_of_others_are_no_correction),
-        SWARMED(each_desync_is_counted_once),
-        SWARMED(a_dead_line_gives_no_round_trip_and_one_outage_for_each_client),
-        SWARMED(a_fifth_of_a_second_without_a_snapshot_is_an_outage),
-        SWARMED(a_stall_of_the_load_test_itself_is_no_outage),
-        SWARMED(who_comes_back_has_recovered_and_who_leaves_has_no_outage),
-        SWARMED(all_datagrams_count_also_those_of_the_join),
-        SWARMED(a_destroyed_swarm_leaves_the_match),
-        SWARMED(a_client_that_never_played_does_not_count_as_the_slowest),
-        SWARMED(a_light_client_has_no_world),
-        SWARMED(bots_leave_and_return_as_the_wanted_count_changes),
-        SWARMED(a_refused_client_has_ended_and_says_why),
-        SWARMED(a_bot_without_a_connection_is_lost),
-        SWARMED(a_disconnected_client_is_lost),
-        SWARMED(with_reconnect_a_disconnected_client_comes_back),
-        SWARMED(with_reconnect_a_kicked_client_stays_away),
-        SWARMED(with_reconnect_a_client_gives_up_after_twenty_attempts),
-        SWARMED(snapshots_of_a_silent_server_are_lost_once),
-        SWARMED(overdue_snapshots_are_forgotten_with_their_client),
-        SWARMED(late_snapshots_are_no_longer_counted_as_lost),
-        SWARMED(the_least_snapshots_are_those_of_the_worst_bot),
-        SWARMED(churning_clients_stay_and_pause_for_random_times),
-        SWARMED(light_clients_turn_at_random_every_third_of_a_second),
-        SWARMED(idle_clients_hold_nothing_and_full_ones_play_as_the_ai),
-        SWARMED(an_idle_skill_holds_nothing),
-        SWARMED(each_client_sends_its_line_each_time_it_joins),
-        SWARMED(a_flooding_client_is_expelled_returns_and_is_not_measured),
-        SWARMED(a_flooding_client_sends_32_messages_per_pulse),
-        SWARMED(a_slow_reader_reads_every_two_seconds),
-        SWARMED(a_slow_reader_is_not_measured),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,17 +5,11 @@
 #define UNIT_BOTS_UNIT_H
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+#include "test.h"
 
 /// Fails with both numbers unless they are equal up to rounding.
 #define assert_close(value, expected)                                                                                  \

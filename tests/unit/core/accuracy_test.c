@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/accuracy.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/view.h"
+#include "test.h"
 
 enum { OWN = 1, OTHER = 0, THIRD = 2 };
 
@@ -17,9 +13,8 @@ static struct world present, confirmed;
 static struct smoothing smoothing;
 static struct accuracy accuracy;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     memset(&present, 0, sizeof present);
     memset(&accuracy, 0, sizeof accuracy);
     memset(&smoothing, 0, sizeof smoothing);
@@ -33,8 +28,9 @@ static int begin(void **state)
         present.actors[slot] = (struct df_actor){.x = 50, .y = 60, .w = 8, .h = 11};
     }
     confirmed = present;
-    return 0;
 }
+
+EACH_TEST(begin, NULL);
 
 static void draw(void)
 {
@@ -49,9 +45,8 @@ static uint32_t error_subpx(void)
     return accuracy.counts.error_subpx;
 }
 
-static void the_error_is_the_mean_of_the_others_with_their_smoothing(void **state)
+TEST(the_error_is_the_mean_of_the_others_with_their_smoothing)
 {
-    (void)state;
     present.actors[OTHER].x += 3;
     present.actors[OTHER].rem_x = 128;
     smoothing.now[OTHER] = (struct smoothing_error){-256, 0}; // drawn 2.5 px to the right
@@ -61,9 +56,8 @@ static void the_error_is_the_mean_of_the_others_with_their_smoothing(void **stat
     assert_int_equal(error_subpx(), (640 + 1024) / 2);
 }
 
-static void across_the_seam_the_error_is_small(void **state)
+TEST(across_the_seam_the_error_is_small)
 {
-    (void)state;
     present.actors[OTHER].x = 0;
     confirmed.actors[OTHER].x = 40 * MAP_EDGE_PX - 2;
     present.actors[THIRD].y = 30 * MAP_EDGE_PX - 1;
@@ -72,9 +66,8 @@ static void across_the_seam_the_error_is_small(void **state)
     assert_int_equal(error_subpx(), (2 + 4) * 256 / 2);
 }
 
-static void other_lives_ticks_and_the_dead_are_not_compared(void **state)
+TEST(other_lives_ticks_and_the_dead_are_not_compared)
 {
-    (void)state;
     present.actors[OTHER].x += 3;
     present.actors[THIRD].x += 5;
     draw();
@@ -82,7 +75,7 @@ static void other_lives_ticks_and_the_dead_are_not_compared(void **state)
     assert_int_equal(error_subpx(), 5 * 256);
     confirmed.players[THIRD].state = PLAYER_DEAD;
     assert_int_equal(error_subpx(), 0);
-    begin(state);
+    begin();
     present.actors[OTHER].x += 3;
     draw();
     present.tick += ACCURACY_TICKS; // the same place in the ring
@@ -100,9 +93,8 @@ static bool jumps(uint32_t slot, int32_t x, int32_t y)
     return accuracy.counts.jumps != before;
 }
 
-static void only_long_steps_of_others_within_a_life_are_jumps(void **state)
+TEST(only_long_steps_of_others_within_a_life_are_jumps)
 {
-    (void)state;
     draw();
     assert_false(jumps(OTHER, ACCURACY_JUMP_PX, -ACCURACY_JUMP_PX));
     assert_true(jumps(OTHER, ACCURACY_JUMP_PX + 1, 0));
@@ -119,9 +111,8 @@ static void only_long_steps_of_others_within_a_life_are_jumps(void **state)
     assert_false(jumps(OTHER, 50, 0)); // a tick was left out
 }
 
-static void a_predicted_death_is_drawn_where_it_was_and_may_be_refuted(void **state)
+TEST(a_predicted_death_is_drawn_where_it_was_and_may_be_refuted)
 {
-    (void)state;
     draw();
     present.tick++;
     smoothing.held[OTHER] = (struct pose){50 * 256 + 512, 60 * 256, 1};
@@ -140,9 +131,8 @@ static void a_predicted_death_is_drawn_where_it_was_and_may_be_refuted(void **st
     assert_int_equal(accuracy.counts.deaths_refuted, 1);
 }
 
-static void a_confirmed_death_is_not_refuted(void **state)
+TEST(a_confirmed_death_is_not_refuted)
 {
-    (void)state;
     present.players[OTHER].state = PLAYER_DEAD;
     present.players[OTHER].stats.deaths++;
     draw();
@@ -155,9 +145,8 @@ static void a_confirmed_death_is_not_refuted(void **state)
     assert_int_equal(accuracy.counts.deaths_refuted, 0);
 }
 
-static void a_view_holds_those_who_may_be_dying(void **state)
+TEST(a_view_holds_those_who_may_be_dying)
 {
-    (void)state;
     static struct view view;
     present.players[OTHER] = (struct player){.state = PLAYER_DEAD, .generation = 7};
     present.players[THIRD] = (struct player){.state = PLAYER_DEAD, .generation = 8};
@@ -193,9 +182,8 @@ static void a_view_holds_those_who_may_be_dying(void **state)
     assert_false(view_is_dying(&view, OTHER));
 }
 
-static void a_view_takes_the_events_from_a_number_on(void **state)
+TEST(a_view_takes_the_events_from_a_number_on)
 {
-    (void)state;
     static struct view view;
     for (uint32_t i = 0; i < EVENT_CAPACITY + 10; i++)
         present.events[present.event_count++ % EVENT_CAPACITY] = (struct event){.kind = EVENT_JUMP, .detail = i};
@@ -208,19 +196,4 @@ static void a_view_takes_the_events_from_a_number_on(void **state)
     for (int i = 0; i < 4; i++)
         view_add_events(&view, &present, 0);
     assert_int_equal(view.event_count, VIEW_EVENT_CAPACITY);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(the_error_is_the_mean_of_the_others_with_their_smoothing, begin),
-        cmocka_unit_test_setup(across_the_seam_the_error_is_small, begin),
-        cmocka_unit_test_setup(other_lives_ticks_and_the_dead_are_not_compared, begin),
-        cmocka_unit_test_setup(only_long_steps_of_others_within_a_life_are_jumps, begin),
-        cmocka_unit_test_setup(a_predicted_death_is_drawn_where_it_was_and_may_be_refuted, begin),
-        cmocka_unit_test_setup(a_confirmed_death_is_not_refuted, begin),
-        cmocka_unit_test_setup(a_view_holds_those_who_may_be_dying, begin),
-        cmocka_unit_test_setup(a_view_takes_the_events_from_a_number_on, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/chat.h"
+#include "test.h"
 
 static struct chat chat;
 
@@ -18,9 +14,8 @@ static void hear(uint32_t number)
     chat_receive(&chat, &message, 1000 + number);
 }
 
-static void chat_lines_are_returned_once_and_in_order(void **state)
+TEST(chat_lines_are_returned_once_and_in_order)
 {
-    (void)state;
     struct chat_line line;
     memset(&chat, 0, sizeof chat);
     assert_false(chat_next(&chat, &line));
@@ -37,9 +32,8 @@ static void chat_lines_are_returned_once_and_in_order(void **state)
     }
 }
 
-static void only_the_newest_unread_lines_are_kept(void **state)
+TEST(only_the_newest_unread_lines_are_kept)
 {
-    (void)state;
     struct chat_line line;
     memset(&chat, 0, sizeof chat);
     for (uint32_t unread = CHAT_LINES; unread <= CHAT_LINES + 5; unread += 5) {
@@ -54,9 +48,8 @@ static void only_the_newest_unread_lines_are_kept(void **state)
     }
 }
 
-static void a_vote_counts_down_until_it_is_withdrawn(void **state)
+TEST(a_vote_counts_down_until_it_is_withdrawn)
 {
-    (void)state;
     struct vote_message vote = {2, 1, 120, "restart?", {{1, "Yes"}, {0, "No"}}}, found;
     memset(&chat, 0, sizeof chat);
     assert_false(chat_open_vote(&chat, 0, &found));
@@ -81,14 +74,4 @@ static void a_vote_counts_down_until_it_is_withdrawn(void **state)
     }
     chat_set_vote(&chat, &(struct vote_message){0}, 5500000);
     assert_false(chat_open_vote(&chat, 5500000, &found));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(chat_lines_are_returned_once_and_in_order),
-        cmocka_unit_test(only_the_newest_unread_lines_are_kept),
-        cmocka_unit_test(a_vote_counts_down_until_it_is_withdrawn),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,13 +3,9 @@
 // Tests the client's clock with a model of a server and a network in virtual time: how early inputs arrive, and how
 // many come too late.
 #include "core/client_clock.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define PACKETS 4096
 #define STEP_US 250
@@ -146,9 +142,8 @@ static uint32_t run(uint32_t seconds, uint64_t estimate_us)
     return line.missed - before;
 }
 
-static void on_a_clean_network_inputs_arrive_one_tick_early(void **state)
+TEST(on_a_clean_network_inputs_arrive_one_tick_early)
 {
-    (void)state;
     open_line(20000, 0, 0);
     run(5, 40000);
     assert_int_equal(run(20, 0), 0);
@@ -156,36 +151,32 @@ static void on_a_clean_network_inputs_arrive_one_tick_early(void **state)
     assert_int_equal(line.clock.restarts, 0);
 }
 
-static void an_initial_delay_far_too_short_is_corrected_in_two_seconds(void **state)
+TEST(an_initial_delay_far_too_short_is_corrected_in_two_seconds)
 {
-    (void)state;
     open_line(100000, 0, 0);
     run(2, 0);
     assert_int_equal(run(10, 0), 0);
     assert_in_range(reported_margin(), 3, 6);
 }
 
-static void an_initial_delay_far_too_long_is_corrected(void **state)
+TEST(an_initial_delay_far_too_long_is_corrected)
 {
-    (void)state;
     open_line(10000, 0, 0);
     run(25, 400000);
     assert_in_range(reported_margin(), 3, 6);
     assert_int_equal(run(5, 0), 0);
 }
 
-static void jitter_gets_the_margin_it_needs(void **state)
+TEST(jitter_gets_the_margin_it_needs)
 {
-    (void)state;
     open_line(30000, 20000, 50000);
     run(5, 60000);
     uint32_t missed = run(60, 0);
     assert_in_range(missed, 0, 60 * 60 / 200); // 0.5 % at 5 % loss
 }
 
-static void a_longer_delay_is_followed_within_a_second(void **state)
+TEST(a_longer_delay_is_followed_within_a_second)
 {
-    (void)state;
     open_line(20000, 0, 0);
     run(5, 40000);
     line.delay_us = 120000;
@@ -195,9 +186,8 @@ static void a_longer_delay_is_followed_within_a_second(void **state)
     assert_int_equal(line.clock.restarts, 0);
 }
 
-static void a_longer_delay_is_made_up_for_by_one_extra_tick_each(void **state)
+TEST(a_longer_delay_is_made_up_for_by_one_extra_tick_each)
 {
-    (void)state;
     struct client_clock clock = {0};
     client_clock_start(&clock, 100, 0, 0);
     for (int i = 0; i < 60; i++)
@@ -229,9 +219,8 @@ static void report(struct client_clock *clock, tick snapshot_tick, int32_t margi
     client_clock_report(clock, (struct client_clock_report){snapshot_tick, snapshot_tick, margin, missed, 0, 1});
 }
 
-static void reports_count_once_the_inputs_of_sixteen_ticks_have_arrived(void **state)
+TEST(reports_count_once_the_inputs_of_sixteen_ticks_have_arrived)
 {
-    (void)state;
     struct client_clock clock = started(60); // 102 to 161
     report(&clock, 117, -2, 0);
     assert_int_equal(clock.target_ns, 0);
@@ -249,9 +238,8 @@ static void reports_count_once_the_inputs_of_sixteen_ticks_have_arrived(void **s
     assert_int_not_equal(clock.target_ns, target_ns);
 }
 
-static void reports_for_old_and_future_ticks_are_ignored(void **state)
+TEST(reports_for_old_and_future_ticks_are_ignored)
 {
-    (void)state;
     static const struct {
         tick tick;
         bool used;
@@ -268,9 +256,8 @@ static void reports_for_old_and_future_ticks_are_ignored(void **state)
     assert_int_equal(client_clock_due_us(&idle), UINT64_MAX);
 }
 
-static void a_restart_is_counted_and_numbers_continue(void **state)
+TEST(a_restart_is_counted_and_numbers_continue)
 {
-    (void)state;
     struct client_clock clock = started(60);
     for (uint32_t again = 1; again < 4; again++) {
         client_clock_start(&clock, 100, 0, 1000000);
@@ -279,9 +266,8 @@ static void a_restart_is_counted_and_numbers_continue(void **state)
     }
 }
 
-static void the_first_tick_is_ahead_by_the_round_trip_and_two_ticks(void **state)
+TEST(the_first_tick_is_ahead_by_the_round_trip_and_two_ticks)
 {
-    (void)state;
     static const struct {
         uint64_t round_trip_us;
         tick first;
@@ -296,9 +282,8 @@ static void the_first_tick_is_ahead_by_the_round_trip_and_two_ticks(void **state
 }
 
 // Two late inputs sixteen snapshots apart are an accident; closer together they mean a longer delay.
-static void late_inputs_add_up_over_sixteen_snapshots(void **state)
+TEST(late_inputs_add_up_over_sixteen_snapshots)
 {
-    (void)state;
     for (uint32_t apart = 14; apart <= 17; apart++) {
         struct client_clock clock = started(60);
         uint32_t leaps = 0;
@@ -312,9 +297,8 @@ static void late_inputs_add_up_over_sixteen_snapshots(void **state)
     }
 }
 
-static void late_inputs_count_modulo_2_to_the_16th(void **state)
+TEST(late_inputs_count_modulo_2_to_the_16th)
 {
-    (void)state;
     static const struct {
         int32_t margin;
         uint32_t missed[2];
@@ -330,9 +314,8 @@ static void late_inputs_count_modulo_2_to_the_16th(void **state)
     }
 }
 
-static void inputs_missed_before_the_last_leap_do_not_count(void **state)
+TEST(inputs_missed_before_the_last_leap_do_not_count)
 {
-    (void)state;
     struct client_clock clock = started(60);
     report(&clock, 120, -1, 1);
     report(&clock, 121, -1, 3);
@@ -349,9 +332,8 @@ static void inputs_missed_before_the_last_leap_do_not_count(void **state)
 }
 
 // Inputs arrive, but none in time for eight ticks: the delay has grown.
-static void eight_ticks_without_an_input_in_time_mean_a_longer_delay(void **state)
+TEST(eight_ticks_without_an_input_in_time_mean_a_longer_delay)
 {
-    (void)state;
     static const struct {
         tick start, snapshot, input;
         int32_t margin;
@@ -376,18 +358,16 @@ static void eight_ticks_without_an_input_in_time_mean_a_longer_delay(void **stat
     }
 }
 
-static void margins_from_the_shorter_delay_are_forgotten(void **state)
+TEST(margins_from_the_shorter_delay_are_forgotten)
 {
-    (void)state;
     struct client_clock clock = started(60);
     report(&clock, 140, -20, 0); // one bad margin
     client_clock_report(&clock, (struct client_clock_report){150, 140, -8, 0, 0, 1});
     assert_int_equal(clock.target_ns, 3 * TICK_NS); // only the new one counts
 }
 
-static void a_leap_starts_from_the_current_lead(void **state)
+TEST(a_leap_starts_from_the_current_lead)
 {
-    (void)state;
     struct client_clock clock = started(60);
     client_clock_report(&clock, (struct client_clock_report){150, 140, -8, 0, 0, 1}); // three ticks are wanted
     for (int i = 0; i < 60; i++)
@@ -401,9 +381,8 @@ static void a_leap_starts_from_the_current_lead(void **state)
     assert_int_equal(clock.lead_ns, 4 * TICK_NS);
 }
 
-static void more_than_a_quarter_second_is_set_at_once(void **state)
+TEST(more_than_a_quarter_second_is_set_at_once)
 {
-    (void)state;
     static const struct {
         int32_t margin;
         uint32_t restarts;
@@ -417,9 +396,8 @@ static void more_than_a_quarter_second_is_set_at_once(void **state)
     }
 }
 
-static void a_lead_that_was_set_waits_for_sixteen_inputs(void **state)
+TEST(a_lead_that_was_set_waits_for_sixteen_inputs)
 {
-    (void)state;
     struct client_clock clock = started(100);
     client_clock_report(&clock, (struct client_clock_report){150, 140, -8, 0, 0, 1});
     assert_int_equal(clock.leap_ns, 2 * TICK_NS);
@@ -431,9 +409,8 @@ static void a_lead_that_was_set_waits_for_sixteen_inputs(void **state)
     assert_int_equal(clock.target_ns, target_ns);
 }
 
-static void the_ticks_that_catch_up_are_one_stall(void **state)
+TEST(the_ticks_that_catch_up_are_one_stall)
 {
-    (void)state;
     struct client_clock clock = started(60);
     uint64_t now_us = client_clock_due_us(&clock);
     for (uint32_t stalls = 1; stalls <= 2; stalls++) {
@@ -446,9 +423,8 @@ static void the_ticks_that_catch_up_are_one_stall(void **state)
 }
 
 // Each report is worse than the one before, so that the outliers are the newest.
-static void of_240_margins_the_32_worst_are_outliers(void **state)
+TEST(of_240_margins_the_32_worst_are_outliers)
 {
-    (void)state;
     struct client_clock clock = started(600);
     clock.target_ns = 0;
     for (int32_t i = 0; i < 240; i++)
@@ -456,9 +432,8 @@ static void of_240_margins_the_32_worst_are_outliers(void **state)
     assert_int_equal(clock.target_ns, TICK_NS + 17 * TICK_NS / 4); // 4 classes of 8 are worse than -17
 }
 
-static void a_rising_lead_is_not_mistaken_for_a_shorter_delay(void **state)
+TEST(a_rising_lead_is_not_mistaken_for_a_shorter_delay)
 {
-    (void)state;
     struct client_clock clock = {0};
     client_clock_start(&clock, 100, 0, 0);
     int32_t lead_quarters = 0; // exact, reported 16 ticks late, as the least of 16 is
@@ -486,18 +461,16 @@ static void play(struct client_clock *clock, uint32_t ticks, int32_t margin_at_l
     }
 }
 
-static void a_falling_lead_is_not_mistaken_for_a_longer_delay(void **state)
+TEST(a_falling_lead_is_not_mistaken_for_a_longer_delay)
 {
-    (void)state;
     struct client_clock clock = started(60);
     play(&clock, 240, 4);
     play(&clock, 240 + 80, 4 + 8); // two ticks less are wanted: at 3 % in 67 ticks, once the old margins are forgotten
     assert_in_range(clock.lead_ns + 2 * TICK_NS, 0, TICK_NS / 8);
 }
 
-static void a_drifting_server_is_followed(void **state)
+TEST(a_drifting_server_is_followed)
 {
-    (void)state;
     open_line(20000, 0, 0);
     line.server_tick_ns = 16666667 - 8333; // 500 ppm faster
     run(5, 40000);
@@ -506,9 +479,8 @@ static void a_drifting_server_is_followed(void **state)
     assert_int_equal(line.clock.restarts, 0);
 }
 
-static void a_dead_uplink_does_not_drive_the_clock_away(void **state)
+TEST(a_dead_uplink_does_not_drive_the_clock_away)
 {
-    (void)state;
     open_line(20000, 0, 0);
     run(5, 40000);
     line.cut = true;
@@ -519,9 +491,8 @@ static void a_dead_uplink_does_not_drive_the_clock_away(void **state)
     assert_in_range(reported_margin(), 2, 8);
 }
 
-static void a_client_that_slept_skips_ticks_and_never_goes_back(void **state)
+TEST(a_client_that_slept_skips_ticks_and_never_goes_back)
 {
-    (void)state;
     struct client_clock clock = {0};
     client_clock_start(&clock, 100, 0, 0);
     tick first = client_clock_advance(&clock, 0);
@@ -532,9 +503,8 @@ static void a_client_that_slept_skips_ticks_and_never_goes_back(void **state)
     assert_int_equal(client_clock_advance(&clock, 2000000), first + 121);
 }
 
-static void two_late_inputs_move_the_clock_by_one_tick_at_once(void **state)
+TEST(two_late_inputs_move_the_clock_by_one_tick_at_once)
 {
-    (void)state;
     struct client_clock clock = {0};
     client_clock_start(&clock, 100, 0, 0);
     for (int i = 0; i < 60; i++)
@@ -558,9 +528,8 @@ static void two_late_inputs_move_the_clock_by_one_tick_at_once(void **state)
     assert_in_range(due_us - client_clock_due_us(&clock), 16666, 16668);
 }
 
-static void the_rate_never_leaves_its_bounds(void **state)
+TEST(the_rate_never_leaves_its_bounds)
 {
-    (void)state;
     struct client_clock clock = {0};
     client_clock_start(&clock, 100, 0, 0);
     uint64_t before_us = 0;
@@ -575,9 +544,8 @@ static void the_rate_never_leaves_its_bounds(void **state)
     }
 }
 
-static void between_two_ticks_time_runs_from_0_to_256(void **state)
+TEST(between_two_ticks_time_runs_from_0_to_256)
 {
-    (void)state;
     struct client_clock clock = {0};
     client_clock_start(&clock, 100, 0, 1000000);
     client_clock_advance(&clock, 1000000);
@@ -587,9 +555,8 @@ static void between_two_ticks_time_runs_from_0_to_256(void **state)
     assert_int_equal(client_clock_between(&clock, 900000), 0);
 }
 
-static void a_delay_of_a_quarter_second_is_caught_up_and_more_is_skipped(void **state)
+TEST(a_delay_of_a_quarter_second_is_caught_up_and_more_is_skipped)
 {
-    (void)state;
     static const struct {
         uint64_t late_us;
         uint32_t left_out, stalls;
@@ -606,9 +573,8 @@ static void a_delay_of_a_quarter_second_is_caught_up_and_more_is_skipped(void **
 }
 
 // Late inputs that end with inputs in time were held up once; a longer delay makes each of them late.
-static void a_burst_of_late_inputs_does_not_move_the_clock_once_it_is_over(void **state)
+TEST(a_burst_of_late_inputs_does_not_move_the_clock_once_it_is_over)
 {
-    (void)state;
     struct client_clock clock = started(60);
     for (int i = 0; i < CLIENT_CLOCK_MARGINS; i++)
         report(&clock, 120, 4, 0);
@@ -619,9 +585,8 @@ static void a_burst_of_late_inputs_does_not_move_the_clock_once_it_is_over(void 
     assert_int_equal(clock.target_ns, 0);
 }
 
-static void a_shorter_delay_is_followed_at_half_speed_once_sixteen_reports_agree(void **state)
+TEST(a_shorter_delay_is_followed_at_half_speed_once_sixteen_reports_agree)
 {
-    (void)state;
     static const struct {
         int32_t early; // ticks
         bool fast;
@@ -648,9 +613,8 @@ static void a_shorter_delay_is_followed_at_half_speed_once_sixteen_reports_agree
 
 // Nothing arrives for a while. The reports about what was sent meanwhile are ignored, but only the first time in 4 s,
 // or if no lead could bridge it.
-static void reports_of_what_was_sent_into_a_silence_are_ignored(void **state)
+TEST(reports_of_what_was_sent_into_a_silence_are_ignored)
 {
-    (void)state;
     static const struct {
         uint64_t silence_us;
         tick interval;
@@ -673,9 +637,8 @@ static void reports_of_what_was_sent_into_a_silence_are_ignored(void **state)
     }
 }
 
-static void a_second_silence_within_four_seconds_counts(void **state)
+TEST(a_second_silence_within_four_seconds_counts)
 {
-    (void)state;
     struct client_clock clock = started(400);
     uint64_t now_us = 7000000;
     client_clock_report(&clock, (struct client_clock_report){490, 490, 4, 0, now_us, 1});
@@ -687,9 +650,8 @@ static void a_second_silence_within_four_seconds_counts(void **state)
     assert_int_not_equal(clock.target_ns, 0);
 }
 
-static void inputs_missed_in_a_silence_do_not_move_the_clock(void **state)
+TEST(inputs_missed_in_a_silence_do_not_move_the_clock)
 {
-    (void)state;
     struct client_clock clock = started(400);
     client_clock_report(&clock, (struct client_clock_report){495, 495, 4, 5, 7000000, 1});
     client_clock_report(&clock, (struct client_clock_report){496, 496, -20, 13, 7100000, 1});
@@ -700,9 +662,8 @@ static void inputs_missed_in_a_silence_do_not_move_the_clock(void **state)
     assert_int_not_equal(clock.target_ns, 0); // it counts
 }
 
-static void two_lost_messages_are_a_silence(void **state)
+TEST(two_lost_messages_are_a_silence)
 {
-    (void)state;
     for (tick cut = 5; cut <= 6; cut++) {
         struct client_clock clock = started(400);
         client_clock_report(&clock, (struct client_clock_report){490, 490 - cut, 4, 0, 0, 1});
@@ -716,9 +677,8 @@ static void two_lost_messages_are_a_silence(void **state)
     }
 }
 
-static void a_silence_hides_no_longer_delay(void **state)
+TEST(a_silence_hides_no_longer_delay)
 {
-    (void)state;
     struct client_clock clock = started(60);
     client_clock_report(&clock, (struct client_clock_report){150, 150, 4, 0, 1000000, 1});
     client_clock_report(&clock, (struct client_clock_report){152, 144, -8, 8, 1200000, 1}); // at tick 161
@@ -730,56 +690,11 @@ static void a_silence_hides_no_longer_delay(void **state)
     assert_int_equal(clock.lead_ns + clock.leap_ns, 3 * TICK_NS);
 }
 
-static void a_clock_is_behind_if_a_tick_of_the_server_is_not_due_yet(void **state)
+TEST(a_clock_is_behind_if_a_tick_of_the_server_is_not_due_yet)
 {
-    (void)state;
     struct client_clock clock = started(60); // the next, 162, is due after one second
     assert_true(client_clock_is_behind(&clock, 162, 999999));
     assert_false(client_clock_is_behind(&clock, 162, 1000000));
     assert_false(client_clock_is_behind(&clock, 192, 1500001)); // it slept, but it knows what time it is
     assert_true(client_clock_is_behind(&clock, 193, 1500001));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_delay_of_a_quarter_second_is_caught_up_and_more_is_skipped),
-        cmocka_unit_test(on_a_clean_network_inputs_arrive_one_tick_early),
-        cmocka_unit_test(an_initial_delay_far_too_short_is_corrected_in_two_seconds),
-        cmocka_unit_test(an_initial_delay_far_too_long_is_corrected),
-        cmocka_unit_test(jitter_gets_the_margin_it_needs),
-        cmocka_unit_test(a_longer_delay_is_followed_within_a_second),
-        cmocka_unit_test(a_longer_delay_is_made_up_for_by_one_extra_tick_each),
-        cmocka_unit_test(reports_count_once_the_inputs_of_sixteen_ticks_have_arrived),
-        cmocka_unit_test(reports_for_old_and_future_ticks_are_ignored),
-        cmocka_unit_test(a_restart_is_counted_and_numbers_continue),
-        cmocka_unit_test(the_first_tick_is_ahead_by_the_round_trip_and_two_ticks),
-        cmocka_unit_test(late_inputs_add_up_over_sixteen_snapshots),
-        cmocka_unit_test(late_inputs_count_modulo_2_to_the_16th),
-        cmocka_unit_test(inputs_missed_before_the_last_leap_do_not_count),
-        cmocka_unit_test(eight_ticks_without_an_input_in_time_mean_a_longer_delay),
-        cmocka_unit_test(margins_from_the_shorter_delay_are_forgotten),
-        cmocka_unit_test(a_leap_starts_from_the_current_lead),
-        cmocka_unit_test(more_than_a_quarter_second_is_set_at_once),
-        cmocka_unit_test(of_240_margins_the_32_worst_are_outliers),
-        cmocka_unit_test(a_rising_lead_is_not_mistaken_for_a_shorter_delay),
-        cmocka_unit_test(a_falling_lead_is_not_mistaken_for_a_longer_delay),
-        cmocka_unit_test(a_drifting_server_is_followed),
-        cmocka_unit_test(a_dead_uplink_does_not_drive_the_clock_away),
-        cmocka_unit_test(a_client_that_slept_skips_ticks_and_never_goes_back),
-        cmocka_unit_test(two_late_inputs_move_the_clock_by_one_tick_at_once),
-        cmocka_unit_test(the_rate_never_leaves_its_bounds),
-        cmocka_unit_test(between_two_ticks_time_runs_from_0_to_256),
-        cmocka_unit_test(a_burst_of_late_inputs_does_not_move_the_clock_once_it_is_over),
-        cmocka_unit_test(a_shorter_delay_is_followed_at_half_speed_once_sixteen_reports_agree),
-        cmocka_unit_test(reports_of_what_was_sent_into_a_silence_are_ignored),
-        cmocka_unit_test(a_second_silence_within_four_seconds_counts),
-        cmocka_unit_test(inputs_missed_in_a_silence_do_not_move_the_clock),
-        cmocka_unit_test(a_lead_that_was_set_waits_for_sixteen_inputs),
-        cmocka_unit_test(the_ticks_that_catch_up_are_one_stall),
-        cmocka_unit_test(two_lost_messages_are_a_silence),
-        cmocka_unit_test(a_silence_hides_no_longer_delay),
-        cmocka_unit_test(a_clock_is_behind_if_a_tick_of_the_server_is_not_due_yet),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,20 +3,17 @@
 // Tests what a client makes of snapshots: worlds, predictions, inputs, views, and successive matches.
 #include "core/client.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "scripted_server.h"
+#include "test.h"
 
-static void a_snapshot_is_decoded_from_the_baseline_it_names(void **state)
+EACH_TEST(begin, finish);
+
+TEST(a_snapshot_is_decoded_from_the_baseline_it_names)
 {
-    (void)state;
     let_in();
     say_snapshot(103, 100, 0, 0);
     say_snapshot(104, 100, 0, 0);
@@ -28,7 +25,7 @@ static void a_snapshot_is_decoded_from_the_baseline_it_names(void **state)
     assert_int_equal(tick_once(0)->snapshot_tick, 108);
 }
 
-static void a_late_snapshot_is_not_counted_as_lost_and_changes_nothing(void **state)
+TEST(a_late_snapshot_is_not_counted_as_lost_and_changes_nothing)
 {
     static const struct {
         tick number, baseline;
@@ -44,7 +41,6 @@ static void a_late_snapshot_is_not_counted_as_lost_and_changes_nothing(void **st
         /*  8 */ {99, 98, 0, 5, 1, 1},   // before the first
         /*  9 */ {107, 106, 0, 5, 2, 1}, // its baseline is not held
     };
-    (void)state;
     let_in();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         say_snapshot(rows[i].number, rows[i].baseline, rows[i].spoilt, 0);
@@ -57,9 +53,8 @@ static void a_late_snapshot_is_not_counted_as_lost_and_changes_nothing(void **st
     }
 }
 
-static void a_desync_is_counted_and_a_full_snapshot_requested(void **state)
+TEST(a_desync_is_counted_and_a_full_snapshot_requested)
 {
-    (void)state;
     let_in();
     say_snapshot(101, 100, 1, 0);
     assert_int_equal(counted().desyncs, 1);
@@ -72,9 +67,8 @@ static void a_desync_is_counted_and_a_full_snapshot_requested(void **state)
     assert_int_equal(counted().desyncs, 1);
 }
 
-static void without_its_baseline_a_snapshot_changes_nothing(void **state)
+TEST(without_its_baseline_a_snapshot_changes_nothing)
 {
-    (void)state;
     let_in();
     say_snapshot(162, 150, 0, 0); // never had
     assert_int_equal(counted().snapshots, 1);
@@ -87,9 +81,8 @@ static void without_its_baseline_a_snapshot_changes_nothing(void **state)
     assert_int_equal(counted().desyncs, 0);
 }
 
-static void inputs_are_repeated_until_they_are_confirmed(void **state)
+TEST(inputs_are_repeated_until_they_are_confirmed)
 {
-    (void)state;
     let_in();
     const struct input_message *batch = tick_once(BUTTON_LEFT);
     tick first = batch->newest_tick;
@@ -110,9 +103,8 @@ static void inputs_are_repeated_until_they_are_confirmed(void **state)
     assert_int_equal(batch->count, INPUT_BATCH_CAPACITY);
 }
 
-static void inputs_that_the_server_skipped_are_not_repeated(void **state)
+TEST(inputs_that_the_server_skipped_are_not_repeated)
 {
-    (void)state;
     let_in();
     tick first = tick_once(0)->newest_tick;
     for (int i = 0; i < 9; i++)
@@ -121,9 +113,8 @@ static void inputs_that_the_server_skipped_are_not_repeated(void **state)
     assert_int_equal(tick_once(0)->count, 5);
 }
 
-static void a_wrong_prediction_is_counted_and_corrected(void **state)
+TEST(a_wrong_prediction_is_counted_and_corrected)
 {
-    (void)state;
     let_in();
     tick newest = tick_once(0)->newest_tick + 3;
     for (int i = 0; i < 5; i++)
@@ -146,9 +137,8 @@ static void a_wrong_prediction_is_counted_and_corrected(void **state)
     assert_int_equal(view.actors[0].x, client_world(client)->actors[0].x * 256);
 }
 
-static void events_from_before_the_join_are_not_shown(void **state)
+TEST(events_from_before_the_join_are_not_shown)
 {
-    (void)state;
     static struct view view;
     let_in();
     assert_true(worlds[100].event_count > 0);
@@ -158,9 +148,8 @@ static void events_from_before_the_join_are_not_shown(void **state)
         assert_true(view.events[i].tick > 100);
 }
 
-static void a_second_welcome_begins_a_new_match(void **state)
+TEST(a_second_welcome_begins_a_new_match)
 {
-    (void)state;
     let_in();
     tick_once(0);
     heard_count = 0;
@@ -174,9 +163,8 @@ static void a_second_welcome_begins_a_new_match(void **state)
     assert_in_range(tick_once(0)->newest_tick, 161, 170);
 }
 
-static void a_second_welcome_clears_the_smoothing_of_the_first_match(void **state)
+TEST(a_second_welcome_clears_the_smoothing_of_the_first_match)
 {
-    (void)state;
     static struct view view;
     let_in();
     tick newest = tick_once(0)->newest_tick;
@@ -220,7 +208,7 @@ static uint64_t second_match(void)
     return trace;
 }
 
-static void a_second_match_is_shown_as_if_it_were_the_first(void **state)
+TEST(a_second_match_is_shown_as_if_it_were_the_first)
 {
     static struct view view = {.kind = VIEW_INTERPOLATED};
     let_in();
@@ -232,14 +220,13 @@ static void a_second_match_is_shown_as_if_it_were_the_first(void **state)
     }
     say_snapshot(190, 0, 0, 0);
     uint64_t after_another = second_match();
-    finish(state);
-    begin(state);
+    finish();
+    begin();
     assert_int_equal(second_match(), after_another);
 }
 
-static void a_snapshot_of_the_previous_match_delays_nothing(void **state)
+TEST(a_snapshot_of_the_previous_match_delays_nothing)
 {
-    (void)state;
     let_in();
     say(welcome_at(150));
     say_snapshot(150, 100, 0, 0); // overtaken by the second WELCOME
@@ -253,9 +240,8 @@ static void a_snapshot_of_the_previous_match_delays_nothing(void **state)
     assert_int_equal(counted().desyncs, 0);
 }
 
-static void a_view_tells_its_fraction_between_two_ticks(void **state)
+TEST(a_view_tells_its_fraction_between_two_ticks)
 {
-    (void)state;
     static struct view view;
     let_in();
     tick_once(0);
@@ -275,7 +261,7 @@ static tick confirm_prediction(void)
     return newest;
 }
 
-static void a_correction_is_as_large_as_the_larger_of_its_axes(void **state)
+TEST(a_correction_is_as_large_as_the_larger_of_its_axes)
 {
     static const struct {
         int32_t x, y, rem_x, rem_y;
@@ -303,14 +289,13 @@ static void a_correction_is_as_large_as_the_larger_of_its_axes(void **state)
             fail_msg("row %zu: %u", i, counted().prediction_error_subpx);
         assert_int_equal(counted().corrections - before.corrections, rows[i].error_subpx != 0);
         assert_int_equal(counted().resimulations - before.resimulations, 1);
-        finish(state);
-        begin(state);
+        finish();
+        begin();
     }
 }
 
-static void after_a_right_prediction_there_is_no_error(void **state)
+TEST(after_a_right_prediction_there_is_no_error)
 {
-    (void)state;
     static struct player_input inputs[PLAYER_CAPACITY];
     let_in();
     tick next = confirm_prediction() + 1;
@@ -328,9 +313,8 @@ static void after_a_right_prediction_there_is_no_error(void **state)
     assert_int_equal(counted().prediction_error_subpx, 0);
 }
 
-static void actions_of_the_own_player_are_shown_at_once(void **state)
+TEST(actions_of_the_own_player_are_shown_at_once)
 {
-    (void)state;
     static struct view view;
     let_in();
     tick_once(BUTTON_JUMP);
@@ -341,9 +325,8 @@ static void actions_of_the_own_player_are_shown_at_once(void **state)
     assert_int_equal(jumps, 1);
 }
 
-static void inputs_that_come_too_late_move_the_clock(void **state)
+TEST(inputs_that_come_too_late_move_the_clock)
 {
-    (void)state;
     static const struct {
         tick input_tick;
         uint64_t sooner_us;
@@ -357,32 +340,7 @@ static void inputs_that_come_too_late_move_the_clock(void **state)
             .tick = 130, .baseline_tick = 100, .input_tick = rows[i].input_tick, .margin_quarter_ticks = -8});
         if (due_us - client_next_tick_us(client) - rows[i].sooner_us > 1)
             fail_msg("row %zu: %llu us", i, (unsigned long long)(due_us - client_next_tick_us(client)));
-        finish(state);
-        begin(state);
+        finish();
+        begin();
     }
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
-    struct CMUnitTest tests[] = {
-        TEST(a_snapshot_is_decoded_from_the_baseline_it_names),
-        TEST(a_late_snapshot_is_not_counted_as_lost_and_changes_nothing),
-        TEST(a_desync_is_counted_and_a_full_snapshot_requested),
-        TEST(without_its_baseline_a_snapshot_changes_nothing),
-        TEST(inputs_are_repeated_until_they_are_confirmed),
-        TEST(inputs_that_the_server_skipped_are_not_repeated),
-        TEST(a_wrong_prediction_is_counted_and_corrected),
-        TEST(events_from_before_the_join_are_not_shown),
-        TEST(a_second_welcome_begins_a_new_match),
-        TEST(a_second_welcome_clears_the_smoothing_of_the_first_match),
-        TEST(a_second_match_is_shown_as_if_it_were_the_first),
-        TEST(a_snapshot_of_the_previous_match_delays_nothing),
-        TEST(a_view_tells_its_fraction_between_two_ticks),
-        TEST(a_correction_is_as_large_as_the_larger_of_its_axes),
-        TEST(after_a_right_prediction_there_is_no_error),
-        TEST(actions_of_the_own_player_are_shown_at_once),
-        TEST(inputs_that_come_too_late_move_the_clock),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,22 +3,19 @@
 // Tests how a client joins, leaves, reconnects, chats and counts.
 #include "core/client.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/platform/disk.h"
 #include "core/map_download.h"
 #include "scripted_server.h"
+#include "test.h"
 
-static void a_client_joins_takes_the_map_and_plays(void **state)
+EACH_TEST(begin, finish);
+
+TEST(a_client_joins_takes_the_map_and_plays)
 {
-    (void)state;
     assert_int_equal(heard_count, 1);
     assert_int_equal(heard[0].kind, MESSAGE_JOIN);
     assert_int_equal(heard[0].as.join.protocol, PROTOCOL_VERSION);
@@ -43,7 +40,7 @@ static void a_client_joins_takes_the_map_and_plays(void **state)
     assert_true(counted().snapshot_bytes > 0 && counted().snapshot_bytes <= SNAPSHOT_PART_BYTES);
 }
 
-static void a_map_that_differs_from_the_announced_one_ends_the_join(void **state)
+TEST(a_map_that_differs_from_the_announced_one_ends_the_join)
 {
     static const struct {
         uint32_t offset, count;
@@ -65,23 +62,21 @@ static void a_map_that_differs_from_the_announced_one_ends_the_join(void **state
         if (client_state(client) != CLIENT_ENDED || !strstr(client_status_text(client), rows[i].text))
             fail_msg("row %zu: %s", i + 1, client_status_text(client));
         assert_null(client_map(client));
-        finish(state);
-        begin(state);
+        finish();
+        begin();
     }
 }
 
-static void a_refusal_is_reported_with_its_reason(void **state)
+TEST(a_refusal_is_reported_with_its_reason)
 {
-    (void)state;
     say((struct message){.kind = MESSAGE_DENY, .as.deny = DENY_VERSION});
     assert_int_equal(client_state(client), CLIENT_ENDED);
     assert_int_equal(client_reason(client), DENY_VERSION);
     assert_string_equal(client_status_text(client), message_deny_text(DENY_VERSION));
 }
 
-static void a_connection_that_ends_is_reported_as_lost(void **state)
+TEST(a_connection_that_ends_is_reported_as_lost)
 {
-    (void)state;
     let_in();
     transport_disconnect(server, 0, 0, false);
     pass_ms(10);
@@ -99,9 +94,8 @@ static struct transport *reopen(void *context)
     return ++reopen_count < 3 ? NULL : memory_network_client(network);
 }
 
-static void a_failed_attempt_to_connect_is_repeated(void **state)
+TEST(a_failed_attempt_to_connect_is_repeated)
 {
-    (void)state;
     struct client_retry retry;
     reopen_count = 0;
     client_destroy(client);
@@ -127,9 +121,8 @@ static void a_failed_attempt_to_connect_is_repeated(void **state)
     assert_int_equal(client_state(client), CLIENT_JOINING);
 }
 
-static void a_destroyed_client_disconnects_from_the_server(void **state)
+TEST(a_destroyed_client_disconnects_from_the_server)
 {
-    (void)state;
     let_in();
     gone_reason = DENY_REASONS;
     client_destroy(client);
@@ -139,9 +132,8 @@ static void a_destroyed_client_disconnects_from_the_server(void **state)
     assert_int_equal(gone_reason, DENY_NONE);
 }
 
-static void hats_are_shown_until_the_next_welcome(void **state)
+TEST(hats_are_shown_until_the_next_welcome)
 {
-    (void)state;
     static struct view view;
     let_in();
     say((struct message){.kind = MESSAGE_HATS, .as.hats = {0, 3, {HAT_CAP, HAT_NONE, HAT_CROWN}}});
@@ -154,7 +146,7 @@ static void hats_are_shown_until_the_next_welcome(void **state)
     assert_memory_equal(hats, (uint8_t[4]){0}, 4);
 }
 
-static void a_cached_map_is_not_downloaded_again(void **state)
+TEST(a_cached_map_is_not_downloaded_again)
 {
     char folder[64];
     snprintf(folder, sizeof folder, "/tmp/deadfall-maps-XXXXXX");
@@ -175,15 +167,15 @@ static void a_cached_map_is_not_downloaded_again(void **state)
         say_snapshot(100, 0, 0, 0);
         assert_int_equal(client_state(client), CLIENT_PLAYING);
     }
-    finish(state);
-    begin(state);
+    finish();
+    begin();
     char command[128];
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
 }
 
 // What is in the cache is there for the next session; this one can do without.
-static void a_server_with_maps_without_end_writes_a_few(void **state)
+TEST(a_server_with_maps_without_end_writes_a_few)
 {
     char folder[] = "/tmp/deadfall-maps-XXXXXX", command[128];
     uint32_t count = 0;
@@ -208,15 +200,14 @@ static void a_server_with_maps_without_end_writes_a_few(void **state)
         count += name[0] != '.';
     disk_list_close(list);
     assert_int_equal(count, MAP_DOWNLOAD_KEPT_MAX);
-    finish(state);
-    begin(state);
+    finish();
+    begin();
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
 }
 
-static void garbage_is_ignored_in_every_state(void **state)
+TEST(garbage_is_ignored_in_every_state)
 {
-    (void)state;
     uint32_t random = 1;
     for (int phase = 0; phase < 2; phase++) {
         for (int i = 0; i < 500; i++) {
@@ -235,9 +226,8 @@ static void garbage_is_ignored_in_every_state(void **state)
     }
 }
 
-static void a_leaving_client_disconnects_from_the_server(void **state)
+TEST(a_leaving_client_disconnects_from_the_server)
 {
-    (void)state;
     let_in();
     client_leave(client);
     assert_int_equal(client_state(client), CLIENT_ENDED);
@@ -252,9 +242,8 @@ static void a_leaving_client_disconnects_from_the_server(void **state)
     assert_false(client_tick_due(client, now_us + 1000000));
 }
 
-static void a_client_that_leaves_because_of_a_bad_map_says_why(void **state)
+TEST(a_client_that_leaves_because_of_a_bad_map_says_why)
 {
-    (void)state;
     struct message wrong = welcome();
     wrong.as.welcome.map_address[0] ^= 1;
     say(wrong);
@@ -264,9 +253,8 @@ static void a_client_that_leaves_because_of_a_bad_map_says_why(void **state)
     assert_int_equal(gone_reason, DENY_PROTOCOL);
 }
 
-static void statistics_count_what_was_sent_and_received(void **state)
+TEST(statistics_count_what_was_sent_and_received)
 {
-    (void)state;
     struct net_totals totals;
     let_in();
     assert_int_equal(counted().input_acks, 0);
@@ -290,9 +278,8 @@ static void statistics_count_what_was_sent_and_received(void **state)
     assert_int_equal(counted().bytes_in, totals.bytes_out);
 }
 
-static void the_round_trip_is_reported_in_ms(void **state)
+TEST(the_round_trip_is_reported_in_ms)
 {
-    (void)state;
     struct client_statistics statistics;
     struct memory_network *slow = memory_network_create(1, &(struct impairment){.delay_us = 20000}, 1);
     memory_network_server(slow);
@@ -303,9 +290,8 @@ static void the_round_trip_is_reported_in_ms(void **state)
     memory_network_destroy(slow);
 }
 
-static void a_system_message_stays_for_some_seconds_of_snapshots(void **state)
+TEST(a_system_message_stays_for_some_seconds_of_snapshots)
 {
-    (void)state;
     let_in();
     assert_string_equal(client_system_message(client, now_us), "");
     say((struct message){.kind = MESSAGE_SYSTEM, .as.system = "Ten minutes left."});
@@ -318,9 +304,8 @@ static void a_system_message_stays_for_some_seconds_of_snapshots(void **state)
     assert_string_equal(client_system_message(client, now_us), "");
 }
 
-static void a_client_knows_how_long_the_server_has_been_silent(void **state)
+TEST(a_client_knows_how_long_the_server_has_been_silent)
 {
-    (void)state;
     assert_int_equal(client_silence_us(client, now_us + 5000000), 0); // not playing yet
     let_in();
     assert_in_range(client_silence_us(client, now_us), 0, 2000);
@@ -330,9 +315,8 @@ static void a_client_knows_how_long_the_server_has_been_silent(void **state)
     assert_in_range(client_silence_us(client, now_us), 0, 2000);
 }
 
-static void a_chat_line_is_sent_while_playing_and_cut_to_fit(void **state)
+TEST(a_chat_line_is_sent_while_playing_and_cut_to_fit)
 {
-    (void)state;
     char line[2 * CHAT_SEND_BYTES_MAX];
     memset(line, 'x', sizeof line);
     line[sizeof line - 1] = 0;
@@ -355,9 +339,8 @@ static void a_chat_line_is_sent_while_playing_and_cut_to_fit(void **state)
     assert_int_equal(strlen(heard[1].as.chat_send.text), CHAT_SEND_BYTES_MAX);
 }
 
-static void chat_lines_and_votes_are_kept_for_the_player(void **state)
+TEST(chat_lines_and_votes_are_kept_for_the_player)
 {
-    (void)state;
     struct chat_line line;
     struct vote_message vote = {1, 0, 600, "restart?", {{0, "Yes"}, {0, "No"}}}, open;
     vote.choice_count = 2;
@@ -376,7 +359,7 @@ static void chat_lines_and_votes_are_kept_for_the_player(void **state)
 }
 
 // Inputs are numbered by the fastest answer during the join.
-static void the_first_tick_is_ahead_by_the_fastest_round_trip(void **state)
+TEST(the_first_tick_is_ahead_by_the_fastest_round_trip)
 {
     static const struct {
         uint64_t welcome_ms, snapshot_ms; // how long the server takes
@@ -390,8 +373,8 @@ static void the_first_tick_is_ahead_by_the_fastest_round_trip(void **state)
         say_snapshot(100, 0, 0, 0);
         if (tick_once(0)->newest_tick != rows[i].first)
             fail_msg("row %zu: %u", i, heard[0].as.input.newest_tick);
-        finish(state);
-        begin(state);
+        finish();
+        begin();
     }
 }
 
@@ -422,9 +405,8 @@ static void lose_and_come_back(void)
     assert_int_equal(client_state(client), CLIENT_JOINING);
 }
 
-static void a_connection_after_a_loss_measures_its_own_round_trip(void **state)
+TEST(a_connection_after_a_loss_measures_its_own_round_trip)
 {
-    (void)state;
     begin_again();
     let_in();
     lose_and_come_back();
@@ -435,9 +417,8 @@ static void a_connection_after_a_loss_measures_its_own_round_trip(void **state)
     assert_int_equal(tick_once(0)->newest_tick, 120 + 12 + 2);
 }
 
-static void a_vote_ends_with_its_connection(void **state)
+TEST(a_vote_ends_with_its_connection)
 {
-    (void)state;
     struct vote_message vote = {1, 0, 600, "restart?", {{0, "Yes"}, {0, "No"}}}, open;
     vote.choice_count = 2;
     begin_again();
@@ -449,9 +430,8 @@ static void a_vote_ends_with_its_connection(void **state)
     assert_false(client_open_vote(client, now_us, &open));
 }
 
-static void who_comes_back_says_which_map_they_have(void **state)
+TEST(who_comes_back_says_which_map_they_have)
 {
-    (void)state;
     begin_again();
     assert_int_equal(heard[heard_count - 1].kind, MESSAGE_JOIN);
     assert_true(heard[heard_count - 1].as.join.map_hash == 0);
@@ -461,9 +441,8 @@ static void who_comes_back_says_which_map_they_have(void **state)
     assert_true(heard[heard_count - 1].as.join.map_hash == map_hash(client_map(client)));
 }
 
-static void missed_inputs_add_up_and_each_connection_counts_from_zero(void **state)
+TEST(missed_inputs_add_up_and_each_connection_counts_from_zero)
 {
-    (void)state;
     static const struct {
         uint32_t reported, total;
     } rows[] = {{0, 0}, {5, 5}, {5, 5}, {3, 5}, {6, 6}, {32000, 32000}, {64000, 64000}, {1, 65537}};
@@ -480,9 +459,8 @@ static void missed_inputs_add_up_and_each_connection_counts_from_zero(void **sta
     assert_int_equal(counted().inputs_missed, 65541);
 }
 
-static void a_reconnection_is_shown_until_the_client_plays_again(void **state)
+TEST(a_reconnection_is_shown_until_the_client_plays_again)
 {
-    (void)state;
     struct client_retry retry;
     begin_again();
     assert_false(client_retry(client, now_us, &retry)); // the first connection is no retry
@@ -503,9 +481,8 @@ static void a_reconnection_is_shown_until_the_client_plays_again(void **state)
     assert_int_equal(retry.wait_us, 0); // it is under way
 }
 
-static void a_client_that_has_left_ignores_all_messages(void **state)
+TEST(a_client_that_has_left_ignores_all_messages)
 {
-    (void)state;
     let_in();
     struct message message = welcome_at(150);
     uint8_t bytes[MESSAGE_BYTES_MAX];
@@ -517,9 +494,8 @@ static void a_client_that_has_left_ignores_all_messages(void **state)
     assert_string_equal(client_status_text(client), "You left.");
 }
 
-static void a_long_sleep_is_a_stall_and_does_not_restart_the_clock(void **state)
+TEST(a_long_sleep_is_a_stall_and_does_not_restart_the_clock)
 {
-    (void)state;
     let_in();
     tick_once(0);
     assert_int_equal(counted().clock_stalls, 0);
@@ -529,9 +505,8 @@ static void a_long_sleep_is_a_stall_and_does_not_restart_the_clock(void **state)
     assert_int_equal(counted().clock_restarts, 0);
 }
 
-static void a_welcome_with_another_slot_changes_the_own_player(void **state)
+TEST(a_welcome_with_another_slot_changes_the_own_player)
 {
-    (void)state;
     static struct view view;
     struct message hello = welcome();
     hello.as.welcome.slot = 1;
@@ -546,9 +521,8 @@ static void a_welcome_with_another_slot_changes_the_own_player(void **state)
     assert_int_equal(view.slot, 1);
 }
 
-static void until_a_rate_is_announced_it_is_one_per_tick(void **state)
+TEST(until_a_rate_is_announced_it_is_one_per_tick)
 {
-    (void)state;
     struct message hello = welcome();
     hello.as.welcome.snapshot_rate = 20;
     assert_int_equal(counted().snapshot_rate, 60);
@@ -574,9 +548,8 @@ static bool find_vouch(void *context, const char *fingerprint, uint8_t bytes[MES
 }
 
 // Both cost a file and signatures. The newest counts, at the latest when the player leaves.
-static void a_flood_of_vouches_costs_a_few(void **state)
+TEST(a_flood_of_vouches_costs_a_few)
 {
-    (void)state;
     struct message vouch = {.kind = MESSAGE_VOUCH};
     struct message trusted = {.kind = MESSAGE_TRUSTED, .as.trusted = {1, {"abcdefghijklmnopqrstuvwxyz234567"}}};
     struct client_config config = {.name = "A", .vouches = {keep_vouch, find_vouch}};
@@ -599,41 +572,4 @@ static void a_flood_of_vouches_costs_a_few(void **state)
     client = NULL;
     assert_int_equal(kept_count, VOUCH_EXCHANGE_BURST + 4);
     assert_int_equal(last_kept[0] + 256 * last_kept[1], 599);
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
-    struct CMUnitTest tests[] = {
-        TEST(a_system_message_stays_for_some_seconds_of_snapshots),
-        TEST(a_client_knows_how_long_the_server_has_been_silent),
-        TEST(a_client_joins_takes_the_map_and_plays),
-        TEST(a_map_that_differs_from_the_announced_one_ends_the_join),
-        TEST(a_refusal_is_reported_with_its_reason),
-        TEST(a_connection_that_ends_is_reported_as_lost),
-        TEST(a_failed_attempt_to_connect_is_repeated),
-        TEST(a_destroyed_client_disconnects_from_the_server),
-        TEST(hats_are_shown_until_the_next_welcome),
-        TEST(a_cached_map_is_not_downloaded_again),
-        TEST(a_server_with_maps_without_end_writes_a_few),
-        TEST(garbage_is_ignored_in_every_state),
-        TEST(a_leaving_client_disconnects_from_the_server),
-        TEST(a_client_that_leaves_because_of_a_bad_map_says_why),
-        TEST(statistics_count_what_was_sent_and_received),
-        TEST(the_round_trip_is_reported_in_ms),
-        TEST(a_chat_line_is_sent_while_playing_and_cut_to_fit),
-        TEST(chat_lines_and_votes_are_kept_for_the_player),
-        TEST(the_first_tick_is_ahead_by_the_fastest_round_trip),
-        TEST(a_connection_after_a_loss_measures_its_own_round_trip),
-        TEST(a_vote_ends_with_its_connection),
-        TEST(who_comes_back_says_which_map_they_have),
-        TEST(missed_inputs_add_up_and_each_connection_counts_from_zero),
-        TEST(a_reconnection_is_shown_until_the_client_plays_again),
-        TEST(a_client_that_has_left_ignores_all_messages),
-        TEST(a_long_sleep_is_a_stall_and_does_not_restart_the_clock),
-        TEST(a_welcome_with_another_slot_changes_the_own_player),
-        TEST(until_a_rate_is_announced_it_is_one_per_tick),
-        TEST(a_flood_of_vouches_costs_a_few),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,13 +2,9 @@
 //
 // Tests how a connection ends and when it is retried. The transports only record the calls.
 #include "core/connection.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct fake {
     struct transport transport;
@@ -87,19 +83,18 @@ static struct transport *reopen(void *context)
     return reopened;
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     first = second = (struct fake){.transport = {&TABLE}, .refusal = ""};
     connection = (struct connection){.transport = &first.transport, .reopen = reopen, .context = &reopens};
     reopened = &second.transport;
     reopens = 0;
-    return 0;
 }
 
-static void leaving_disconnects_from_the_server_once(void **state)
+EACH_TEST(begin, NULL);
+
+TEST(leaving_disconnects_from_the_server_once)
 {
-    (void)state;
     connection_leave(&connection, DENY_PROTOCOL, "A bad map.");
     assert_int_equal(connection.state, CLIENT_ENDED);
     assert_int_equal(connection.reason, DENY_PROTOCOL);
@@ -112,9 +107,8 @@ static void leaving_disconnects_from_the_server_once(void **state)
     assert_string_equal(connection.status, "A bad map.");
 }
 
-static void a_message_is_sent_at_once_or_ends_the_connection(void **state)
+TEST(a_message_is_sent_at_once_or_ends_the_connection)
 {
-    (void)state;
     struct message message = {.kind = MESSAGE_READY};
     connection_send(&connection, &message);
     assert_int_equal(first.sends, 1);
@@ -127,9 +121,8 @@ static void a_message_is_sent_at_once_or_ends_the_connection(void **state)
 }
 
 // Two restarts in a row: in each, the first transport that connects cannot send the join.
-static void a_join_that_cannot_be_sent_is_tried_again(void **state)
+TEST(a_join_that_cannot_be_sent_is_tried_again)
 {
-    (void)state;
     struct message message = {.kind = MESSAGE_READY};
     uint64_t now_us = 5000000;
     connection_playing(&connection);
@@ -162,9 +155,8 @@ static void a_join_that_cannot_be_sent_is_tried_again(void **state)
     assert_int_equal(reopens, 4 + CONNECTION_TRIES_MAX);
 }
 
-static void a_server_that_restarts_is_waited_for(void **state)
+TEST(a_server_that_restarts_is_waited_for)
 {
-    (void)state;
     uint64_t now_us = 5000000;
     reopened = &second.transport;
     connection_playing(&connection);
@@ -193,9 +185,8 @@ static void a_server_that_restarts_is_waited_for(void **state)
                         "The server was restarting and has not come back. Try again later, or join another one.");
 }
 
-static void a_server_that_is_overdue_may_still_come_back(void **state)
+TEST(a_server_that_is_overdue_may_still_come_back)
 {
-    (void)state;
     uint64_t now_us = 5000000;
     connection_playing(&connection);
     connection_return(&connection, now_us);
@@ -209,9 +200,8 @@ static void a_server_that_is_overdue_may_still_come_back(void **state)
     assert_int_equal(connection.return_us, 0);
 }
 
-static void a_server_that_is_back_may_restart_again(void **state)
+TEST(a_server_that_is_back_may_restart_again)
 {
-    (void)state;
     reopened = &second.transport;
     for (uint64_t now_us = 1000000; now_us < 100000000; now_us += 20000000) {
         connection_playing(&connection);
@@ -225,9 +215,8 @@ static void a_server_that_is_back_may_restart_again(void **state)
     assert_true(connection.retry_us > 200000000);
 }
 
-static void without_a_way_back_a_restart_is_the_end(void **state)
+TEST(without_a_way_back_a_restart_is_the_end)
 {
-    (void)state;
     connection_playing(&connection);
     connection.reopen = NULL;
     connection_return(&connection, 1000000);
@@ -235,14 +224,14 @@ static void without_a_way_back_a_restart_is_the_end(void **state)
     assert_int_equal(connection.reason, DENY_RESTARTING);
 }
 
-static void what_stood_in_the_way_of_an_introduction_is_said(void **state)
+TEST(what_stood_in_the_way_of_an_introduction_is_said)
 {
-    begin(state);
+    begin();
     first.silence = "There is no way.";
     connection_lost(&connection, 0, 5000000);
     assert_int_equal(connection.state, CLIENT_ENDED);
     assert_string_equal(connection.status, "There is no way.");
-    begin(state);
+    begin();
     first.silence = "There is no way.";
     connection.state = CLIENT_PLAYING;
     connection.has_played = true;
@@ -250,7 +239,7 @@ static void what_stood_in_the_way_of_an_introduction_is_said(void **state)
     assert_int_equal(connection.state, CLIENT_CONNECTING); // it was there a moment ago
 }
 
-static void a_loss_has_its_reason_and_its_text(void **state)
+TEST(a_loss_has_its_reason_and_its_text)
 {
     static const struct {
         enum client_state before;
@@ -278,7 +267,7 @@ static void a_loss_has_its_reason_and_its_text(void **state)
         /* 13 */ {CLIENT_JOINING, false, NET_REASON_RESET, "", 0, DENY_REASONS, "The server is restarting."},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        begin(state);
+        begin();
         first.refusal = rows[i].refusal;
         first.denial = rows[i].denial;
         connection.state = rows[i].before;
@@ -293,9 +282,8 @@ static void a_loss_has_its_reason_and_its_text(void **state)
     }
 }
 
-static void without_a_way_to_reconnect_a_loss_is_final(void **state)
+TEST(without_a_way_to_reconnect_a_loss_is_final)
 {
-    (void)state;
     connection.reopen = NULL;
     connection_playing(&connection);
     connection_lost(&connection, 0, 5000000);
@@ -303,9 +291,8 @@ static void without_a_way_to_reconnect_a_loss_is_final(void **state)
     assert_string_equal(connection.status, "The connection to the server was lost. Check your network and try again.");
 }
 
-static void a_connection_is_lost_only_once(void **state)
+TEST(a_connection_is_lost_only_once)
 {
-    (void)state;
     connection_set_status(&connection, "Waiting for the match.");
     connection_playing(&connection);
     assert_string_equal(connection.status, "");
@@ -320,9 +307,8 @@ static void a_connection_is_lost_only_once(void **state)
 }
 
 // A quarter of a second at first, twice as long each time, two seconds at most.
-static void at_most_twenty_attempts_are_made_farther_and_farther_apart(void **state)
+TEST(at_most_twenty_attempts_are_made_farther_and_farther_apart)
 {
-    (void)state;
     uint64_t now_us = 5000000;
     reopened = &second.transport;
     connection_playing(&connection);
@@ -338,7 +324,7 @@ static void at_most_twenty_attempts_are_made_farther_and_farther_apart(void **st
         assert_int_equal(reopens, attempt);
         assert_int_equal(first.closes, 0);
     }
-    begin(NULL);
+    begin();
     connection_playing(&connection);
     for (uint32_t attempt = 1; attempt <= 20; attempt++) {
         connection_lost(&connection, 0, now_us);
@@ -349,9 +335,8 @@ static void at_most_twenty_attempts_are_made_farther_and_farther_apart(void **st
     assert_int_equal(connection.state, CLIENT_ENDED);
 }
 
-static void a_new_connection_replaces_the_old_one(void **state)
+TEST(a_new_connection_replaces_the_old_one)
 {
-    (void)state;
     assert_false(connection_retry(&connection, 9000000)); // the first is still under way
     connection_playing(&connection);
     assert_false(connection_retry(&connection, 9000000));
@@ -365,24 +350,4 @@ static void a_new_connection_replaces_the_old_one(void **state)
     connection_playing(&connection);
     assert_int_equal(connection.tries, 0);
     assert_int_equal(connection.state, CLIENT_PLAYING);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(leaving_disconnects_from_the_server_once, begin),
-        cmocka_unit_test_setup(a_message_is_sent_at_once_or_ends_the_connection, begin),
-        cmocka_unit_test_setup(a_join_that_cannot_be_sent_is_tried_again, begin),
-        cmocka_unit_test_setup(a_server_that_restarts_is_waited_for, begin),
-        cmocka_unit_test_setup(a_server_that_is_overdue_may_still_come_back, begin),
-        cmocka_unit_test_setup(a_server_that_is_back_may_restart_again, begin),
-        cmocka_unit_test_setup(without_a_way_back_a_restart_is_the_end, begin),
-        cmocka_unit_test_setup(what_stood_in_the_way_of_an_introduction_is_said, begin),
-        cmocka_unit_test_setup(a_loss_has_its_reason_and_its_text, begin),
-        cmocka_unit_test_setup(without_a_way_to_reconnect_a_loss_is_final, begin),
-        cmocka_unit_test_setup(a_connection_is_lost_only_once, begin),
-        cmocka_unit_test_setup(at_most_twenty_attempts_are_made_farther_and_farther_apart, begin),
-        cmocka_unit_test_setup(a_new_connection_replaces_the_old_one, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,29 +8,27 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "core/map_cache.h"
 #include "disk_calls.h"
+#include "test.h"
 
 static char root[64], folder[96];
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     snprintf(root, sizeof root, "/tmp/deadfall-maps-XXXXXX");
     assert_non_null(mkdtemp(root));
     snprintf(folder, sizeof folder, "%s/cache/maps", root);
-    return 0;
 }
 
-static int finish(void **state)
+static void finish(void)
 {
-    (void)state;
     char command[128];
     snprintf(command, sizeof command, "rm -r %s", root);
-    return system(command);
+    assert_int_equal(system(command), 0);
 }
+
+EACH_TEST(begin, finish);
 
 static void keep(uint32_t number, uint8_t address[CONTENT_HASH_BYTES])
 {
@@ -60,9 +54,8 @@ static void path_of(const uint8_t address[CONTENT_HASH_BYTES], char path[256])
         length += snprintf(path + length, 3, "%02x", address[i]);
 }
 
-static void only_a_stored_map_is_found(void **state)
+TEST(only_a_stored_map_is_found)
 {
-    (void)state;
     uint8_t first[CONTENT_HASH_BYTES], second[CONTENT_HASH_BYTES], blob[101];
     keep(1, first);
     keep(2, second);
@@ -73,9 +66,8 @@ static void only_a_stored_map_is_found(void **state)
     assert_false(is_kept(first));
 }
 
-static void a_damaged_file_is_refused_and_replaced(void **state)
+TEST(a_damaged_file_is_refused_and_replaced)
 {
-    (void)state;
     static const struct {
         const char *bytes;
         long cut;
@@ -98,9 +90,8 @@ static void a_damaged_file_is_refused_and_replaced(void **state)
     }
 }
 
-static void the_least_recently_used_map_is_removed_and_no_other_file(void **state)
+TEST(the_least_recently_used_map_is_removed_and_no_other_file)
 {
-    (void)state;
     uint8_t addresses[MAP_CACHE_CAPACITY + 1][CONTENT_HASH_BYTES];
     char path[256], other[128];
     for (uint32_t i = 0; i < MAP_CACHE_CAPACITY; i++) {
@@ -118,9 +109,8 @@ static void the_least_recently_used_map_is_removed_and_no_other_file(void **stat
     assert_int_equal(access(other, F_OK), 0);
 }
 
-static void maps_stored_in_the_same_second_are_removed_in_order(void **state)
+TEST(maps_stored_in_the_same_second_are_removed_in_order)
 {
-    (void)state;
     uint8_t addresses[MAP_CACHE_CAPACITY + 1][CONTENT_HASH_BYTES];
     char path[256];
     for (uint32_t i = 0; i < MAP_CACHE_CAPACITY; i++) {
@@ -135,9 +125,8 @@ static void maps_stored_in_the_same_second_are_removed_in_order(void **state)
         assert_int_equal(is_kept(addresses[i]), i != 0);
 }
 
-static void a_folder_with_too_many_maps_is_reduced_to_its_capacity(void **state)
+TEST(a_folder_with_too_many_maps_is_reduced_to_its_capacity)
 {
-    (void)state;
     uint8_t address[CONTENT_HASH_BYTES];
     char path[256], command[160];
     keep(0, address);
@@ -152,9 +141,8 @@ static void a_folder_with_too_many_maps_is_reduced_to_its_capacity(void **state)
     assert_true(is_kept(address));
 }
 
-static void a_path_that_is_too_long_gives_no_map(void **state)
+TEST(a_path_that_is_too_long_gives_no_map)
 {
-    (void)state;
     static char long_folder[5000];
     uint8_t address[CONTENT_HASH_BYTES], blob[100] = {0};
     for (size_t i = 0; i < sizeof long_folder - 1; i++)
@@ -164,9 +152,8 @@ static void a_path_that_is_too_long_gives_no_map(void **state)
     assert_false(map_cache_read(long_folder, address, blob, sizeof blob));
 }
 
-static void reading_and_writing_leave_no_file_open(void **state)
+TEST(reading_and_writing_leave_no_file_open)
 {
-    (void)state;
     uint8_t good[CONTENT_HASH_BYTES], address[CONTENT_HASH_BYTES], blob[50];
     struct rlimit before, few;
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
@@ -181,9 +168,8 @@ static void reading_and_writing_leave_no_file_open(void **state)
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
 }
 
-static void an_impossible_folder_does_no_harm(void **state)
+TEST(an_impossible_folder_does_no_harm)
 {
-    (void)state;
     uint8_t address[CONTENT_HASH_BYTES];
     snprintf(folder, sizeof folder, "/dev/null/maps");
     keep(1, address);
@@ -191,18 +177,16 @@ static void an_impossible_folder_does_no_harm(void **state)
 }
 
 // After a power loss a file is there only if it was synced before the rename, and its folder after it.
-static void a_map_is_synced_before_it_gets_its_name(void **state)
+TEST(a_map_is_synced_before_it_gets_its_name)
 {
-    (void)state;
     uint8_t address[CONTENT_HASH_BYTES];
     disk_calls_begin();
     keep(1, address);
     assert_string_equal(disk_calls.made, "wsrd");
 }
 
-static void a_failing_disk_leaves_no_map_and_no_temporary_file(void **state)
+TEST(a_failing_disk_leaves_no_map_and_no_temporary_file)
 {
-    (void)state;
     static const char kinds[] = "owscr";
     uint8_t address[CONTENT_HASH_BYTES];
     char command[160];
@@ -220,22 +204,4 @@ static void a_failing_disk_leaves_no_map_and_no_temporary_file(void **state)
     }
     keep(1, address);
     assert_true(is_kept(address));
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
-    struct CMUnitTest tests[] = {
-        TEST(only_a_stored_map_is_found),
-        TEST(a_damaged_file_is_refused_and_replaced),
-        TEST(the_least_recently_used_map_is_removed_and_no_other_file),
-        TEST(maps_stored_in_the_same_second_are_removed_in_order),
-        TEST(a_folder_with_too_many_maps_is_reduced_to_its_capacity),
-        TEST(a_path_that_is_too_long_gives_no_map),
-        TEST(reading_and_writing_leave_no_file_open),
-        TEST(an_impossible_folder_does_no_harm),
-        TEST(a_map_is_synced_before_it_gets_its_name),
-        TEST(a_failing_disk_leaves_no_map_and_no_temporary_file),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,14 +2,10 @@
 //
 // Tests what a download accepts. Only bytes count here; map_cache_test.c and client_test.c download real maps.
 #include "core/map_download.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct map_download download;
 static struct error error;
@@ -28,17 +24,15 @@ static enum map_download_result take(uint32_t offset, uint32_t count)
     return map_download_take(&download, &part, &error);
 }
 
-static void a_map_may_be_as_large_as_a_blob_and_no_larger(void **state)
+TEST(a_map_may_be_as_large_as_a_blob_and_no_larger)
 {
-    (void)state;
     assert_int_equal(begin(MAP_BLOB_BYTES_MAX), MAP_DOWNLOAD_PENDING);
     assert_int_equal(begin(MAP_BLOB_BYTES_MAX + 1), MAP_DOWNLOAD_FAILED);
     assert_string_equal(error.text, "The server's map is larger than a map may be.");
 }
 
-static void parts_in_order_make_a_map(void **state)
+TEST(parts_in_order_make_a_map)
 {
-    (void)state;
     begin(1500);
     assert_false(map_download_is_done(&download));
     assert_int_equal(take(0, 1000), MAP_DOWNLOAD_PENDING);
@@ -47,9 +41,8 @@ static void parts_in_order_make_a_map(void **state)
     assert_true(map_download_is_done(&download));
 }
 
-static void parts_that_do_not_fit_are_refused(void **state)
+TEST(parts_that_do_not_fit_are_refused)
 {
-    (void)state;
     static const uint32_t rows[][2] = {{0, 1000}, {999, 500}, {1001, 400}, {1000, 501}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(1500);
@@ -59,9 +52,8 @@ static void parts_that_do_not_fit_are_refused(void **state)
     }
 }
 
-static void a_second_download_begins_at_its_first_part(void **state)
+TEST(a_second_download_begins_at_its_first_part)
 {
-    (void)state;
     begin(1500);
     take(0, 1000);
     assert_int_equal(map_download_begin(&download, &(struct welcome_message){.map_blob_bytes = 900}, &error),
@@ -69,9 +61,8 @@ static void a_second_download_begins_at_its_first_part(void **state)
     assert_int_equal(take(0, 900), MAP_DOWNLOAD_DONE);
 }
 
-static void parts_of_a_complete_map_change_nothing(void **state)
+TEST(parts_of_a_complete_map_change_nothing)
 {
-    (void)state;
     static struct downloaded_map here;
     here.complete = true;
     memset(here.blob, 0x55, sizeof here.blob);
@@ -80,16 +71,4 @@ static void parts_of_a_complete_map_change_nothing(void **state)
     assert_int_equal(take(700, 900), MAP_DOWNLOAD_PENDING);
     assert_int_equal(here.blob[700], 0x55);
     assert_true(map_download_is_done(&download));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_map_may_be_as_large_as_a_blob_and_no_larger),
-        cmocka_unit_test(parts_in_order_make_a_map),
-        cmocka_unit_test(parts_that_do_not_fit_are_refused),
-        cmocka_unit_test(a_second_download_begins_at_its_first_part),
-        cmocka_unit_test(parts_of_a_complete_map_change_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

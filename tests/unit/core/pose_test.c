@@ -2,14 +2,10 @@
 //
 // Tests the positions of everything in a world. Worlds are written by hand and never stepped.
 #include "core/pose.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const struct map map;
 static struct world world;
@@ -39,9 +35,8 @@ static void assert_pose(uint32_t index, int32_t x, int32_t y)
 }
 
 // The world has three of each kind but counts only two.
-static void every_counted_thing_has_a_pose(void **state)
+TEST(every_counted_thing_has_a_pose)
 {
-    (void)state;
     static const uint32_t first[] = {0, PLAYER_CAPACITY, CHEST_ACTORS, POSE_SOLIDS, POSE_BALLS};
     memset(&world, 0, sizeof world);
     for (uint32_t i = 0; i < 3; i++) {
@@ -77,9 +72,8 @@ static void every_counted_thing_has_a_pose(void **state)
     }
 }
 
-static void dead_and_absent_things_have_no_pose(void **state)
+TEST(dead_and_absent_things_have_no_pose)
 {
-    (void)state;
     memset(&world, 0, sizeof world);
     world.player_slots = 4;
     world.arrow_slots = world.chest_count = world.solid_count = world.ball_count = 1;
@@ -94,9 +88,8 @@ static void dead_and_absent_things_have_no_pose(void **state)
             fail_msg("pose %u", i);
 }
 
-static void a_respawned_player_has_another_identity(void **state)
+TEST(a_respawned_player_has_another_identity)
 {
-    (void)state;
     put(8, 8);
     world.arrow_slots = 1;
     world.arrows[0] = (struct arrow){.state = 1, .owner = 1};
@@ -113,9 +106,8 @@ static void a_respawned_player_has_another_identity(void **state)
     assert_true(poses[0].identity != player);
 }
 
-static void an_actor_rides_the_first_solid_that_carries_it(void **state)
+TEST(an_actor_rides_the_first_solid_that_carries_it)
 {
-    (void)state;
     put(110, 39);
     put_solid(100, 50, 0, 0);
     world.solid_count = 3;
@@ -127,9 +119,8 @@ static void an_actor_rides_the_first_solid_that_carries_it(void **state)
     assert_int_equal(pose_ridden_solid(&map, &world, 0), POSE_NO_SOLID);
 }
 
-static void more_than_two_body_sizes_per_tick_are_a_teleport(void **state)
+TEST(more_than_two_body_sizes_per_tick_are_a_teleport)
 {
-    (void)state;
     static const struct {
         int32_t x, y;
         uint64_t from, to;
@@ -157,9 +148,8 @@ static void more_than_two_body_sizes_per_tick_are_a_teleport(void **state)
     }
 }
 
-static void a_rider_shares_the_fraction_of_its_solid(void **state)
+TEST(a_rider_shares_the_fraction_of_its_solid)
 {
-    (void)state;
     static const struct {
         int32_t x, y; // of a rider of 8 x 11; the solid is 32 x 8 at 100, 50
         enum df_ride ride;
@@ -187,9 +177,8 @@ static void a_rider_shares_the_fraction_of_its_solid(void **state)
     }
 }
 
-static void a_rider_stays_on_its_solid_across_the_seam(void **state)
+TEST(a_rider_stays_on_its_solid_across_the_seam)
 {
-    (void)state;
     static const struct map wrapping = {.outside = DF_OUTSIDE_WRAP, .columns = 40, .rows = 20}; // 320 x 160 px
     static const struct {
         int32_t x, y, solid_x, solid_y; // of a rider of 8 x 11, and of a solid of 32 x 8
@@ -211,18 +200,4 @@ static void a_rider_stays_on_its_solid_across_the_seam(void **state)
         assert_int_equal(poses[0].x, rows[i].x * 256 + (rows[i].rides ? 100 : 0));
         assert_int_equal(poses[0].y, rows[i].y * 256 - (rows[i].rides ? 77 : 0));
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_counted_thing_has_a_pose),
-        cmocka_unit_test(dead_and_absent_things_have_no_pose),
-        cmocka_unit_test(a_respawned_player_has_another_identity),
-        cmocka_unit_test(an_actor_rides_the_first_solid_that_carries_it),
-        cmocka_unit_test(more_than_two_body_sizes_per_tick_are_a_teleport),
-        cmocka_unit_test(a_rider_shares_the_fraction_of_its_solid),
-        cmocka_unit_test(a_rider_stays_on_its_solid_across_the_seam),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

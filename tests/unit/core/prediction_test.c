@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/prediction.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "test_match.h"
 
 static const char *const ROWS[] = {
@@ -37,9 +33,8 @@ static void push(tick ticks, uint32_t buttons)
         prediction_push(&prediction, &server.map, prediction.present + 1, (struct player_input){buttons});
 }
 
-static void a_right_prediction_costs_nothing(void **state)
+TEST(a_right_prediction_costs_nothing)
 {
-    (void)state;
     begin();
     push(8, BUTTON_RIGHT);
     test_match_hold(&server, 0, BUTTON_RIGHT);
@@ -50,9 +45,8 @@ static void a_right_prediction_costs_nothing(void **state)
     assert_memory_equal(prediction_world(&prediction), &server.world, sizeof server.world);
 }
 
-static void remote_players_are_predicted_to_hold_their_inputs(void **state)
+TEST(remote_players_are_predicted_to_hold_their_inputs)
 {
-    (void)state;
     begin();
     test_match_hold(&server, 1, BUTTON_LEFT);
     test_match_step(&server, 1);
@@ -74,9 +68,8 @@ static uint32_t guessed_after(tick ticks, uint32_t buttons)
     return prediction_world(&prediction)->players[1].buttons;
 }
 
-static void a_press_is_predicted_to_end_and_a_direction_to_be_held_for_longer(void **state)
+TEST(a_press_is_predicted_to_end_and_a_direction_to_be_held_for_longer)
 {
-    (void)state;
     uint32_t held = BUTTON_LEFT | BUTTON_UP, presses = BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT;
     assert_int_equal(guessed_after(4, held | presses), held | presses);
     assert_int_equal(guessed_after(5, held | presses), held);
@@ -84,9 +77,8 @@ static void a_press_is_predicted_to_end_and_a_direction_to_be_held_for_longer(vo
     assert_int_equal(guessed_after(36, held | presses), 0);
 }
 
-static void a_wrong_prediction_is_repeated_with_the_sent_inputs(void **state)
+TEST(a_wrong_prediction_is_repeated_with_the_sent_inputs)
 {
-    (void)state;
     begin();
     push(3, BUTTON_RIGHT);
     push(5, BUTTON_RIGHT | BUTTON_JUMP);
@@ -101,9 +93,8 @@ static void a_wrong_prediction_is_repeated_with_the_sent_inputs(void **state)
     assert_memory_equal(prediction_world(&prediction), &server.world, sizeof server.world);
 }
 
-static void one_wrong_word_is_noticed(void **state)
+TEST(one_wrong_word_is_noticed)
 {
-    (void)state;
     begin();
     push(4, 0);
     test_match_step(&server, 1);
@@ -116,9 +107,8 @@ static void one_wrong_word_is_noticed(void **state)
     assert_true(prediction_confirm(&prediction, &server.map, &server.world));
 }
 
-static void a_prediction_reaches_at_most_a_second_ahead(void **state)
+TEST(a_prediction_reaches_at_most_a_second_ahead)
 {
-    (void)state;
     begin();
     push(100, 0);
     test_match_step(&server, 30);
@@ -126,9 +116,8 @@ static void a_prediction_reaches_at_most_a_second_ahead(void **state)
     assert_int_equal(prediction_world(&prediction)->tick, server.world.tick + PREDICTION_TICKS_MAX);
 }
 
-static void without_snapshots_prediction_stops_after_a_second(void **state)
+TEST(without_snapshots_prediction_stops_after_a_second)
 {
-    (void)state;
     begin();
     tick first = server.world.tick;
     push(200, BUTTON_RIGHT);
@@ -140,9 +129,8 @@ static void without_snapshots_prediction_stops_after_a_second(void **state)
     assert_int_equal(prediction_world(&prediction)->tick, first + 200);
 }
 
-static void skipped_ticks_use_the_input_of_the_tick_after_them(void **state)
+TEST(skipped_ticks_use_the_input_of_the_tick_after_them)
 {
-    (void)state;
     begin();
     prediction_push(&prediction, &server.map, prediction.present + 6, (struct player_input){BUTTON_LEFT});
     test_match_hold(&server, 0, BUTTON_LEFT);
@@ -150,9 +138,8 @@ static void skipped_ticks_use_the_input_of_the_tick_after_them(void **state)
     assert_true(prediction_confirm(&prediction, &server.map, &server.world));
 }
 
-static void a_world_ahead_of_the_present_becomes_the_present(void **state)
+TEST(a_world_ahead_of_the_present_becomes_the_present)
 {
-    (void)state;
     begin();
     test_match_step(&server, 90);
     assert_false(prediction_confirm(&prediction, &server.map, &server.world));
@@ -161,20 +148,4 @@ static void a_world_ahead_of_the_present_becomes_the_present(void **state)
     assert_ptr_equal(prediction_world_before(&prediction), prediction_world(&prediction));
     push(1, 0);
     assert_int_equal(prediction_world_before(&prediction)->tick, server.world.tick);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_right_prediction_costs_nothing),
-        cmocka_unit_test(remote_players_are_predicted_to_hold_their_inputs),
-        cmocka_unit_test(a_press_is_predicted_to_end_and_a_direction_to_be_held_for_longer),
-        cmocka_unit_test(a_wrong_prediction_is_repeated_with_the_sent_inputs),
-        cmocka_unit_test(one_wrong_word_is_noticed),
-        cmocka_unit_test(a_prediction_reaches_at_most_a_second_ahead),
-        cmocka_unit_test(without_snapshots_prediction_stops_after_a_second),
-        cmocka_unit_test(skipped_ticks_use_the_input_of_the_tick_after_them),
-        cmocka_unit_test(a_world_ahead_of_the_present_becomes_the_present),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,14 +2,10 @@
 //
 // Tests the delay with which remote players are drawn, with made-up arrivals in virtual time.
 #include "core/remote_players.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct remote_players remote;
 static tick newest;
@@ -44,17 +40,15 @@ static int32_t drawn_late(uint64_t at_us)
     return now - (int32_t)(moment.tick * 256 + moment.between);
 }
 
-static void steady_snapshots_are_drawn_a_tick_and_a_half_late(void **state)
+TEST(steady_snapshots_are_drawn_a_tick_and_a_half_late)
 {
-    (void)state;
     begin();
     arrive(300, 20000);
     assert_in_range(drawn_late(now_us), 307 + 384 - 2, 307 + 384 + 2); // 20 ms and 1.5 ticks
 }
 
-static void a_late_snapshot_in_fifty_is_not_waited_for(void **state)
+TEST(a_late_snapshot_in_fifty_is_not_waited_for)
 {
-    (void)state;
     begin();
     for (int i = 0; i < 10; i++) {
         arrive(99, 20000);
@@ -63,9 +57,8 @@ static void a_late_snapshot_in_fifty_is_not_waited_for(void **state)
     assert_in_range(drawn_late(now_us), 307 + 384 - 2, 307 + 384 + 2);
 }
 
-static void a_late_snapshot_in_twenty_is_waited_for(void **state)
+TEST(a_late_snapshot_in_twenty_is_waited_for)
 {
-    (void)state;
     begin();
     for (int i = 0; i < 40; i++) {
         arrive(19, 20000);
@@ -74,9 +67,8 @@ static void a_late_snapshot_in_twenty_is_waited_for(void **state)
     assert_in_range(drawn_late(now_us), 307 + 512 - 2, 307 + 512 + 2);
 }
 
-static void a_skipped_snapshot_counts_as_late(void **state)
+TEST(a_skipped_snapshot_counts_as_late)
 {
-    (void)state;
     begin();
     for (int i = 0; i < 100; i++) {
         newest += 2; // 20 snapshots a second
@@ -85,9 +77,8 @@ static void a_skipped_snapshot_counts_as_late(void **state)
     assert_in_range(drawn_late(now_us), 307 + 768 - 3, 307 + 768 + 3);
 }
 
-static void the_delay_is_at_most_twelve_ticks(void **state)
+TEST(the_delay_is_at_most_twelve_ticks)
 {
-    (void)state;
     begin();
     for (int i = 0; i < 20; i++) {
         arrive(10, 20000);
@@ -96,9 +87,8 @@ static void the_delay_is_at_most_twelve_ticks(void **state)
     assert_in_range(drawn_late(now_us), 307 + 12 * 256 - 2, 307 + 12 * 256 + 2);
 }
 
-static void while_the_delay_grows_time_stops_and_never_goes_back(void **state)
+TEST(while_the_delay_grows_time_stops_and_never_goes_back)
 {
-    (void)state;
     begin();
     arrive(300, 20000);
     arrive(4, 70000);
@@ -110,9 +100,8 @@ static void while_the_delay_grows_time_stops_and_never_goes_back(void **state)
     assert_in_range(drawn_late(now_us), 307 + 4 * 256 - 2, 307 + 4 * 256 + 2); // 50 ms more: three ticks
 }
 
-static void while_the_delay_shrinks_time_runs_two_percent_faster(void **state)
+TEST(while_the_delay_shrinks_time_runs_two_percent_faster)
 {
-    (void)state;
     begin();
     arrive(300, 70000);
     arrive(230, 20000);
@@ -122,9 +111,8 @@ static void while_the_delay_shrinks_time_runs_two_percent_faster(void **state)
     assert_in_range(late - drawn_late(now_us), 254, 258); // a tick in fifty
 }
 
-static void a_blackout_does_not_count_as_late(void **state)
+TEST(a_blackout_does_not_count_as_late)
 {
-    (void)state;
     begin();
     arrive(300, 20000);
     newest += 180;
@@ -132,9 +120,8 @@ static void a_blackout_does_not_count_as_late(void **state)
     assert_in_range(drawn_late(now_us), 307 + 384 - 2, 307 + 384 + 2);
 }
 
-static void an_older_snapshot_changes_nothing(void **state)
+TEST(an_older_snapshot_changes_nothing)
 {
-    (void)state;
     begin();
     arrive(10, 20000);
     struct interpolation before = remote.interpolation;
@@ -143,9 +130,8 @@ static void an_older_snapshot_changes_nothing(void **state)
     assert_memory_equal(&before, &remote.interpolation, sizeof before);
 }
 
-static void ticks_may_wrap(void **state)
+TEST(ticks_may_wrap)
 {
-    (void)state;
     begin();
     newest = UINT32_MAX - 60;
     for (uint64_t i = 0; i < 120; i++)
@@ -155,18 +141,16 @@ static void ticks_may_wrap(void **state)
     assert_int_equal(moment.tick, 57);
 }
 
-static void the_first_tick_is_drawn_a_tick_and_a_half_late(void **state)
+TEST(the_first_tick_is_drawn_a_tick_and_a_half_late)
 {
-    (void)state;
     begin();
     arrive(1, 20000);
     assert_in_range(drawn_late(now_us + 50000), 307 + 384 - 2, 307 + 384 + 2);
 }
 
 // Lateness goes through 0 to 239 tenths of a millisecond in a mixed order; four of 240 may be later than the delay.
-static void the_delay_is_the_lateness_of_the_fifth_latest(void **state)
+TEST(the_delay_is_the_lateness_of_the_fifth_latest)
 {
-    (void)state;
     static const uint32_t orders[] = {7, 1, 239, 77};
     for (size_t k = 0; k < sizeof orders / sizeof *orders; k++) {
         begin();
@@ -179,9 +163,8 @@ static void the_delay_is_the_lateness_of_the_fifth_latest(void **state)
     }
 }
 
-static void a_gap_of_up_to_twelve_ticks_is_lateness(void **state)
+TEST(a_gap_of_up_to_twelve_ticks_is_lateness)
 {
-    (void)state;
     for (tick gap = 4; gap <= 13; gap += 3) {
         begin();
         for (int i = 0; i < 60; i++) {
@@ -242,9 +225,8 @@ static int32_t shown_at(tick number, uint32_t between, const tick *confirmed, ti
     return view.actors[1].x;
 }
 
-static void remote_players_are_drawn_between_the_confirmed_worlds_around_the_moment(void **state)
+TEST(remote_players_are_drawn_between_the_confirmed_worlds_around_the_moment)
 {
-    (void)state;
     static const struct {
         tick moment;
         uint32_t between;
@@ -271,25 +253,4 @@ static void remote_players_are_drawn_between_the_confirmed_worlds_around_the_mom
             fail_msg("row %zu: %d, not %d", i, drawn, rows[i].drawn);
         assert_int_equal(view.actors[0].x, present.actors[0].x * 256); // the own player is predicted
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(steady_snapshots_are_drawn_a_tick_and_a_half_late),
-        cmocka_unit_test(a_late_snapshot_in_fifty_is_not_waited_for),
-        cmocka_unit_test(a_late_snapshot_in_twenty_is_waited_for),
-        cmocka_unit_test(a_skipped_snapshot_counts_as_late),
-        cmocka_unit_test(the_delay_is_at_most_twelve_ticks),
-        cmocka_unit_test(while_the_delay_grows_time_stops_and_never_goes_back),
-        cmocka_unit_test(while_the_delay_shrinks_time_runs_two_percent_faster),
-        cmocka_unit_test(a_blackout_does_not_count_as_late),
-        cmocka_unit_test(an_older_snapshot_changes_nothing),
-        cmocka_unit_test(ticks_may_wrap),
-        cmocka_unit_test(the_first_tick_is_drawn_a_tick_and_a_half_late),
-        cmocka_unit_test(the_delay_is_the_lateness_of_the_fifth_latest),
-        cmocka_unit_test(a_gap_of_up_to_twelve_ticks_is_lateness),
-        cmocka_unit_test(remote_players_are_drawn_between_the_confirmed_worlds_around_the_moment),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scripted_server.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "net/content_hash.h"
+#include "test.h"
 #include "wire/input_log.h"
 
 // A wall keeps the two players apart.
@@ -69,9 +64,8 @@ void say(struct message message)
     say_bytes(NET_RELIABLE, bytes, message_encode(&message, bytes));
 }
 
-int begin(void **state)
+void begin(void)
 {
-    (void)state;
     test_match_draw(&match, ROWS);
     test_match_start(&match);
     world_copy(&fresh, &match.world);
@@ -90,15 +84,12 @@ int begin(void **state)
                            &(struct client_config){.name = "Zo\xc3\xab", .colour = 5, .hat = HAT_CAP});
     pass_ms(1);
     pass_ms(1);
-    return 0;
 }
 
-int finish(void **state)
+void finish(void)
 {
-    (void)state;
     client_destroy(client);
     memory_network_destroy(network);
-    return 0;
 }
 
 struct message welcome_at(tick number)

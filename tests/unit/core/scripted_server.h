@@ -25,8 +25,8 @@ extern uint32_t heard_count;
 extern uint32_t gone_reason; ///< the reason that the client gave
 
 /// Setup and teardown of a test: the client has sent its JOIN.
-int begin(void **state);
-int finish(void **state);
+void begin(void);
+void finish(void);
 
 /// Lets time pass at both ends.
 void pass_ms(uint64_t ms);

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/sent_inputs.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct sent_inputs sent;
 static struct input_message batch;
@@ -25,9 +21,8 @@ static void begin(tick now, tick newest)
         add(number);
 }
 
-static void a_batch_has_the_inputs_that_the_server_still_needs(void **state)
+TEST(a_batch_has_the_inputs_that_the_server_still_needs)
 {
-    (void)state;
     static const struct {
         tick now, newest, confirmed, world;
         uint32_t count;
@@ -58,9 +53,8 @@ static void a_batch_has_the_inputs_that_the_server_still_needs(void **state)
     }
 }
 
-static void skipped_ticks_have_the_input_of_the_tick_after_them(void **state)
+TEST(skipped_ticks_have_the_input_of_the_tick_after_them)
 {
-    (void)state;
     uint32_t age_us;
     begin(100, 102);
     add(106);
@@ -84,9 +78,8 @@ static void skipped_ticks_have_the_input_of_the_tick_after_them(void **state)
     assert_int_equal(age_us, 1000);
 }
 
-static void an_age_is_that_of_an_input_that_the_server_has(void **state)
+TEST(an_age_is_that_of_an_input_that_the_server_has)
 {
-    (void)state;
     static const struct {
         tick number;
         bool known;
@@ -111,9 +104,8 @@ static void an_age_is_that_of_an_input_that_the_server_has(void **state)
     assert_true(sent_inputs_age(&sent, 106, 400000, &age_us));
 }
 
-static void after_a_restart_there_are_no_older_inputs(void **state)
+TEST(after_a_restart_there_are_no_older_inputs)
 {
-    (void)state;
     begin(100, 110);
     sent_inputs_begin(&sent, 200);
     add(201);
@@ -124,9 +116,8 @@ static void after_a_restart_there_are_no_older_inputs(void **state)
 }
 
 // One character for each tick: + a message, . none.
-static void changes_need_messages_and_every_third_tick_does(void **state)
+TEST(changes_need_messages_and_every_third_tick_does)
 {
-    (void)state;
     static const struct {
         const char *buttons, *messages;
     } rows[] = {
@@ -152,9 +143,8 @@ static void changes_need_messages_and_every_third_tick_does(void **state)
     }
 }
 
-static void every_tick_needs_a_message_until_the_server_holds_one(void **state)
+TEST(every_tick_needs_a_message_until_the_server_holds_one)
 {
-    (void)state;
     begin(100, 100);
     for (tick number = 101; number < 120; number++) {
         sent_inputs_add(&sent, number, (struct player_input){0}, 0);
@@ -164,17 +154,4 @@ static void every_tick_needs_a_message_until_the_server_holds_one(void **state)
     sent_inputs_confirm(&sent, 110);
     sent_inputs_add(&sent, 120, (struct player_input){0}, 0);
     assert_false(sent_inputs_due(&sent));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_batch_has_the_inputs_that_the_server_still_needs),
-        cmocka_unit_test(skipped_ticks_have_the_input_of_the_tick_after_them),
-        cmocka_unit_test(an_age_is_that_of_an_input_that_the_server_has),
-        cmocka_unit_test(changes_need_messages_and_every_third_tick_does),
-        cmocka_unit_test(every_tick_needs_a_message_until_the_server_holds_one),
-        cmocka_unit_test(after_a_restart_there_are_no_older_inputs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the server browser against a scripted server on loopback that challenges, answers, lies or is silent.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
-#include <cmocka.h>
-
 #include "base/clock.h"
 #include "core/server_browser.h"
 #include "game/variant.h"
+#include "test.h"
 
 #define MARK "\xFF\xFF\xFF\xFF"
 
@@ -78,9 +73,8 @@ static void pass(const void *info, size_t info_bytes, int times, uint64_t step_u
     }
 }
 
-static void a_server_answers_after_its_challenge(void **state)
+TEST(a_server_answers_after_its_challenge)
 {
-    (void)state;
     char addresses[1][512];
     begin();
     snprintf(addresses[0], sizeof addresses[0], "deadfall://127.0.0.1:%u#abcdefghijklmnopqrstuvwxyz234567", port);
@@ -105,9 +99,8 @@ static void a_server_answers_after_its_challenge(void **state)
     end();
 }
 
-static void a_broadcast_finds_a_server_on_this_machine(void **state)
+TEST(a_broadcast_finds_a_server_on_this_machine)
 {
-    (void)state;
     begin();
     server_browser_search(&browser, port, NULL, 0, now_us);
     pass(INFO, sizeof INFO, 20, 5000);
@@ -118,9 +111,8 @@ static void a_broadcast_finds_a_server_on_this_machine(void **state)
     end();
 }
 
-static void a_silent_server_is_asked_three_times(void **state)
+TEST(a_silent_server_is_asked_three_times)
 {
-    (void)state;
     char addresses[1][512];
     begin();
     snprintf(addresses[0], sizeof addresses[0], "127.0.0.1:%u", port);
@@ -131,9 +123,8 @@ static void a_silent_server_is_asked_three_times(void **state)
     end();
 }
 
-static void every_truncated_answer_is_ignored(void **state)
+TEST(every_truncated_answer_is_ignored)
 {
-    (void)state;
     uint8_t challenge[4];
     struct server_browser_entry server;
     for (size_t length = 0; length < sizeof INFO - 1; length++) {
@@ -149,9 +140,8 @@ static void every_truncated_answer_is_ignored(void **state)
     assert_int_equal(server_browser_read((const uint8_t *)INFO, sizeof INFO, challenge, &server), SERVER_BROWSER_INFO);
 }
 
-static void a_challenge_has_exactly_nine_bytes(void **state)
+TEST(a_challenge_has_exactly_nine_bytes)
 {
-    (void)state;
     static const char BYTES[] = MARK "A\x12\x34\x56\x78\x9A";
     for (size_t length = 0; length < sizeof BYTES - 1; length++) {
         uint8_t challenge[4] = {0}, *exact = malloc(length ? length : 1);
@@ -165,9 +155,8 @@ static void a_challenge_has_exactly_nine_bytes(void **state)
     }
 }
 
-static void other_games_and_long_words_do_no_harm(void **state)
+TEST(other_games_and_long_words_do_no_harm)
 {
-    (void)state;
     uint8_t challenge[4], bytes[1200];
     struct server_browser_entry server;
     memcpy(bytes, INFO, sizeof INFO);
@@ -185,9 +174,8 @@ static void other_games_and_long_words_do_no_harm(void **state)
     assert_string_equal(server.map, "duel");
 }
 
-static void only_a_server_of_this_machine_is_listed_once(void **state)
+TEST(only_a_server_of_this_machine_is_listed_once)
 {
-    (void)state;
     static const struct {
         const char *key, *host;
         bool local, answered, listed;
@@ -214,9 +202,8 @@ static void only_a_server_of_this_machine_is_listed_once(void **state)
             fail_msg("row %u", i);
 }
 
-static void a_key_is_read_among_the_keywords(void **state)
+TEST(a_key_is_read_among_the_keywords)
 {
-    (void)state;
     static const char WORDS[] = "ffa,protocol3,key.abcdefghijklmnopqrstuvwxyz234567,more,bombs,lava,ice";
     uint8_t challenge[4], bytes[256];
     struct server_browser_entry server;
@@ -237,9 +224,8 @@ static void a_key_is_read_among_the_keywords(void **state)
     assert_int_equal(server.variants, 0);
 }
 
-static void all_variants_fit_the_keywords(void **state)
+TEST(all_variants_fit_the_keywords)
 {
-    (void)state;
     char names[VARIANT_NAMES_BYTES];
     uint8_t challenge[4], bytes[512];
     struct server_browser_entry server;
@@ -252,9 +238,8 @@ static void all_variants_fit_the_keywords(void **state)
     assert_int_equal(server.variants, (1u << VARIANTS) - 1);
 }
 
-static void a_keyword_is_cut_at_a_whole_character(void **state)
+TEST(a_keyword_is_cut_at_a_whole_character)
 {
-    (void)state;
     static const char LETTERS[] = "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9"; // 14 bytes
     uint8_t challenge[4], bytes[256];
     struct server_browser_entry server;
@@ -268,9 +253,8 @@ static void a_keyword_is_cut_at_a_whole_character(void **state)
 }
 
 // Each extra field that may stand before the keywords, alone and with every other.
-static void extra_fields_are_skipped_and_must_be_complete(void **state)
+TEST(extra_fields_are_skipped_and_must_be_complete)
 {
-    (void)state;
     static const struct {
         uint8_t flag;
         const char *bytes;
@@ -331,9 +315,8 @@ static void search_answerer(void)
     server_browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
 }
 
-static void a_silent_server_is_asked_every_seven_tenths_of_a_second(void **state)
+TEST(a_silent_server_is_asked_every_seven_tenths_of_a_second)
 {
-    (void)state;
     static const struct {
         uint64_t after_us;
         bool asked;
@@ -354,9 +337,8 @@ static void a_silent_server_is_asked_every_seven_tenths_of_a_second(void **state
     end();
 }
 
-static void the_round_trip_is_that_of_the_request_with_the_challenge(void **state)
+TEST(the_round_trip_is_that_of_the_request_with_the_challenge)
 {
-    (void)state;
     struct net_address client;
     begin();
     search_answerer();
@@ -377,9 +359,8 @@ static void the_round_trip_is_that_of_the_request_with_the_challenge(void **stat
     end();
 }
 
-static void a_new_search_forgets_the_last_and_asks_at_once(void **state)
+TEST(a_new_search_forgets_the_last_and_asks_at_once)
 {
-    (void)state;
     struct net_address client;
     begin();
     search_answerer();
@@ -403,9 +384,8 @@ static void a_new_search_forgets_the_last_and_asks_at_once(void **state)
     end();
 }
 
-static void answers_of_strangers_are_ignored(void **state)
+TEST(answers_of_strangers_are_ignored)
 {
-    (void)state;
     static struct udp_socket second, stranger;
     uint16_t second_port = 0, stranger_port = 0;
     struct error error;
@@ -448,9 +428,8 @@ static void answers_of_strangers_are_ignored(void **state)
     end();
 }
 
-static void as_many_servers_as_there_is_room_for_fit(void **state)
+TEST(as_many_servers_as_there_is_room_for_fit)
 {
-    (void)state;
     static char addresses[SERVER_BROWSER_CAPACITY + 1][512];
     struct net_address client;
     begin();
@@ -471,9 +450,8 @@ static void as_many_servers_as_there_is_room_for_fit(void **state)
     end();
 }
 
-static void an_address_of_160_bytes_is_too_long(void **state)
+TEST(an_address_of_160_bytes_is_too_long)
 {
-    (void)state;
     char addresses[1][512];
     begin();
     for (uint32_t length = 159; length <= 160; length++) {
@@ -486,9 +464,8 @@ static void an_address_of_160_bytes_is_too_long(void **state)
     end();
 }
 
-static void at_most_sixty_four_answers_are_read_per_step(void **state)
+TEST(at_most_sixty_four_answers_are_read_per_step)
 {
-    (void)state;
     struct net_address client;
     begin();
     search_answerer();
@@ -502,9 +479,8 @@ static void at_most_sixty_four_answers_are_read_per_step(void **state)
     end();
 }
 
-static void a_browser_that_cannot_open_a_socket_says_so(void **state)
+TEST(a_browser_that_cannot_open_a_socket_says_so)
 {
-    (void)state;
     struct rlimit before, none;
     struct error error = {0};
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
@@ -526,9 +502,8 @@ static void a_browser_that_cannot_open_a_socket_says_so(void **state)
     assert_int_equal(browser.count, 0);
 }
 
-static void addresses_are_read_as_people_write_them(void **state)
+TEST(addresses_are_read_as_people_write_them)
 {
-    (void)state;
     static const struct {
         const char *address;
         bool good;
@@ -555,9 +530,8 @@ static void addresses_are_read_as_people_write_them(void **state)
 }
 
 // Servers of a long list: eight a second, each three times, and only while somebody asks for them.
-static void a_long_list_is_asked_slowly_and_only_on_demand(void **state)
+TEST(a_long_list_is_asked_slowly_and_only_on_demand)
 {
-    (void)state;
     struct net_address client;
     char address[64];
     uint32_t heard = 0;
@@ -590,9 +564,8 @@ static void a_long_list_is_asked_slowly_and_only_on_demand(void **state)
     end();
 }
 
-static void a_browser_without_a_socket_asks_nobody(void **state)
+TEST(a_browser_without_a_socket_asks_nobody)
 {
-    (void)state;
     static struct server_browser closed;
     static const char addresses[1][512] = {"127.0.0.1:5"};
     server_browser_search(&closed, 27440, addresses, 1, 1000000);
@@ -600,33 +573,4 @@ static void a_browser_without_a_socket_asks_nobody(void **state)
     assert_int_equal(closed.count, 0);
     assert_int_equal(closed.broadcast_count, 0);
     assert_int_equal(closed.broadcast_tries, 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_browser_without_a_socket_asks_nobody),
-        cmocka_unit_test(a_long_list_is_asked_slowly_and_only_on_demand),
-        cmocka_unit_test(a_server_answers_after_its_challenge),
-        cmocka_unit_test(a_broadcast_finds_a_server_on_this_machine),
-        cmocka_unit_test(a_silent_server_is_asked_three_times),
-        cmocka_unit_test(every_truncated_answer_is_ignored),
-        cmocka_unit_test(a_challenge_has_exactly_nine_bytes),
-        cmocka_unit_test(only_a_server_of_this_machine_is_listed_once),
-        cmocka_unit_test(a_key_is_read_among_the_keywords),
-        cmocka_unit_test(all_variants_fit_the_keywords),
-        cmocka_unit_test(a_keyword_is_cut_at_a_whole_character),
-        cmocka_unit_test(extra_fields_are_skipped_and_must_be_complete),
-        cmocka_unit_test(a_silent_server_is_asked_every_seven_tenths_of_a_second),
-        cmocka_unit_test(the_round_trip_is_that_of_the_request_with_the_challenge),
-        cmocka_unit_test(a_new_search_forgets_the_last_and_asks_at_once),
-        cmocka_unit_test(answers_of_strangers_are_ignored),
-        cmocka_unit_test(as_many_servers_as_there_is_room_for_fit),
-        cmocka_unit_test(an_address_of_160_bytes_is_too_long),
-        cmocka_unit_test(at_most_sixty_four_answers_are_read_per_step),
-        cmocka_unit_test(a_browser_that_cannot_open_a_socket_says_so),
-        cmocka_unit_test(addresses_are_read_as_people_write_them),
-        cmocka_unit_test(other_games_and_long_words_do_no_harm),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

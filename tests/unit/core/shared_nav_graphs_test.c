@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/shared_nav_graphs.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "test_map.h"
 
 static struct map maps[3], copy;
 
-static void clients_on_the_same_map_share_its_graph(void **state)
+TEST(clients_on_the_same_map_share_its_graph)
 {
-    (void)state;
     static struct nav_graph own;
     for (uint32_t i = 0; i < 3; i++)
         test_map_random(&maps[i], i + 1, 40, 30);
@@ -32,9 +27,8 @@ static void clients_on_the_same_map_share_its_graph(void **state)
     shared_nav_graphs_release(second);
 }
 
-static void a_graph_stays_until_nobody_uses_it_and_another_map_comes(void **state)
+TEST(a_graph_stays_until_nobody_uses_it_and_another_map_comes)
 {
-    (void)state;
     const struct nav_graph *first = shared_nav_graphs_take(&copy); // still used once
     shared_nav_graphs_release(first);
     assert_int_equal(shared_nav_graphs_count(), 2);
@@ -48,13 +42,4 @@ static void a_graph_stays_until_nobody_uses_it_and_another_map_comes(void **stat
     assert_int_equal(shared_nav_graphs_count(), 2);
     shared_nav_graphs_release(shared_nav_graphs_take(&maps[1]));
     assert_int_equal(shared_nav_graphs_count(), 1);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(clients_on_the_same_map_share_its_graph),
-        cmocka_unit_test(a_graph_stays_until_nobody_uses_it_and_another_map_comes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,11 @@
 // Tests how corrections are hidden. Worlds are written by hand and never stepped.
 #include "core/smoothing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/view.h"
+#include "test.h"
 
 static struct map map;
 static struct world before, after;
@@ -74,9 +70,8 @@ static struct view_point drawn_off(uint32_t between)
     return off;
 }
 
-static void right_after_a_correction_the_old_pose_is_drawn(void **state)
+TEST(right_after_a_correction_the_old_pose_is_drawn)
 {
-    (void)state;
     static const struct view_point errors_px[] = {{10, 0}, {0, 10}, {-7, 3}, {3, -7}, {24, 24}, {-24, -24}};
     for (size_t i = 0; i < sizeof errors_px / sizeof *errors_px; i++) {
         correct(errors_px[i].x, errors_px[i].y);
@@ -88,9 +83,8 @@ static void right_after_a_correction_the_old_pose_is_drawn(void **state)
 }
 
 // A runner who stands in truth is drawn where they were at every moment of the tick.
-static void both_ends_of_a_tick_have_their_errors(void **state)
+TEST(both_ends_of_a_tick_have_their_errors)
 {
-    (void)state;
     static struct world earlier;
     correct(0, 0);
     put(&earlier, 102, 50);
@@ -101,9 +95,8 @@ static void both_ends_of_a_tick_have_their_errors(void **state)
         assert_int_equal(player_off((uint32_t)between).x, 512 + between * 4);
 }
 
-static void errors_add_up(void **state)
+TEST(errors_add_up)
 {
-    (void)state;
     correct(5, -3);
     before = after;
     after.actors[0].x -= 5;
@@ -115,9 +108,8 @@ static void errors_add_up(void **state)
     }
 }
 
-static void only_players_are_smoothed_farther_than_two_bodies(void **state)
+TEST(only_players_are_smoothed_farther_than_two_bodies)
 {
-    (void)state;
     static const struct {
         struct view_point error_px;
         bool smooth;
@@ -135,9 +127,8 @@ static void only_players_are_smoothed_farther_than_two_bodies(void **state)
     }
 }
 
-static void players_who_appear_only_in_the_prediction_may_appear_elsewhere(void **state)
+TEST(players_who_appear_only_in_the_prediction_may_appear_elsewhere)
 {
-    (void)state;
     static struct world confirmed;
     for (uint32_t now = PLAYER_ABSENT; now <= PLAYER_SPECTATOR; now++) {
         correct(30, 0);
@@ -150,9 +141,8 @@ static void players_who_appear_only_in_the_prediction_may_appear_elsewhere(void 
     }
 }
 
-static void across_a_seam_an_error_is_short(void **state)
+TEST(across_a_seam_an_error_is_short)
 {
-    (void)state;
     correct(0, 0);
     map.outside = DF_OUTSIDE_WRAP;
     put(&before, 40 * MAP_EDGE_PX - 100, 30 * MAP_EDGE_PX - 2);
@@ -165,9 +155,8 @@ static void across_a_seam_an_error_is_short(void **state)
     assert_int_equal(smoothing.now[0].y, -5 * 256);
 }
 
-static void a_respawned_player_has_no_error(void **state)
+TEST(a_respawned_player_has_no_error)
 {
-    (void)state;
     for (uint32_t row = 0; row < 2; row++) {
         correct(5, 5);
         if (row == 0)
@@ -182,9 +171,8 @@ static void a_respawned_player_has_no_error(void **state)
     }
 }
 
-static void a_player_whose_death_is_taken_back_comes_from_where_they_were_drawn(void **state)
+TEST(a_player_whose_death_is_taken_back_comes_from_where_they_were_drawn)
 {
-    (void)state;
     static struct world dead;
     correct(30, 5);
     dead = before;
@@ -209,9 +197,8 @@ static void a_player_whose_death_is_taken_back_comes_from_where_they_were_drawn(
 }
 
 // A quarter a tick and at least a quarter of a pixel, so that small errors are gone at once.
-static void an_error_fades_by_a_quarter_per_tick_on_each_axis(void **state)
+TEST(an_error_fades_by_a_quarter_per_tick_on_each_axis)
 {
-    (void)state;
     static const struct {
         int32_t from_px, to_sub;
     } rows[] = {{16, 3072}, {8, 1536}, {2, 384}, {1, 192}, {0, 0}, {-1, -192}, {-2, -384}, {-16, -3072}};
@@ -231,9 +218,8 @@ static void an_error_fades_by_a_quarter_per_tick_on_each_axis(void **state)
     }
 }
 
-static void a_pixel_is_gone_in_four_ticks_and_two_bodies_in_a_third_of_a_second(void **state)
+TEST(a_pixel_is_gone_in_four_ticks_and_two_bodies_in_a_third_of_a_second)
 {
-    (void)state;
     for (int32_t sign = -1; sign <= 1; sign += 2) {
         correct(sign, 24 * sign);
         for (int i = 0; i < 20; i++) {
@@ -248,9 +234,8 @@ static void a_pixel_is_gone_in_four_ticks_and_two_bodies_in_a_third_of_a_second(
 }
 
 // Own motion and what fades together are at most 8 px a tick, in any direction.
-static void nobody_is_drawn_faster_than_8_px_a_tick(void **state)
+TEST(nobody_is_drawn_faster_than_8_px_a_tick)
 {
-    (void)state;
     static const struct view_point ways_px[] = {{0, 0}, {4, 0}, {-4, 0}, {3, -3}, {0, 4}, {7, 0}, {-5, 5}};
     for (size_t i = 0; i < sizeof ways_px / sizeof *ways_px; i++) {
         correct(150, -100);
@@ -266,22 +251,4 @@ static void nobody_is_drawn_faster_than_8_px_a_tick(void **state)
         }
         assert_true(i > 4 || abs(smoothing.now[0].x) < 256);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(right_after_a_correction_the_old_pose_is_drawn),
-        cmocka_unit_test(both_ends_of_a_tick_have_their_errors),
-        cmocka_unit_test(errors_add_up),
-        cmocka_unit_test(only_players_are_smoothed_farther_than_two_bodies),
-        cmocka_unit_test(players_who_appear_only_in_the_prediction_may_appear_elsewhere),
-        cmocka_unit_test(across_a_seam_an_error_is_short),
-        cmocka_unit_test(a_respawned_player_has_no_error),
-        cmocka_unit_test(a_player_whose_death_is_taken_back_comes_from_where_they_were_drawn),
-        cmocka_unit_test(an_error_fades_by_a_quarter_per_tick_on_each_axis),
-        cmocka_unit_test(a_pixel_is_gone_in_four_ticks_and_two_bodies_in_a_third_of_a_second),
-        cmocka_unit_test(nobody_is_drawn_faster_than_8_px_a_tick),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,13 +3,9 @@
 // Tests which worlds a client keeps from snapshots, and how it reports the others.
 #include "core/snapshot_history.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "test_match.h"
 
 static struct test_match match;
@@ -18,9 +14,8 @@ static struct world fresh, worlds[256];
 static struct input_log inputs;
 static uint8_t body[SNAPSHOT_BODY_BYTES_MAX];
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     test_match_in_hall(&match, 40);
     world_init(&fresh, &match.map, &match.world.rules);
     memset(&inputs, 0, sizeof inputs);
@@ -32,8 +27,9 @@ static int begin(void **state)
         test_match_step(&match, 1);
         world_copy(&worlds[i], &match.world);
     }
-    return 0;
 }
+
+EACH_TEST(begin, NULL);
 
 static enum snapshot_result insert(tick number, tick baseline, uint32_t hash_fault, size_t cut)
 {
@@ -55,9 +51,8 @@ static void assert_kept(tick number)
     assert_memory_equal(snapshot_history_at(&history, number), &worlds[number], sizeof(struct world));
 }
 
-static void worlds_are_kept_unchanged_until_newer_ones_replace_them(void **state)
+TEST(worlds_are_kept_unchanged_until_newer_ones_replace_them)
 {
-    (void)state;
     assert_null(snapshot_history_at(&history, 0));
     assert_int_equal(insert(100, 0, 0, 0), SNAPSHOT_INSERTED);
     for (tick i = 101; i < 190; i++)
@@ -73,9 +68,8 @@ static void worlds_are_kept_unchanged_until_newer_ones_replace_them(void **state
         assert_null(snapshot_history_at(&history, i));
 }
 
-static void snapshots_may_arrive_in_any_order(void **state)
+TEST(snapshots_may_arrive_in_any_order)
 {
-    (void)state;
     static const tick order[][2] = {{100, 0}, {110, 100}, {105, 100}, {108, 105}, {163, 108}, {120, 110}};
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
         assert_int_equal(insert(order[i][0], order[i][1], 0, 0), SNAPSHOT_INSERTED);
@@ -83,9 +77,8 @@ static void snapshots_may_arrive_in_any_order(void **state)
         assert_kept(order[i][0]);
 }
 
-static void worlds_between_two_snapshots_are_kept_if_the_later_one_is_true(void **state)
+TEST(worlds_between_two_snapshots_are_kept_if_the_later_one_is_true)
 {
-    (void)state;
     assert_int_equal(insert(100, 0, 0, 0), SNAPSHOT_INSERTED);
     assert_int_equal(insert(110, 100, 1, 0), SNAPSHOT_DESYNC);
     for (tick i = 101; i <= 110; i++)
@@ -98,7 +91,7 @@ static void worlds_between_two_snapshots_are_kept_if_the_later_one_is_true(void 
     assert_kept(103);
 }
 
-static void an_undecodable_snapshot_is_not_a_desync(void **state)
+TEST(an_undecodable_snapshot_is_not_a_desync)
 {
     static const struct {
         tick number, baseline;
@@ -118,7 +111,7 @@ static void an_undecodable_snapshot_is_not_a_desync(void **state)
         /* 9 */ {120, 0, 1, 0, SNAPSHOT_DESYNC},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        begin(state);
+        begin();
         assert_int_equal(insert(110, 0, 0, 0), SNAPSHOT_INSERTED);
         enum snapshot_result result = insert(rows[i].number, rows[i].baseline, rows[i].hash_fault, rows[i].cut);
         if (result != rows[i].result)
@@ -127,15 +120,4 @@ static void an_undecodable_snapshot_is_not_a_desync(void **state)
             assert_int_equal(snapshot_history_at(&history, rows[i].number) != NULL, result == SNAPSHOT_INSERTED);
         assert_kept(110);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(worlds_are_kept_unchanged_until_newer_ones_replace_them, begin),
-        cmocka_unit_test_setup(snapshots_may_arrive_in_any_order, begin),
-        cmocka_unit_test_setup(worlds_between_two_snapshots_are_kept_if_the_later_one_is_true, begin),
-        cmocka_unit_test_setup(an_undecodable_snapshot_is_not_a_desync, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,24 +2,20 @@
 //
 // Tests what a receiver counts, acknowledges and forgets. It is a light one, so bodies need not be real snapshots.
 #include "core/snapshot_receiver.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 static struct snapshot_receiver receiver;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     memset(&receiver, 0, sizeof receiver);
     snapshot_receiver_begin(&receiver, TICKS_PER_SECOND);
-    return 0;
 }
+
+EACH_TEST(begin, NULL);
 
 static enum snapshot_result take(tick number, tick baseline)
 {
@@ -27,9 +23,8 @@ static enum snapshot_result take(tick number, tick baseline)
     return snapshot_receiver_take(&receiver, &head, (const uint8_t *)"body", 4);
 }
 
-static void the_newest_snapshot_is_acknowledged(void **state)
+TEST(the_newest_snapshot_is_acknowledged)
 {
-    (void)state;
     assert_int_equal(take(100, 0), SNAPSHOT_INSERTED);
     assert_int_equal(take(101, 100), SNAPSHOT_INSERTED);
     assert_int_equal(receiver.newest, 101);
@@ -38,9 +33,8 @@ static void the_newest_snapshot_is_acknowledged(void **state)
     assert_int_equal(receiver.counts.lost, 0);
 }
 
-static void a_gap_is_lost_until_it_is_filled(void **state)
+TEST(a_gap_is_lost_until_it_is_filled)
 {
-    (void)state;
     take(100, 0);
     take(104, 100);
     assert_int_equal(receiver.counts.lost, 3);
@@ -51,9 +45,8 @@ static void a_gap_is_lost_until_it_is_filled(void **state)
     assert_int_equal(receiver.acknowledge, 104);
 }
 
-static void at_half_the_rate_every_second_tick_is_no_gap(void **state)
+TEST(at_half_the_rate_every_second_tick_is_no_gap)
 {
-    (void)state;
     snapshot_receiver_begin(&receiver, TICKS_PER_SECOND / 2);
     take(100, 0);
     take(102, 100);
@@ -62,9 +55,8 @@ static void at_half_the_rate_every_second_tick_is_no_gap(void **state)
     assert_int_equal(receiver.counts.lost, 1);
 }
 
-static void a_snapshot_without_its_baseline_is_lost(void **state)
+TEST(a_snapshot_without_its_baseline_is_lost)
 {
-    (void)state;
     take(100, 0);
     take(100 + SNAPSHOT_HISTORY_TICKS, 0);
     assert_int_equal(take(101 + SNAPSHOT_HISTORY_TICKS, 100), SNAPSHOT_INCOMPLETE);
@@ -72,9 +64,8 @@ static void a_snapshot_without_its_baseline_is_lost(void **state)
     assert_int_equal(receiver.acknowledge, 100 + SNAPSHOT_HISTORY_TICKS);
 }
 
-static void repeats_follow_the_longest_loss_of_the_last_seconds(void **state)
+TEST(repeats_follow_the_longest_loss_of_the_last_seconds)
 {
-    (void)state;
     static const struct {
         tick ahead; // of the newest
         uint32_t times, repeats;
@@ -97,9 +88,8 @@ static void repeats_follow_the_longest_loss_of_the_last_seconds(void **state)
     assert_int_equal(snapshot_receiver_repeats(&receiver), 0);
 }
 
-static void a_snapshot_without_its_baseline_asks_for_more_repeats(void **state)
+TEST(a_snapshot_without_its_baseline_asks_for_more_repeats)
 {
-    (void)state;
     take(100, 0);
     for (tick number = 101; number <= 1000; number++)
         take(number, number - 1);
@@ -109,9 +99,8 @@ static void a_snapshot_without_its_baseline_asks_for_more_repeats(void **state)
     assert_int_equal(snapshot_receiver_repeats(&receiver), 5);
 }
 
-static void a_new_match_keeps_only_the_counts(void **state)
+TEST(a_new_match_keeps_only_the_counts)
 {
-    (void)state;
     take(100, 0);
     take(101, 100);
     snapshot_receiver_begin(&receiver, TICKS_PER_SECOND);
@@ -123,18 +112,4 @@ static void a_new_match_keeps_only_the_counts(void **state)
     assert_int_equal(take(7, 0), SNAPSHOT_INSERTED);
     assert_int_equal(receiver.newest, 7);
     assert_int_equal(receiver.counts.lost, 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(the_newest_snapshot_is_acknowledged, begin),
-        cmocka_unit_test_setup(a_gap_is_lost_until_it_is_filled, begin),
-        cmocka_unit_test_setup(at_half_the_rate_every_second_tick_is_no_gap, begin),
-        cmocka_unit_test_setup(a_snapshot_without_its_baseline_is_lost, begin),
-        cmocka_unit_test_setup(repeats_follow_the_longest_loss_of_the_last_seconds, begin),
-        cmocka_unit_test_setup(a_snapshot_without_its_baseline_asks_for_more_repeats, begin),
-        cmocka_unit_test_setup(a_new_match_keeps_only_the_counts, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

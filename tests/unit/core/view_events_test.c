@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/view_events.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { OWN = 3, OTHER = 1 };
 
@@ -25,16 +21,16 @@ static void add(struct world *world, struct event event)
     world->events[world->event_count++ % EVENT_CAPACITY] = event;
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     memset(&view_events, 0, sizeof view_events);
     memset(&confirmed, 0, sizeof confirmed);
     memset(&present, 0, sizeof present);
     memset(&event_log, 0, sizeof event_log);
     view_events_begin(&view_events, &confirmed);
-    return 0;
 }
+
+EACH_TEST(begin, NULL);
 
 static uint32_t drained_count(void)
 {
@@ -74,13 +70,13 @@ static uint32_t confirm_one(tick when, struct event event)
 }
 
 // The rule of each kind, for the own player and for another.
-static void own_actions_are_shown_early_and_all_else_once_confirmed(void **state)
+TEST(own_actions_are_shown_early_and_all_else_once_confirmed)
 {
     static const bool own[EVENT_KINDS] = {
         [EVENT_JUMP] = true, [EVENT_LAND] = true, [EVENT_DASH] = true, [EVENT_GRAB] = true, [EVENT_SHOOT] = true};
     for (uint32_t kind = EVENT_NONE + 1; kind < EVENT_KINDS; kind++) {
         for (uint32_t subject = OTHER; subject <= OWN; subject += OWN - OTHER) {
-            begin(state);
+            begin();
             struct event event = event_of((enum event_kind)kind, 20, subject);
             uint32_t early = predict_one(event), late = confirm_one(20, event);
             if (early != (own[kind] && subject == OWN) || early + late != 1)
@@ -89,9 +85,8 @@ static void own_actions_are_shown_early_and_all_else_once_confirmed(void **state
     }
 }
 
-static void an_action_predicted_again_is_shown_once(void **state)
+TEST(an_action_predicted_again_is_shown_once)
 {
-    (void)state;
     assert_int_equal(predict_one(event_of(EVENT_JUMP, 20, OWN)), 1);
     assert_int_equal(predict_one(event_of(EVENT_JUMP, 20, OWN)), 0);
     assert_int_equal(predict_one(event_of(EVENT_JUMP, 22, OWN)), 0); // corrected
@@ -99,7 +94,7 @@ static void an_action_predicted_again_is_shown_once(void **state)
     assert_int_equal(predict_one(event_of(EVENT_JUMP, 26, OWN)), 1); // another
 }
 
-static void an_action_and_its_truth_may_lie_some_ticks_apart(void **state)
+TEST(an_action_and_its_truth_may_lie_some_ticks_apart)
 {
     static const struct {
         tick predicted, true_tick;
@@ -109,16 +104,15 @@ static void an_action_and_its_truth_may_lie_some_ticks_apart(void **state)
                 {40 + VIEW_EVENTS_SAME_TICKS, 40, 0},
                 {41 + VIEW_EVENTS_SAME_TICKS, 40, 1}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        begin(state);
+        begin();
         assert_int_equal(predict_one(event_of(EVENT_JUMP, rows[i].predicted, OWN)), 1);
         if (confirm_one(rows[i].true_tick, event_of(EVENT_JUMP, rows[i].true_tick, OWN)) != rows[i].shown)
             fail_msg("row %zu", i);
     }
 }
 
-static void actions_differ_by_kind_counterpart_and_detail_but_for_the_speed_of_a_landing(void **state)
+TEST(actions_differ_by_kind_counterpart_and_detail_but_for_the_speed_of_a_landing)
 {
-    (void)state;
     struct event jump = event_of(EVENT_JUMP, 20, OWN), wall_jump = jump, land = event_of(EVENT_LAND, 20, OWN);
     wall_jump.detail = 1;
     assert_int_equal(predict_one(jump), 1);
@@ -132,11 +126,11 @@ static void actions_differ_by_kind_counterpart_and_detail_but_for_the_speed_of_a
 }
 
 // A crusher that is armed in the confirmed world may never fall.
-static void a_crusher_is_shown_early_once_it_is_confirmed_to_move(void **state)
+TEST(a_crusher_is_shown_early_once_it_is_confirmed_to_move)
 {
     static const bool early[] = {[CRUSHER_WARNING] = true, [CRUSHER_FALLING] = true, [CRUSHER_RISING] = false};
     for (uint32_t now = CRUSHER_ARMED; now <= CRUSHER_RISING; now++) {
-        begin(state);
+        begin();
         struct event slam = event_of(EVENT_SLAM, 20, EVENT_NOBODY);
         slam.detail = 2;
         confirmed.crushers[2].state = now;
@@ -147,9 +141,8 @@ static void a_crusher_is_shown_early_once_it_is_confirmed_to_move(void **state)
     }
 }
 
-static void a_pause_postpones_what_was_predicted(void **state)
+TEST(a_pause_postpones_what_was_predicted)
 {
-    (void)state;
     struct event slam = event_of(EVENT_SLAM, 20, EVENT_NOBODY);
     confirmed.crushers[0].state = CRUSHER_FALLING;
     assert_int_equal(predict_one(slam), 1);
@@ -161,9 +154,8 @@ static void a_pause_postpones_what_was_predicted(void **state)
     assert_int_equal(view_events.counts.refuted[EVENT_SLAM], 0);
 }
 
-static void events_of_others_wait_until_others_are_shown_at_their_tick(void **state)
+TEST(events_of_others_wait_until_others_are_shown_at_their_tick)
 {
-    (void)state;
     confirmed.tick = 20;
     view.slot = OWN;
     add(&confirmed, event_of(EVENT_KILL, 12, 2));
@@ -183,9 +175,8 @@ static void events_of_others_wait_until_others_are_shown_at_their_tick(void **st
 }
 
 // An action that was shown before the silence stays shown; what follows it is shown early again.
-static void what_is_predicted_into_a_silence_is_shown_once_confirmed(void **state)
+TEST(what_is_predicted_into_a_silence_is_shown_once_confirmed)
 {
-    (void)state;
     struct event before = event_of(EVENT_JUMP, 20, OWN), silent = event_of(EVENT_DASH, 36, OWN);
     struct event after = event_of(EVENT_JUMP, 37, OWN);
     assert_int_equal(predict_one(before), 1);
@@ -198,9 +189,8 @@ static void what_is_predicted_into_a_silence_is_shown_once_confirmed(void **stat
     assert_int_equal(view_events.counts.facts, 1);
 }
 
-static void two_equal_events_are_two(void **state)
+TEST(two_equal_events_are_two)
 {
-    (void)state;
     struct event jumps[] = {event_of(EVENT_JUMP, 20, OWN), event_of(EVENT_JUMP, 20, OWN)};
     assert_int_equal(predict(jumps, 2), 2);
     assert_int_equal(confirm(20, jumps, 2), 0);
@@ -208,9 +198,8 @@ static void two_equal_events_are_two(void **state)
 }
 
 // A correction may drop a kill or put it elsewhere; nobody has been shown.
-static void a_fact_is_shown_only_as_it_was(void **state)
+TEST(a_fact_is_shown_only_as_it_was)
 {
-    (void)state;
     struct event guess = event_of(EVENT_KILL, 20, OTHER), truth = event_of(EVENT_KILL, 22, OTHER);
     truth.detail = DEATH_BOMB;
     assert_int_equal(predict_one(guess), 0);
@@ -220,9 +209,8 @@ static void a_fact_is_shown_only_as_it_was(void **state)
     assert_int_equal(confirm(23, NULL, 0), 0);
 }
 
-static void a_refuted_action_is_counted_by_kind(void **state)
+TEST(a_refuted_action_is_counted_by_kind)
 {
-    (void)state;
     predict_one(event_of(EVENT_DASH, 20, OWN));
     confirm(20 + VIEW_EVENTS_SAME_TICKS, NULL, 0);
     assert_int_equal(view_events.counts.refuted[EVENT_DASH], 0);
@@ -231,17 +219,15 @@ static void a_refuted_action_is_counted_by_kind(void **state)
     assert_int_equal(view_events.counts.facts, 0);
 }
 
-static void facts_are_counted_with_their_lateness(void **state)
+TEST(facts_are_counted_with_their_lateness)
 {
-    (void)state;
     confirm_one(25, event_of(EVENT_KILL, 22, OTHER)); // shown in tick 35
     assert_int_equal(view_events.counts.facts, 1);
     assert_int_equal(view_events.counts.late_ticks, 13);
 }
 
-static void events_before_the_join_are_not_shown(void **state)
+TEST(events_before_the_join_are_not_shown)
 {
-    (void)state;
     add(&confirmed, event_of(EVENT_KILL, 5, OTHER));
     confirmed.tick = 5;
     view_events_begin(&view_events, &confirmed);
@@ -249,9 +235,8 @@ static void events_before_the_join_are_not_shown(void **state)
     assert_int_equal(view.events[0].tick, 6);
 }
 
-static void another_match_begins_with_its_own_numbers(void **state)
+TEST(another_match_begins_with_its_own_numbers)
 {
-    (void)state;
     for (tick when = 1; when < 200; when++)
         confirm_one(when, event_of(EVENT_KILL, when, OTHER));
     predict_one(event_of(EVENT_JUMP, 205, OWN));
@@ -262,18 +247,16 @@ static void another_match_begins_with_its_own_numbers(void **state)
     assert_int_equal(confirm_one(206, event_of(EVENT_JUMP, 206, OWN)), 1);
 }
 
-static void what_a_world_has_forgotten_is_counted_as_lost(void **state)
+TEST(what_a_world_has_forgotten_is_counted_as_lost)
 {
-    (void)state;
     for (uint32_t i = 0; i < EVENT_CAPACITY + 3; i++)
         add(&confirmed, event_of(EVENT_BOUNCE, 20, EVENT_NOBODY));
     assert_int_equal(confirm(20, NULL, 0), EVENT_CAPACITY);
     assert_int_equal(view_events.counts.lost, 3);
 }
 
-static void without_views_the_first_events_wait_and_the_rest_are_dropped(void **state)
+TEST(without_views_the_first_events_wait_and_the_rest_are_dropped)
 {
-    (void)state;
     for (tick when = 1; when <= VIEW_EVENT_CAPACITY + 5; when++) {
         confirmed.tick = when;
         add(&confirmed, event_of(EVENT_KILL, when, OTHER));
@@ -289,9 +272,8 @@ static void without_views_the_first_events_wait_and_the_rest_are_dropped(void **
     assert_int_equal(drained_count(), 0);
 }
 
-static void more_predicted_actions_than_are_remembered_are_shown_once_confirmed(void **state)
+TEST(more_predicted_actions_than_are_remembered_are_shown_once_confirmed)
 {
-    (void)state;
     struct event actions[VIEW_EVENTS_PREDICTED_MAX + 1];
     for (uint32_t i = 0; i < VIEW_EVENTS_PREDICTED_MAX; i++)
         actions[i] = event_of(EVENT_JUMP, 20, OWN);
@@ -299,28 +281,4 @@ static void more_predicted_actions_than_are_remembered_are_shown_once_confirmed(
     assert_int_equal(predict(actions, VIEW_EVENTS_PREDICTED_MAX), VIEW_EVENTS_PREDICTED_MAX);
     assert_int_equal(predict_one(actions[VIEW_EVENTS_PREDICTED_MAX]), 0);
     assert_int_equal(confirm_one(20, actions[VIEW_EVENTS_PREDICTED_MAX]), 1);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(own_actions_are_shown_early_and_all_else_once_confirmed, begin),
-        cmocka_unit_test_setup(an_action_predicted_again_is_shown_once, begin),
-        cmocka_unit_test_setup(an_action_and_its_truth_may_lie_some_ticks_apart, begin),
-        cmocka_unit_test_setup(actions_differ_by_kind_counterpart_and_detail_but_for_the_speed_of_a_landing, begin),
-        cmocka_unit_test_setup(a_crusher_is_shown_early_once_it_is_confirmed_to_move, begin),
-        cmocka_unit_test_setup(a_pause_postpones_what_was_predicted, begin),
-        cmocka_unit_test_setup(events_of_others_wait_until_others_are_shown_at_their_tick, begin),
-        cmocka_unit_test_setup(what_is_predicted_into_a_silence_is_shown_once_confirmed, begin),
-        cmocka_unit_test_setup(two_equal_events_are_two, begin),
-        cmocka_unit_test_setup(a_fact_is_shown_only_as_it_was, begin),
-        cmocka_unit_test_setup(a_refuted_action_is_counted_by_kind, begin),
-        cmocka_unit_test_setup(facts_are_counted_with_their_lateness, begin),
-        cmocka_unit_test_setup(events_before_the_join_are_not_shown, begin),
-        cmocka_unit_test_setup(another_match_begins_with_its_own_numbers, begin),
-        cmocka_unit_test_setup(what_a_world_has_forgotten_is_counted_as_lost, begin),
-        cmocka_unit_test_setup(without_views_the_first_events_wait_and_the_rest_are_dropped, begin),
-        cmocka_unit_test_setup(more_predicted_actions_than_are_remembered_are_shown_once_confirmed, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

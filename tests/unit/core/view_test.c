@@ -2,14 +2,10 @@
 //
 // Tests what is drawn between two predicted and two confirmed worlds. Worlds are written by hand and never stepped.
 #include "core/view.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const struct map map;
 static struct world before, after, confirmed[2], shown;
@@ -31,9 +27,8 @@ static void put_solid(struct world *world, int32_t x, int32_t y, int32_t rem_x, 
     world->solids[0] = (struct df_solid){x, y, 32, 8, rem_x, rem_y, DF_SOLID_PRESENT};
 }
 
-static void bodies_are_interpolated_between_two_ticks(void **state)
+TEST(bodies_are_interpolated_between_two_ticks)
 {
-    (void)state;
     put(&before, 100, 50);
     put(&after, 104, 47);
     put_solid(&before, 0, 0, 0, 0);
@@ -52,9 +47,8 @@ static void bodies_are_interpolated_between_two_ticks(void **state)
     assert_int_equal(view.balls[0].y, 1936);
 }
 
-static void a_teleported_body_is_not_interpolated(void **state)
+TEST(a_teleported_body_is_not_interpolated)
 {
-    (void)state;
     put(&before, 100, 50);
     put(&after, 300, 50);
     view_fill(&view, &map, &before, &after, 64, NULL);
@@ -83,9 +77,8 @@ static void show_two(uint32_t between)
     view_fill_confirmed(&view, &shown, &confirmed[0], &confirmed[1], between);
 }
 
-static void remote_players_are_confirmed_and_the_own_player_is_predicted(void **state)
+TEST(remote_players_are_confirmed_and_the_own_player_is_predicted)
 {
-    (void)state;
     put_two(&before, 230);
     put_two(&after, 230);
     put_two(&confirmed[0], 200);
@@ -101,9 +94,8 @@ static void remote_players_are_confirmed_and_the_own_player_is_predicted(void **
     assert_int_equal(after.players[1].score, 0); // the prediction itself is unchanged
 }
 
-static void arrows_of_remote_players_are_shown_as_confirmed(void **state)
+TEST(arrows_of_remote_players_are_shown_as_confirmed)
 {
-    (void)state;
     put_two(&before, 230);
     put_two(&after, 230);
     put_two(&confirmed[0], 200);
@@ -121,9 +113,8 @@ static void arrows_of_remote_players_are_shown_as_confirmed(void **state)
     assert_int_equal(view.actors[PLAYER_CAPACITY + 1].x, 300 * 256);
 }
 
-static void an_arrow_that_was_not_predicted_is_shown_too(void **state)
+TEST(an_arrow_that_was_not_predicted_is_shown_too)
 {
-    (void)state;
     put_two(&before, 230);
     put_two(&after, 230);
     for (uint32_t i = 0; i < 2; i++) {
@@ -139,9 +130,8 @@ static void an_arrow_that_was_not_predicted_is_shown_too(void **state)
     assert_int_equal(view.actors[PLAYER_CAPACITY].x, 300 * 256);
 }
 
-static void a_confirmed_rider_is_drawn_on_the_predicted_solid(void **state)
+TEST(a_confirmed_rider_is_drawn_on_the_predicted_solid)
 {
-    (void)state;
     put_two(&before, 230);
     put_two(&after, 230);
     put_two(&confirmed[0], 200);
@@ -164,9 +154,8 @@ static void a_confirmed_rider_is_drawn_on_the_predicted_solid(void **state)
     assert_int_equal(view.actors[1].y, 30 * 256);
 }
 
-static void players_who_joined_or_left_are_shown_as_confirmed(void **state)
+TEST(players_who_joined_or_left_are_shown_as_confirmed)
 {
-    (void)state;
     put_two(&before, 230);
     put_two(&after, 230);
     put_two(&confirmed[0], 200);
@@ -183,9 +172,8 @@ static void players_who_joined_or_left_are_shown_as_confirmed(void **state)
     assert_int_equal(view.world->players[1].state, PLAYER_ABSENT);
 }
 
-static void balls_in_both_worlds_are_shown_as_confirmed(void **state)
+TEST(balls_in_both_worlds_are_shown_as_confirmed)
 {
-    (void)state;
     put_two(&before, 230);
     put_two(&after, 230);
     put_two(&confirmed[0], 200);
@@ -229,9 +217,8 @@ static void hold_all(void)
     view_hold(&view, &steps[1], &steps[2]);
 }
 
-static void what_others_take_is_held_where_it_was(void **state)
+TEST(what_others_take_is_held_where_it_was)
 {
-    (void)state;
     for (uint32_t i = 0; i < 3; i++) {
         put_two(&steps[i], 230);
         steps[i].tick = 100 + i;
@@ -254,9 +241,8 @@ static void what_others_take_is_held_where_it_was(void **state)
     assert_int_equal(view.held_count, 2);
 }
 
-static void what_the_own_player_takes_is_gone_at_once(void **state)
+TEST(what_the_own_player_takes_is_gone_at_once)
 {
-    (void)state;
     static const struct {
         struct event event;
         uint32_t held;
@@ -280,9 +266,8 @@ static void what_the_own_player_takes_is_gone_at_once(void **state)
     }
 }
 
-static void no_more_is_held_than_there_is_room(void **state)
+TEST(no_more_is_held_than_there_is_room)
 {
-    (void)state;
     for (uint32_t i = 0; i < 3; i++) {
         put_two(&steps[i], 230);
         steps[i].tick = 100 + i;
@@ -295,9 +280,8 @@ static void no_more_is_held_than_there_is_room(void **state)
     assert_int_equal(view.held_count, VIEW_HELD_CAPACITY);
 }
 
-static void gifts_of_others_are_shown_once_they_are_confirmed(void **state)
+TEST(gifts_of_others_are_shown_once_they_are_confirmed)
 {
-    (void)state;
     static const struct {
         uint32_t slot, predicted, confirmed, shown;
         enum view_kind kind;
@@ -328,23 +312,4 @@ static void gifts_of_others_are_shown_once_they_are_confirmed(void **state)
     after.players[1].state = PLAYER_DEAD; // held as they were
     confirmed[0].players[1].shield = 1;
     assert_true(view_has_shield(&view, 1));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(bodies_are_interpolated_between_two_ticks),
-        cmocka_unit_test(a_teleported_body_is_not_interpolated),
-        cmocka_unit_test(remote_players_are_confirmed_and_the_own_player_is_predicted),
-        cmocka_unit_test(arrows_of_remote_players_are_shown_as_confirmed),
-        cmocka_unit_test(an_arrow_that_was_not_predicted_is_shown_too),
-        cmocka_unit_test(a_confirmed_rider_is_drawn_on_the_predicted_solid),
-        cmocka_unit_test(players_who_joined_or_left_are_shown_as_confirmed),
-        cmocka_unit_test(balls_in_both_worlds_are_shown_as_confirmed),
-        cmocka_unit_test(what_others_take_is_held_where_it_was),
-        cmocka_unit_test(what_the_own_player_takes_is_gone_at_once),
-        cmocka_unit_test(no_more_is_held_than_there_is_room),
-        cmocka_unit_test(gifts_of_others_are_shown_once_they_are_confirmed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

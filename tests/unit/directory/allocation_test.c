@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
 // What is said to an allocator, and which of its answers are a place.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-#include <jansson.h>
-
 #include "directory/allocation.h"
 #include "directory/allocator.h"
+#include "test.h"
 
 #define KEY "abcdefghijklmnopqrstuvwxyz234567"
 
-static void a_request_asks_for_the_fullest_open_arena(void **state)
+TEST(a_request_asks_for_the_fullest_open_arena)
 {
-    (void)state;
     for (uint32_t i = 0; i < 2; i++) {
         char *text = allocation_write(&(struct allocation){"games", "arenas", i ? "lms" : "", "p1"});
         json_t *request = json_loads(text, 0, NULL);
@@ -49,9 +43,8 @@ static void a_request_asks_for_the_fullest_open_arena(void **state)
     }
 }
 
-static void only_a_whole_invitation_is_a_place(void **state)
+TEST(only_a_whole_invitation_is_a_place)
 {
-    (void)state;
     static const struct {
         const char *invitation, *place;
     } rows[] = {
@@ -83,9 +76,8 @@ static void only_a_whole_invitation_is_a_place(void **state)
 }
 
 // By status as its HTTP gateway has it, or, where it is set to another, by the sentence of pkg/allocation/converters.
-static void an_allocator_without_a_place_has_not_failed(void **state)
+TEST(an_allocator_without_a_place_has_not_failed)
 {
-    (void)state;
     static const struct {
         long status;
         const char *answer;
@@ -108,9 +100,8 @@ static void an_allocator_without_a_place_has_not_failed(void **state)
             fail_msg("row %zu", i);
 }
 
-static void words_are_those_of_labels(void **state)
+TEST(words_are_those_of_labels)
 {
-    (void)state;
     char longest[ALLOCATION_WORD_BYTES + 1];
     memset(longest, 'a', sizeof longest);
     longest[sizeof longest - 1] = 0;
@@ -121,9 +112,8 @@ static void words_are_those_of_labels(void **state)
     assert_false(allocation_word_is_valid("a b") || allocation_word_is_valid("\"") || allocation_word_is_valid("ü"));
 }
 
-static void settings_are_checked(void **state)
+TEST(settings_are_checked)
 {
-    (void)state;
     static const struct {
         const char *url, *fleet;
         bool good;
@@ -144,16 +134,4 @@ static void settings_are_checked(void **state)
         struct error error;
         assert_true(allocator_settings_validate(&settings, &error) == rows[i].good);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_request_asks_for_the_fullest_open_arena),
-        cmocka_unit_test(only_a_whole_invitation_is_a_place),
-        cmocka_unit_test(an_allocator_without_a_place_has_not_failed),
-        cmocka_unit_test(words_are_those_of_labels),
-        cmocka_unit_test(settings_are_checked),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,21 +2,16 @@
 //
 // A directory in virtual time. Servers announce themselves with real signatures, and prove themselves with the code
 // that answers queries on the game's port, unless nobody can reach them.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-#include <sodium.h>
 
 #include "base/clock.h"
 #include "directory/directory.h"
 #include "directory/places.h"
 #include "net/query.h"
+#include "test.h"
 
 #define UNIX_MS UINT64_C(1764000000000)
 #define SECOND  CLOCK_SECOND_NS
@@ -38,28 +33,31 @@ struct server {
 
 static struct server servers[1000];
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     struct household_rules rules = {.players_max = 16};
     directory = malloc(sizeof *directory);
-    if (!directory)
-        return -1;
+    assert_true(directory);
     directory_init(directory, NULL, &rules);
     query_init(&query);
     struct rate_limit_rates *rates = &query.provers.rates; // they are tested elsewhere
     rates->household = rates->quiet = rates->all_quiet = (struct rate_limit_rate){1000000, 1000000};
     now_ns = 1000 * SECOND;
     last_ms = UNIX_MS;
-    return 0;
 }
 
-static int finish(void **state)
+static void finish(void)
 {
-    (void)state;
     free(directory);
-    return 0;
 }
+
+static void begin_all(void)
+{
+    assert_true(sodium_init() >= 0);
+}
+
+ALL_TESTS(begin_all, NULL);
+EACH_TEST(begin, finish);
 
 static struct server *make_server(uint32_t i, uint8_t a, uint8_t b, uint8_t c, uint8_t d)
 {
@@ -142,9 +140,8 @@ static uint32_t count_listed(void)
     return count;
 }
 
-static void a_server_that_proves_itself_is_listed(void **state)
+TEST(a_server_that_proves_itself_is_listed)
 {
-    (void)state;
     struct server_list list;
     struct server *server = make_server(0, 198, 51, 100, 7);
     assert_true(announce(server));
@@ -165,9 +162,8 @@ static void a_server_that_proves_itself_is_listed(void **state)
     assert_int_equal(reply.again_ms, ANNOUNCEMENT_PERIOD_MS);
 }
 
-static void families_are_proven_apart(void **state)
+TEST(families_are_proven_apart)
 {
-    (void)state;
     struct server *server = make_server(0, 198, 51, 100, 7);
     assert_true(announce(server));
     carry();
@@ -184,9 +180,8 @@ static void families_are_proven_apart(void **state)
     assert_int_equal(count_listed(), 1);
 }
 
-static void an_unreachable_server_learns_it_and_is_never_listed(void **state)
+TEST(an_unreachable_server_learns_it_and_is_never_listed)
 {
-    (void)state;
     struct server *server = make_server(0, 198, 51, 100, 7);
     server->is_reachable = false;
     for (uint32_t i = 0; i < 20; i++) {
@@ -199,9 +194,8 @@ static void an_unreachable_server_learns_it_and_is_never_listed(void **state)
 }
 
 // Somebody listens there, but with another key.
-static void an_address_of_somebody_else_is_never_listed(void **state)
+TEST(an_address_of_somebody_else_is_never_listed)
 {
-    (void)state;
     struct server *server = make_server(0, 198, 51, 100, 7);
     crypto_box_keypair(server->box_key, server->box_secret);
     assert_true(announce(server));
@@ -211,9 +205,8 @@ static void an_address_of_somebody_else_is_never_listed(void **state)
     assert_true(reply.has_failed);
 }
 
-static void a_dead_server_is_gone_after_a_minute(void **state)
+TEST(a_dead_server_is_gone_after_a_minute)
 {
-    (void)state;
     struct server *server = make_server(0, 198, 51, 100, 7);
     assert_true(announce(server));
     carry();
@@ -223,9 +216,8 @@ static void a_dead_server_is_gone_after_a_minute(void **state)
     assert_int_equal(count_listed(), 0);
 }
 
-static void a_server_that_announces_but_is_no_longer_reachable_is_gone(void **state)
+TEST(a_server_that_announces_but_is_no_longer_reachable_is_gone)
 {
-    (void)state;
     struct server *server = make_server(0, 198, 51, 100, 7);
     assert_true(announce(server));
     carry();
@@ -236,9 +228,8 @@ static void a_server_that_announces_but_is_no_longer_reachable_is_gone(void **st
     assert_int_equal(count_listed(), 0);
 }
 
-static void a_server_that_leaves_is_gone_at_once(void **state)
+TEST(a_server_that_leaves_is_gone_at_once)
 {
-    (void)state;
     struct server *server = make_server(0, 198, 51, 100, 7);
     assert_true(announce(server));
     carry();
@@ -247,9 +238,8 @@ static void a_server_that_leaves_is_gone_at_once(void **state)
     assert_int_equal(count_listed(), 0);
 }
 
-static void old_announcements_are_refused(void **state)
+TEST(old_announcements_are_refused)
 {
-    (void)state;
     size_t byte_count;
     struct server *server = make_server(0, 198, 51, 100, 7);
     char *text = write_next(server, &byte_count);
@@ -266,9 +256,8 @@ static void old_announcements_are_refused(void **state)
     free(text);
 }
 
-static void forged_and_misdirected_announcements_are_refused(void **state)
+TEST(forged_and_misdirected_announcements_are_refused)
 {
-    (void)state;
     static const char *const names[] = {"directory.example.org", "d"};
     size_t byte_count;
     struct server *server = make_server(0, 198, 51, 100, 7);
@@ -285,9 +274,8 @@ static void forged_and_misdirected_announcements_are_refused(void **state)
     assert_true(announce(server));
 }
 
-static void a_household_has_a_quota_and_drives_nobody_out(void **state)
+TEST(a_household_has_a_quota_and_drives_nobody_out)
 {
-    (void)state;
     uint32_t accepted = 0;
     for (uint32_t i = 0; i < 400; i++)
         accepted += announce(make_server(i, 198, 51, 100, 7));
@@ -300,9 +288,8 @@ static void a_household_has_a_quota_and_drives_nobody_out(void **state)
 }
 
 // Fakes that nobody can reach, more than there is room for, from many households.
-static void a_full_table_keeps_the_servers_that_are_listed(void **state)
+TEST(a_full_table_keeps_the_servers_that_are_listed)
 {
-    (void)state;
     for (uint32_t i = 0; i < 50; i++)
         assert_true(announce(make_server(i, 198, 51, 100, (uint8_t)i)));
     carry();
@@ -324,9 +311,8 @@ static void a_full_table_keeps_the_servers_that_are_listed(void **state)
 }
 
 // 1,000 arenas of four modes and 16,000 calls at once: each gets a place, and then there is none.
-static void no_arena_is_overbooked_and_none_has_another_mode(void **state)
+TEST(no_arena_is_overbooked_and_none_has_another_mode)
 {
-    (void)state;
     static const char *const modes[] = {"ffa", "teams", "lms", "ball"};
     static uint32_t clients[1000];
     memset(clients, 0, sizeof clients);
@@ -351,9 +337,8 @@ static void no_arena_is_overbooked_and_none_has_another_mode(void **state)
     assert_non_null(places_play(directory, &(struct directory_wanted){.mode = "lms", .region = ""}, now_ns));
 }
 
-static void play_respects_what_is_wanted(void **state)
+TEST(play_respects_what_is_wanted)
 {
-    (void)state;
     struct server *far = make_server(0, 198, 51, 100, 1), *near = make_server(1, 198, 51, 100, 2);
     strcpy(near->announcement.facts.region, "eu");
     far->announcement.facts.players = 9;
@@ -376,9 +361,8 @@ static void play_respects_what_is_wanted(void **state)
     assert_null(places_play(directory, &wanted, now_ns));
 }
 
-static void the_best_match_that_is_listed_can_be_watched(void **state)
+TEST(the_best_match_that_is_listed_can_be_watched)
 {
-    (void)state;
     struct directory_wanted wanted = {.mode = "", .region = ""};
     struct server *good = make_server(0, 198, 51, 100, 1), *better = make_server(1, 198, 51, 100, 2);
     struct server *unlisted = make_server(2, 198, 51, 100, 3), *private = make_server(3, 198, 51, 100, 4);
@@ -402,9 +386,8 @@ static void the_best_match_that_is_listed_can_be_watched(void **state)
 }
 
 // Anybody can send with the address of a server: noise, false proofs, and challenges that use up questions.
-static void forged_datagrams_change_nothing(void **state)
+TEST(forged_datagrams_change_nothing)
 {
-    (void)state;
     uint8_t bytes[64], question[REACH_QUESTION_BYTES];
     struct net_address at = {{198, 51, 100, 7, 20000 >> 8, 20000 & 255}, ADDRESS_BYTES_IPV4}, to;
     struct server *server = make_server(0, 198, 51, 100, 7);
@@ -430,28 +413,4 @@ static void forged_datagrams_change_nothing(void **state)
     server->is_reachable = true;
     pass(SECOND);
     assert_int_equal(count_listed(), 1);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_server_that_proves_itself_is_listed, begin, finish),
-        cmocka_unit_test_setup_teardown(the_best_match_that_is_listed_can_be_watched, begin, finish),
-        cmocka_unit_test_setup_teardown(families_are_proven_apart, begin, finish),
-        cmocka_unit_test_setup_teardown(an_unreachable_server_learns_it_and_is_never_listed, begin, finish),
-        cmocka_unit_test_setup_teardown(an_address_of_somebody_else_is_never_listed, begin, finish),
-        cmocka_unit_test_setup_teardown(a_dead_server_is_gone_after_a_minute, begin, finish),
-        cmocka_unit_test_setup_teardown(a_server_that_announces_but_is_no_longer_reachable_is_gone, begin, finish),
-        cmocka_unit_test_setup_teardown(a_server_that_leaves_is_gone_at_once, begin, finish),
-        cmocka_unit_test_setup_teardown(old_announcements_are_refused, begin, finish),
-        cmocka_unit_test_setup_teardown(forged_and_misdirected_announcements_are_refused, begin, finish),
-        cmocka_unit_test_setup_teardown(a_household_has_a_quota_and_drives_nobody_out, begin, finish),
-        cmocka_unit_test_setup_teardown(a_full_table_keeps_the_servers_that_are_listed, begin, finish),
-        cmocka_unit_test_setup_teardown(no_arena_is_overbooked_and_none_has_another_mode, begin, finish),
-        cmocka_unit_test_setup_teardown(play_respects_what_is_wanted, begin, finish),
-        cmocka_unit_test_setup_teardown(forged_datagrams_change_nothing, begin, finish),
-    };
-    if (sodium_init() < 0)
-        return 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

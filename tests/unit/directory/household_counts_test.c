@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <sodium.h>
 
 #include "directory/household_counts.h"
 #include "net/household.h"
+#include "test.h"
 
 static struct household_counts counts;
 
@@ -18,9 +13,16 @@ static uint64_t household_at(uint8_t first, uint8_t second, uint8_t third)
     return household_of(&address);
 }
 
-static void every_household_has_its_own_count(void **state)
+static void begin_all(void)
 {
-    (void)state;
+    assert_true(sodium_init() >= 0);
+    randombytes_buf(counts.key, sizeof counts.key);
+}
+
+ALL_TESTS(begin_all, NULL);
+
+TEST(every_household_has_its_own_count)
+{
     household_counts_clear(&counts);
     for (uint32_t i = 0; i < 30000; i++)
         for (uint32_t more = 0; more <= i % 3; more++)
@@ -35,9 +37,8 @@ static void every_household_has_its_own_count(void **state)
 }
 
 // A /48 has 256 households, but not 256 times the quota.
-static void a_site_has_four_times_the_quota(void **state)
+TEST(a_site_has_four_times_the_quota)
 {
-    (void)state;
     uint32_t added = 0;
     household_counts_clear(&counts);
     for (uint32_t third = 0; third < 256; third++)
@@ -50,9 +51,8 @@ static void a_site_has_four_times_the_quota(void **state)
     assert_true(household_counts_allow(&counts, household_at(0, 2, 0), 16));
 }
 
-static void a_table_that_was_cleared_is_empty(void **state)
+TEST(a_table_that_was_cleared_is_empty)
 {
-    (void)state;
     counts.round = UINT32_MAX - 2;
     for (uint32_t round = 0; round < 5; round++) { // also when rounds begin again
         household_counts_clear(&counts);
@@ -63,15 +63,4 @@ static void a_table_that_was_cleared_is_empty(void **state)
         for (uint32_t i = 0; i < 100; i++)
             assert_int_equal(household_counts_of(&counts, household_at(1, (uint8_t)i, 0)), 2);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {cmocka_unit_test(every_household_has_its_own_count),
-                                 cmocka_unit_test(a_table_that_was_cleared_is_empty),
-                                 cmocka_unit_test(a_site_has_four_times_the_quota)};
-    if (sodium_init() < 0)
-        return 1;
-    randombytes_buf(counts.key, sizeof counts.key);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <sodium.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "directory/notes.h"
+#include "test.h"
 
 #define START_NS (1000 * CLOCK_SECOND_NS)
 
@@ -57,10 +52,16 @@ static bool finds(struct notes *notes, uint32_t name, uint64_t now_ns)
     return answer.count == 1;
 }
 
-static void a_note_is_found_by_its_name_until_it_is_old(void **state)
+static void begin_all(void)
+{
+    assert_true(sodium_init() >= 0);
+}
+
+ALL_TESTS(begin_all, NULL);
+
+TEST(a_note_is_found_by_its_name_until_it_is_old)
 {
     struct notes *notes = notes_open(&STRICT);
-    (void)state;
     assert_int_equal(exchange(notes, 1, 10, 2, START_NS), NOTES_ANSWERED);
     assert_int_equal(answer.count, 2);
     assert_int_equal(answer.notes[1].bytes[0], 1);
@@ -74,10 +75,9 @@ static void a_note_is_found_by_its_name_until_it_is_old(void **state)
 }
 
 // A household that leaves too many loses those beyond its limit, and nobody else anything.
-static void a_household_has_a_limit_of_notes(void **state)
+TEST(a_household_has_a_limit_of_notes)
 {
     struct notes *notes = notes_open(&STRICT);
-    (void)state;
     for (uint32_t i = 0; i < 6; i++)
         assert_int_equal(exchange(notes, 1, 1000 + i * NOTE_EXCHANGE_NOTES_MAX, NOTE_EXCHANGE_NOTES_MAX, START_NS),
                          NOTES_ANSWERED);
@@ -92,11 +92,10 @@ static void a_household_has_a_limit_of_notes(void **state)
     notes_close(notes);
 }
 
-static void a_household_that_asks_too_often_is_refused(void **state)
+TEST(a_household_that_asks_too_often_is_refused)
 {
     struct notes *notes = notes_open(&STRICT);
     uint32_t answered = 0;
-    (void)state;
     for (uint32_t i = 0; i < 1000; i++)
         answered += exchange(notes, 1, 10, 1, START_NS) == NOTES_ANSWERED;
     assert_in_range(answered, 8, 100);
@@ -104,10 +103,9 @@ static void a_household_that_asks_too_often_is_refused(void **state)
     notes_close(notes);
 }
 
-static void a_full_table_keeps_what_it_has(void **state)
+TEST(a_full_table_keeps_what_it_has)
 {
     struct notes *notes = notes_open(&(struct household_rules){.players_max = 0, .exempt_count = 1, .exempt = {{0}}});
-    (void)state;
     for (uint32_t i = 0; i < NOTES_CAPACITY + 1000; i += 20)
         exchange(notes, 1, 100 + i, 20, START_NS);
     assert_true(finds(notes, 100, START_NS));
@@ -137,12 +135,11 @@ static uint64_t flood(struct notes *notes, uint32_t count, uint32_t *name, uint6
 }
 
 // Those who came before, in between and after, with few notes or with all that friends need.
-static void who_fills_the_table_takes_the_room_of_their_own(void **state)
+TEST(who_fills_the_table_takes_the_room_of_their_own)
 {
     struct notes *notes = notes_open(&STRICT);
     uint32_t name = 1000000, counts[] = {1, 5, 20, NOTE_EXCHANGE_NOTES_MAX};
     uint64_t now_ns = START_NS;
-    (void)state;
     exchange(notes, 1, 100, NOTE_EXCHANGE_NOTES_MAX, now_ns);
     for (uint8_t i = 0; i < 4; i++) {
         now_ns = flood(notes, 300, &name, now_ns);
@@ -158,12 +155,11 @@ static void who_fills_the_table_takes_the_room_of_their_own(void **state)
 }
 
 // A table that is full of households with a note each has no one to take from.
-static void nobody_is_displaced_by_who_has_as_many(void **state)
+TEST(nobody_is_displaced_by_who_has_as_many)
 {
     static struct household_rules rules = {.players_max = 4, .limits_lan = true};
     struct notes *notes = notes_open(&rules);
     uint64_t now_ns = START_NS;
-    (void)state;
     for (uint32_t i = 0; i < NOTES_CAPACITY; i++, now_ns += CLOCK_SECOND_NS / 1000)
         assert_int_equal(exchange_from(notes, attacker(i), 1000 + i, 1, now_ns), NOTES_ANSWERED);
     assert_int_equal(exchange(notes, 1, 1, 1, now_ns), NOTES_ANSWERED);
@@ -185,11 +181,10 @@ static uint32_t share(struct notes *notes, struct notes *other, uint64_t now_ns)
     return learned;
 }
 
-static void what_is_left_at_one_directory_is_found_at_another(void **state)
+TEST(what_is_left_at_one_directory_is_found_at_another)
 {
     struct notes *one = notes_open(&STRICT), *two = notes_open(&STRICT);
     uint64_t later_ns = START_NS + 30 * CLOCK_SECOND_NS;
-    (void)state;
     exchange(one, 1, 10, 20, START_NS);
     assert_false(finds(two, 10, START_NS));
     assert_int_equal(share(one, two, later_ns), 20);
@@ -203,10 +198,9 @@ static void what_is_left_at_one_directory_is_found_at_another(void **state)
     notes_close(two);
 }
 
-static void the_newer_note_of_a_name_stays(void **state)
+TEST(the_newer_note_of_a_name_stays)
 {
     struct notes *one = notes_open(&STRICT), *two = notes_open(&STRICT);
-    (void)state;
     exchange(one, 1, 10, 1, START_NS);
     exchange(two, 2, 10, 1, START_NS + CLOCK_SECOND_NS);
     assert_int_equal(share(one, two, START_NS + 2 * CLOCK_SECOND_NS), 0);
@@ -217,11 +211,10 @@ static void the_newer_note_of_a_name_stays(void **state)
     notes_close(two);
 }
 
-static void limits_of_a_household_count_for_all_directories(void **state)
+TEST(limits_of_a_household_count_for_all_directories)
 {
     struct notes *one = notes_open(&STRICT), *two = notes_open(&STRICT);
     uint32_t learned = 0;
-    (void)state;
     for (uint32_t i = 0; i < NOTES_HOUSEHOLD_MAX / NOTE_EXCHANGE_NOTES_MAX; i++) {
         exchange(one, 1, 1000 + i * NOTE_EXCHANGE_NOTES_MAX, NOTE_EXCHANGE_NOTES_MAX, START_NS);
         exchange(two, 1, 5000 + i * NOTE_EXCHANGE_NOTES_MAX, NOTE_EXCHANGE_NOTES_MAX, START_NS);
@@ -235,10 +228,9 @@ static void limits_of_a_household_count_for_all_directories(void **state)
     notes_close(two);
 }
 
-static void a_renewed_note_is_shared_once(void **state)
+TEST(a_renewed_note_is_shared_once)
 {
     struct notes *one = notes_open(&STRICT), *two = notes_open(&STRICT);
-    (void)state;
     for (uint32_t i = 0; i < 8; i++)
         exchange(one, 1, 10, 1, START_NS + i);
     assert_int_equal(share(one, two, START_NS + 8), 1);
@@ -246,7 +238,7 @@ static void a_renewed_note_is_shared_once(void **state)
     notes_close(two);
 }
 
-static void what_no_directory_would_share_is_not_learned(void **state)
+TEST(what_no_directory_would_share_is_not_learned)
 {
     struct notes *notes = notes_open(&STRICT);
     static struct change change;
@@ -264,7 +256,6 @@ static void what_no_directory_would_share_is_not_learned(void **state)
         /* 5 */ {0, sizeof(struct note) + 1, false},
         /* 6 */ {0, 0, false},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         change = (struct change){.kind = CHANGE_NOTED, .address = address_of(1), .byte_count = rows[i].byte_count};
         change.proven_ns = (uint64_t)((int64_t)now_ns - rows[i].age_s * (int64_t)CLOCK_SECOND_NS);
@@ -274,7 +265,7 @@ static void what_no_directory_would_share_is_not_learned(void **state)
     notes_close(notes);
 }
 
-static void what_is_no_request_is_refused(void **state)
+TEST(what_is_no_request_is_refused)
 {
     struct notes *notes = notes_open(&STRICT);
     uint8_t bytes[NOTE_EXCHANGE_REQUEST_BYTES_MAX + 1] = {'D', 'F', 'N', '1', 1, 1};
@@ -294,7 +285,6 @@ static void what_is_no_request_is_refused(void **state)
         /* 7 */ {'1', 0, 0, 5, NOTES_MALFORMED},
         /* 8 */ {'1', 0, 0, 0, NOTES_MALFORMED},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         bytes[3] = rows[i].magic;
         bytes[4] = rows[i].notes;
@@ -303,23 +293,4 @@ static void what_is_no_request_is_refused(void **state)
         assert_int_equal(notes_exchange(notes, &question, START_NS, &answer), rows[i].outcome);
     }
     notes_close(notes);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_note_is_found_by_its_name_until_it_is_old),
-        cmocka_unit_test(a_household_has_a_limit_of_notes),
-        cmocka_unit_test(a_household_that_asks_too_often_is_refused),
-        cmocka_unit_test(a_full_table_keeps_what_it_has),
-        cmocka_unit_test(who_fills_the_table_takes_the_room_of_their_own),
-        cmocka_unit_test(nobody_is_displaced_by_who_has_as_many),
-        cmocka_unit_test(what_is_left_at_one_directory_is_found_at_another),
-        cmocka_unit_test(the_newer_note_of_a_name_stays),
-        cmocka_unit_test(limits_of_a_household_count_for_all_directories),
-        cmocka_unit_test(a_renewed_note_is_shared_once),
-        cmocka_unit_test(what_no_directory_would_share_is_not_learned),
-        cmocka_unit_test(what_is_no_request_is_refused),
-    };
-    return sodium_init() < 0 || cmocka_run_group_tests(tests, NULL, NULL);
 }

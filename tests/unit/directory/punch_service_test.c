@@ -2,15 +2,9 @@
 //
 // A directory, servers and clients in virtual time, all with the real code, and between them a network in which routers
 // give ports and let in only what was asked for.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-#include <sodium.h>
 
 #include "base/clock.h"
 #include "base/little_endian.h"
@@ -18,6 +12,7 @@
 #include "directory/punch_service.h"
 #include "net/punch/punch_client.h"
 #include "net/punch/punch_host.h"
+#include "test.h"
 
 #define UNIX_MS UINT64_C(1764000000000)
 #define SECOND  CLOCK_SECOND_NS
@@ -50,15 +45,13 @@ static uint64_t unix_ms(void)
     return UNIX_MS + (now_ns - 1000 * SECOND) / CLOCK_MS_NS;
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     static const uint8_t seeds[2][32] = {{1}, {2}};
     uint8_t own[32], theirs[32];
     struct household_rules rules = {.players_max = 16, .limits_lan = true};
     directory = calloc(1, sizeof *directory);
-    if (!directory || sodium_init() < 0)
-        return -1;
+    assert_true(directory && sodium_init() >= 0);
     directory_init(directory, NULL, &rules);
     directory->punch_port = 257;
     signed_text_keys(seeds[0], directory_key, directory_secret);
@@ -78,15 +71,14 @@ static int begin(void **state)
     server_router = (struct router){.outside = {{198, 51, 100, 2, 2, 0}, 6}};
     client_router = (struct router){.outside = {{192, 0, 2, 2, 3, 0}, 6}};
     found = (struct net_address){.byte_count = 0};
-    return 0;
 }
 
-static int finish(void **state)
+static void finish(void)
 {
-    (void)state;
     free(directory);
-    return 0;
 }
+
+EACH_TEST(begin, finish);
 
 static void announce(void)
 {
@@ -191,9 +183,8 @@ static void run(uint64_t time_ns)
     }
 }
 
-static void a_client_is_introduced_to_a_server_behind_a_router(void **state)
+TEST(a_client_is_introduced_to_a_server_behind_a_router)
 {
-    (void)state;
     struct server_list list;
     announce();
     run(2 * SECOND);
@@ -209,7 +200,7 @@ static void a_client_is_introduced_to_a_server_behind_a_router(void **state)
     server_list_free(&list);
 }
 
-static void only_routers_that_both_keep_their_port_let_a_client_in(void **state)
+TEST(only_routers_that_both_keep_their_port_let_a_client_in)
 {
     static const struct {
         bool server_varies, client_varies, is_opened;
@@ -221,8 +212,8 @@ static void only_routers_that_both_keep_their_port_let_a_client_in(void **state)
         /* 4 */ {true, true, false, "a new port for each"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        finish(state);
-        assert_int_equal(begin(state), 0);
+        finish();
+        begin();
         server_router.varies = rows[i].server_varies;
         client_router.varies = rows[i].client_varies;
         announce();
@@ -236,9 +227,8 @@ static void only_routers_that_both_keep_their_port_let_a_client_in(void **state)
     }
 }
 
-static void a_client_learns_why_nobody_comes(void **state)
+TEST(a_client_learns_why_nobody_comes)
 {
-    (void)state;
     assert_non_null(strstr(punch_client_failure(&client), "does not answer"));
     run(SECOND); // nobody has announced
     assert_non_null(strstr(punch_client_failure(&client), "knows no such server"));
@@ -276,9 +266,8 @@ static uint32_t request(const struct net_address *from, const struct punch_packe
     return punch_service_take(&service, directory, &datagram, unix_ms(), outputs);
 }
 
-static void an_expectation_is_believed_once_from_its_directory_and_in_this_run(void **state)
+TEST(an_expectation_is_believed_once_from_its_directory_and_in_this_run)
 {
-    (void)state;
     struct net_address asker = {{192, 0, 2, 77, 9, 9}, 6}, stranger = {{192, 0, 2, 78, 9, 9}, 6};
     struct punch_service_output outputs[PUNCH_SERVICE_OUTPUTS];
     struct punch_packet ask = {.kind = PUNCH_PACKET_ASK};
@@ -308,7 +297,7 @@ static void an_expectation_is_believed_once_from_its_directory_and_in_this_run(v
     assert_false(host_takes(&FIRST, expect.bytes, expect.byte_count)); // another run
 }
 
-static void a_directory_elsewhere_cannot_aim_at_this_machine_or_at_many(void **state)
+TEST(a_directory_elsewhere_cannot_aim_at_this_machine_or_at_many)
 {
     static const struct {
         uint8_t place[19];
@@ -326,7 +315,6 @@ static void a_directory_elsewhere_cannot_aim_at_this_machine_or_at_many(void **s
         /* 10 */ {{18, 0x20, 1, [16] = 1, 1, 1}, true},
         /* 11 */ {{7, 192, 0, 2, 1, 1, 1}, false},
     };
-    (void)state;
     uint8_t bytes[PUNCH_PACKET_BYTES_MAX];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct punch_packet packet = {.kind = PUNCH_PACKET_EXPECT, .number = {(uint8_t)(i + 1)}};
@@ -338,9 +326,8 @@ static void a_directory_elsewhere_cannot_aim_at_this_machine_or_at_many(void **s
     }
 }
 
-static void strangers_get_a_cookie_and_nothing_longer_than_what_they_send(void **state)
+TEST(strangers_get_a_cookie_and_nothing_longer_than_what_they_send)
 {
-    (void)state;
     uint8_t bytes[PUNCH_PACKET_BYTES_MAX];
     struct punch_service_output outputs[PUNCH_SERVICE_OUTPUTS];
     struct net_address stranger = {{192, 0, 2, 78, 9, 9}, 6};
@@ -365,9 +352,8 @@ static void strangers_get_a_cookie_and_nothing_longer_than_what_they_send(void *
     assert_int_equal(directory->introductions.registered, registered);
 }
 
-static void nobody_registers_in_the_place_of_a_server(void **state)
+TEST(nobody_registers_in_the_place_of_a_server)
 {
-    (void)state;
     struct punch_service_output outputs[PUNCH_SERVICE_OUTPUTS];
     struct net_address stranger = {{192, 0, 2, 78, 9, 9}, 6};
     struct punch_packet packet = {.kind = PUNCH_PACKET_REGISTER};
@@ -381,9 +367,8 @@ static void nobody_registers_in_the_place_of_a_server(void **state)
     assert_true(net_address_equals(&entry->addresses[0].mapping.address, &stranger));
 }
 
-static void a_flood_of_asks_reaches_the_server_no_oftener_than_a_household_may(void **state)
+TEST(a_flood_of_asks_reaches_the_server_no_oftener_than_a_household_may)
 {
-    (void)state;
     struct punch_service_output outputs[PUNCH_SERVICE_OUTPUTS];
     struct punch_packet ask = {.kind = PUNCH_PACKET_ASK};
     struct net_address flooder = {{192, 0, 2, 66, 9, 9}, 6}, honest = {{192, 0, 2, 67, 9, 9}, 6};
@@ -402,9 +387,8 @@ static void a_flood_of_asks_reaches_the_server_no_oftener_than_a_household_may(v
     assert_true(host_takes(&FIRST, outputs[1].bytes, outputs[1].byte_count));
 }
 
-static void a_server_that_registers_no_more_is_forgotten(void **state)
+TEST(a_server_that_registers_no_more_is_forgotten)
 {
-    (void)state;
     announce();
     run(SECOND);
     assert_int_equal(entries_find_entry(directory, fingerprint)->addresses[0].mapping.address.byte_count, 6);
@@ -417,9 +401,8 @@ static void a_server_that_registers_no_more_is_forgotten(void **state)
     assert_true(directory->has_changed);
 }
 
-static void a_server_registers_seldom_and_again_when_its_directory_has_forgotten(void **state)
+TEST(a_server_registers_seldom_and_again_when_its_directory_has_forgotten)
 {
-    (void)state;
     announce();
     run(SECOND);
     uint64_t registered = directory->introductions.registered;
@@ -434,7 +417,7 @@ static void a_server_registers_seldom_and_again_when_its_directory_has_forgotten
     assert_true(directory->introductions.registered - registered >= 5);
 }
 
-static void routes_are_read(void **state)
+TEST(routes_are_read)
 {
 #define KEY         "abcdefghijklmnopqrstuvwxyz234567"
 #define CERTIFICATE "rUVXWfJ0qV8AxUVUxyWVd0_fC7kmCz-ZgVnFL9XJ8Q4"
@@ -463,7 +446,6 @@ static void routes_are_read(void **state)
         /* 18 */ {KEY "." KEY, NULL, 0, ""},
         /* 19 */ {"." CERTIFICATE, NULL, 0, ""},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct punch_client_route route;
         bool good = punch_client_read_route(rows[i].text, &route);
@@ -472,23 +454,4 @@ static void routes_are_read(void **state)
                       strcmp(route.certificate, rows[i].certificate) != 0)))
             fail_msg("row %zu", i + 1);
     }
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
-    static const struct CMUnitTest tests[] = {
-        TEST(a_client_is_introduced_to_a_server_behind_a_router),
-        TEST(only_routers_that_both_keep_their_port_let_a_client_in),
-        TEST(a_client_learns_why_nobody_comes),
-        TEST(an_expectation_is_believed_once_from_its_directory_and_in_this_run),
-        TEST(a_directory_elsewhere_cannot_aim_at_this_machine_or_at_many),
-        TEST(strangers_get_a_cookie_and_nothing_longer_than_what_they_send),
-        TEST(nobody_registers_in_the_place_of_a_server),
-        TEST(a_flood_of_asks_reaches_the_server_no_oftener_than_a_household_may),
-        TEST(a_server_that_registers_no_more_is_forgotten),
-        TEST(a_server_registers_seldom_and_again_when_its_directory_has_forgotten),
-        TEST(routes_are_read),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Two directories that share their list, in virtual time: one has changes, the other learns them.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-#include <sodium.h>
 
 #include "base/clock.h"
 #include "directory/directory.h"
@@ -17,6 +11,7 @@
 #include "directory/place_line.h"
 #include "directory/punch_service.h"
 #include "directory/store/store.h"
+#include "test.h"
 
 #define UNIX_MS UINT64_C(1764000000000)
 #define BEGIN   (1000 * CLOCK_SECOND_NS)
@@ -24,27 +19,31 @@
 static struct directory *directory;
 static uint64_t now_ns;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     struct household_rules rules = {.players_max = 2};
     directory = malloc(sizeof *directory);
-    if (!directory)
-        return -1;
+    assert_true(directory);
     directory_init(directory, NULL, &rules);
     directory->changes = calloc(1, sizeof *directory->changes);
     now_ns = BEGIN;
-    return directory->changes ? 0 : -1;
+    assert_true(directory->changes);
 }
 
-static int finish(void **state)
+static void finish(void)
 {
-    (void)state;
     free(directory->changes);
     directory_clear(directory);
     free(directory);
-    return 0;
 }
+
+static void begin_all(void)
+{
+    assert_true(sodium_init() >= 0);
+}
+
+ALL_TESTS(begin_all, NULL);
+EACH_TEST(begin, finish);
 
 // A change of server `number` at an address, and learns it.
 static bool learn(enum change_kind kind, uint8_t number, struct net_address address, uint64_t time_ms, uint32_t age_s)
@@ -79,9 +78,8 @@ static struct net_address ipv6(uint8_t last)
     return (struct net_address){{0x20, 0x01, 0x0D, 0xB8, [15] = last, [17] = 7}, ADDRESS_BYTES_MAX};
 }
 
-static void what_another_has_seen_is_listed_for_a_minute(void **state)
+TEST(what_another_has_seen_is_listed_for_a_minute)
 {
-    (void)state;
     struct server_list list;
     assert_true(learn(CHANGE_PROVEN, 1, ipv4(1), UNIX_MS, 50));
     assert_true(directory_list(directory, 7, &list));
@@ -98,9 +96,8 @@ static void what_another_has_seen_is_listed_for_a_minute(void **state)
 }
 
 // Two announcements that went to two directories at once may come in any order.
-static void families_are_learned_in_any_order(void **state)
+TEST(families_are_learned_in_any_order)
 {
-    (void)state;
     assert_true(learn(CHANGE_PROVEN, 1, ipv6(1), UNIX_MS + 1, 0));
     assert_true(learn(CHANGE_PROVEN, 1, ipv4(1), UNIX_MS, 0));
     assert_int_equal(directory_listed(directory, 0), 1);
@@ -110,9 +107,8 @@ static void families_are_learned_in_any_order(void **state)
     assert_int_equal(directory_listed(directory, 0), 1);
 }
 
-static void what_is_old_changes_nothing(void **state)
+TEST(what_is_old_changes_nothing)
 {
-    (void)state;
     assert_false(learn(CHANGE_FAILED, 1, ipv4(1), UNIX_MS, 0));
     assert_int_equal(directory->used, 0);
     assert_true(learn(CHANGE_PROVEN, 1, ipv4(1), UNIX_MS + 2, 0));
@@ -130,9 +126,8 @@ static void what_is_old_changes_nothing(void **state)
     assert_int_equal(directory_listed(directory, 0), 1);
 }
 
-static void a_quota_holds_for_what_others_have_seen(void **state)
+TEST(a_quota_holds_for_what_others_have_seen)
 {
-    (void)state;
     struct directory_reply reply;
     struct error error;
     for (uint8_t i = 1; i <= 3; i++)
@@ -153,9 +148,8 @@ static void a_quota_holds_for_what_others_have_seen(void **state)
     free(text);
 }
 
-static void places_that_others_reserve_count(void **state)
+TEST(places_that_others_reserve_count)
 {
-    (void)state;
     struct directory_wanted wanted = {.mode = "", .region = ""};
     assert_false(learn(CHANGE_RESERVED, 1, ipv4(1), UNIX_MS, 0));
     assert_true(learn(CHANGE_PROVEN, 1, ipv4(1), UNIX_MS, 0));
@@ -169,9 +163,8 @@ static void places_that_others_reserve_count(void **state)
     assert_false(learn(CHANGE_RESERVED, 1, ipv4(1), UNIX_MS, 20));
 }
 
-static void only_servers_that_have_proven_themselves_are_shared(void **state)
+TEST(only_servers_that_have_proven_themselves_are_shared)
 {
-    (void)state;
     struct directory_reply reply;
     struct error error;
     uint8_t seed[32] = {9}, key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
@@ -189,9 +182,8 @@ static void only_servers_that_have_proven_themselves_are_shared(void **state)
     assert_int_equal(directory->changes->end, 0);
 }
 
-static void what_another_introduces_is_listed_here_until_it_registers_no_more(void **state)
+TEST(what_another_introduces_is_listed_here_until_it_registers_no_more)
 {
-    (void)state;
     struct server_list list;
     directory->punch_port = 9;
     assert_true(learn(CHANGE_MAPPED, 1, ipv4(1), UNIX_MS, 0));
@@ -216,9 +208,8 @@ static void what_another_introduces_is_listed_here_until_it_registers_no_more(vo
     server_list_free(&list);
 }
 
-static void a_household_has_its_quota_of_servers_that_others_introduce(void **state)
+TEST(a_household_has_its_quota_of_servers_that_others_introduce)
 {
-    (void)state;
     for (uint8_t i = 1; i <= 3; i++)
         assert_true(learn(CHANGE_MAPPED, i, ipv4(1), UNIX_MS, 0) == (i <= 2));
     assert_int_equal(directory->refused[DIRECTORY_REFUSED_QUOTA], 1);
@@ -238,12 +229,11 @@ static uint32_t ask(struct punch_service *service, struct punch_service_output o
     return punch_service_take(service, directory, &datagram, UNIX_MS, outputs);
 }
 
-static void who_asks_here_is_introduced_by_the_directory_that_can(void **state)
+TEST(who_asks_here_is_introduced_by_the_directory_that_can)
 {
     static struct punch_service service;
     struct punch_service_output outputs[PUNCH_SERVICE_OUTPUTS];
     uint8_t seed[32] = {8}, key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
-    (void)state;
     signed_text_keys(seed, key, secret);
     punch_service_init(&service, secret, 258);
     assert_true(learn(CHANGE_MAPPED, 1, ipv4(1), UNIX_MS, 0));
@@ -273,7 +263,7 @@ static void who_asks_here_is_introduced_by_the_directory_that_can(void **state)
         assert_true(directory_learn(directory, &asked, NULL, now_ns) == (i < DIRECTORY_RELAYS_MAX));
 }
 
-static void a_place_behind_a_router_is_answered_with_the_way_to_it(void **state)
+TEST(a_place_behind_a_router_is_answered_with_the_way_to_it)
 {
     static const struct {
         const char *through, *suffix;
@@ -285,7 +275,6 @@ static void a_place_behind_a_router_is_answered_with_the_way_to_it(void **state)
         /* 4 */ {"a b", NULL, 9},
         /* 5 */ {"d.example.org", NULL, 0}, // it introduces nobody
     };
-    (void)state;
     char line[256];
     struct directory_wanted wanted = {.mode = "", .region = ""};
     assert_true(learn(CHANGE_MAPPED, 1, ipv4(1), UNIX_MS, 0));
@@ -310,9 +299,8 @@ static void a_place_behind_a_router_is_answered_with_the_way_to_it(void **state)
     free(given);
 }
 
-static void a_queue_that_nobody_empties_loses_the_oldest(void **state)
+TEST(a_queue_that_nobody_empties_loses_the_oldest)
 {
-    (void)state;
     static struct change change;
     for (uint32_t i = 0; i < CHANGE_QUEUE_CAPACITY + 3; i++)
         change_queue_push(directory->changes)->at_ns = i;
@@ -322,9 +310,8 @@ static void a_queue_that_nobody_empties_loses_the_oldest(void **state)
     assert_false(change_queue_pop(directory->changes, &change));
 }
 
-static void addresses_of_stores(void **state)
+BARE_TEST(addresses_of_stores)
 {
-    (void)state;
     struct store_address address;
     static const struct {
         const char *text, *host;
@@ -358,26 +345,4 @@ static void addresses_of_stores(void **state)
     }
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_false(store_address_parse(wrong[i], &address));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_another_has_seen_is_listed_for_a_minute, begin, finish),
-        cmocka_unit_test_setup_teardown(families_are_learned_in_any_order, begin, finish),
-        cmocka_unit_test_setup_teardown(what_is_old_changes_nothing, begin, finish),
-        cmocka_unit_test_setup_teardown(a_quota_holds_for_what_others_have_seen, begin, finish),
-        cmocka_unit_test_setup_teardown(places_that_others_reserve_count, begin, finish),
-        cmocka_unit_test_setup_teardown(only_servers_that_have_proven_themselves_are_shared, begin, finish),
-        cmocka_unit_test_setup_teardown(what_another_introduces_is_listed_here_until_it_registers_no_more, begin,
-                                        finish),
-        cmocka_unit_test_setup_teardown(a_household_has_its_quota_of_servers_that_others_introduce, begin, finish),
-        cmocka_unit_test_setup_teardown(who_asks_here_is_introduced_by_the_directory_that_can, begin, finish),
-        cmocka_unit_test_setup_teardown(a_place_behind_a_router_is_answered_with_the_way_to_it, begin, finish),
-        cmocka_unit_test_setup_teardown(a_queue_that_nobody_empties_loses_the_oldest, begin, finish),
-        cmocka_unit_test(addresses_of_stores),
-    };
-    if (sodium_init() < 0)
-        return 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

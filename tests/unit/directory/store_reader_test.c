@@ -2,20 +2,15 @@
 //
 // Changes of directories on their way through Redis: what one has written, others with its key read, and nobody can
 // change, repeat later, or make up.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-#include <sodium.h>
-
 #include "base/clock.h"
 #include "directory/store/redis_connection.h"
 #include "directory/store/store_reader.h"
+#include "test.h"
 
 #define REDIS_MS UINT64_C(1764000000000)
 #define NOW_NS   (1000 * CLOCK_SECOND_NS)
@@ -24,9 +19,8 @@ static struct store_change_codec writer, other, stranger;
 static struct change change;
 static struct store_change_text text;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     static const uint8_t secrets[2][SIGNED_TEXT_SECRET_BYTES] = {{1}, {2}};
     store_change_init(&writer, secrets[0]);
     store_change_init(&other, secrets[0]);
@@ -39,8 +33,15 @@ static int begin(void **state)
                              .byte_count = 5,
                              .text = "{\0\r\n}"};
     store_change_write(&writer, &change, REDIS_MS, NOW_NS, &text);
-    return 0;
 }
+
+static void begin_all(void)
+{
+    assert_true(sodium_init() >= 0);
+}
+
+ALL_TESTS(begin_all, NULL);
+EACH_TEST(begin, NULL);
 
 // What a client of Redis makes of the fields.
 static redisReply *fields_of(const struct store_change_text *written)
@@ -70,9 +71,8 @@ static bool reads(const struct store_change_codec *codec, uint64_t written_ms, s
     return good;
 }
 
-static void a_change_is_read_as_it_was_written(void **state)
+TEST(a_change_is_read_as_it_was_written)
 {
-    (void)state;
     static struct change read;
     assert_true(reads(&other, REDIS_MS, &read));
     assert_int_equal(read.kind, CHANGE_MAPPED);
@@ -86,9 +86,8 @@ static void a_change_is_read_as_it_was_written(void **state)
 }
 
 // Players who leave notes have no port, and servers must have one.
-static void a_note_is_read_as_it_was_written(void **state)
+TEST(a_note_is_read_as_it_was_written)
 {
-    (void)state;
     static struct change read;
     change.address.bytes[4] = change.address.bytes[5] = 0;
     store_change_write(&writer, &change, REDIS_MS, NOW_NS, &text);
@@ -105,9 +104,8 @@ static void a_note_is_read_as_it_was_written(void **state)
     assert_memory_equal(read.text, change.text, 280);
 }
 
-static void nobody_else_can_write_change_or_keep_one(void **state)
+TEST(nobody_else_can_write_change_or_keep_one)
 {
-    (void)state;
     static struct change read;
     assert_false(reads(&stranger, REDIS_MS, &read));
     assert_true(reads(&other, REDIS_MS + STORE_CHANGE_LATE_MS, &read));
@@ -130,9 +128,8 @@ static void nobody_else_can_write_change_or_keep_one(void **state)
     }
 }
 
-static void a_directory_knows_its_own_changes(void **state)
+TEST(a_directory_knows_its_own_changes)
 {
-    (void)state;
     redisReply *fields = fields_of(&text);
     assert_true(store_change_is_own(&writer, fields));
     assert_false(store_change_is_own(&other, fields));
@@ -151,10 +148,9 @@ static redisReply *parse(const char *bytes)
 }
 
 // Nobody takes memory for what a liar only announces.
-static void an_array_that_is_too_large_is_refused(void **state)
+TEST(an_array_that_is_too_large_is_refused)
 {
     static const char *const sizes[] = {"*4097\r\n", "*666666661\r\n:1\r\n", "*1\r\n*2147483647\r\n"};
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         void *reply = NULL;
         redisReader *reader = redis_connection_reader();
@@ -165,7 +161,7 @@ static void an_array_that_is_too_large_is_refused(void **state)
     }
 }
 
-static void answers_of_another_shape_are_refused(void **state)
+TEST(answers_of_another_shape_are_refused)
 {
     static const struct {
         const char *bytes;
@@ -187,7 +183,6 @@ static void answers_of_another_shape_are_refused(void **state)
          "$50\r\n99999999999999999999999999999999999999999999999999\r\n*0\r\n",
          false, false},
     };
-    (void)state;
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     struct store_reader *reader = calloc(1, sizeof *reader);
     struct household_rules rules = {.players_max = 2};
@@ -210,19 +205,4 @@ static void answers_of_another_shape_are_refused(void **state)
     assert_string_equal(reader->cursors[STORE_NOTES], "0-0");
     free(reader->directory);
     free(reader);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_change_is_read_as_it_was_written, begin),
-        cmocka_unit_test_setup(a_note_is_read_as_it_was_written, begin),
-        cmocka_unit_test_setup(nobody_else_can_write_change_or_keep_one, begin),
-        cmocka_unit_test_setup(a_directory_knows_its_own_changes, begin),
-        cmocka_unit_test_setup(an_array_that_is_too_large_is_refused, begin),
-        cmocka_unit_test_setup(answers_of_another_shape_are_refused, begin),
-    };
-    if (sodium_init() < 0)
-        return 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-#include <sodium.h>
-
 #include "discovery/announcement.h"
 #include "net/crypto/handshake_server.h"
+#include "test.h"
 
 static uint8_t seed[32], key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
 static struct announcement announcement;
@@ -20,9 +15,8 @@ static struct error error;
 static char *text;
 static size_t byte_count;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof seed; i++)
         seed[i] = (uint8_t)(0x10 + i);
     signed_text_keys(seed, key, secret);
@@ -39,19 +33,24 @@ static int begin(void **state)
                                                    .bots = 2,
                                                    .places = 16}};
     text = announcement_write(&announcement, key, secret, &byte_count);
-    return text ? 0 : -1;
+    assert_true(text);
 }
 
-static int finish(void **state)
+static void finish(void)
 {
-    (void)state;
     free(text);
-    return 0;
 }
 
-static void what_is_written_is_read(void **state)
+static void begin_all(void)
 {
-    (void)state;
+    assert_true(sodium_init() >= 0);
+}
+
+ALL_TESTS(begin_all, NULL);
+EACH_TEST(begin, finish);
+
+TEST(what_is_written_is_read)
+{
     assert_true(announcement_read(text, byte_count, &again, &error));
     assert_memory_equal(again.key, key, sizeof key);
     assert_int_equal(again.time_ms, announcement.time_ms);
@@ -62,9 +61,8 @@ static void what_is_written_is_read(void **state)
 }
 
 // One key for both: an announcement says which key the handshake will have.
-static void its_key_is_that_of_the_handshake(void **state)
+TEST(its_key_is_that_of_the_handshake)
 {
-    (void)state;
     struct handshake_server server;
     char fingerprint[FINGERPRINT_TEXT_BYTES];
     handshake_server_init(&server, seed, 9);
@@ -74,9 +72,8 @@ static void its_key_is_that_of_the_handshake(void **state)
     assert_string_equal(again.fingerprint, fingerprint);
 }
 
-static void every_changed_byte_is_noticed(void **state)
+TEST(every_changed_byte_is_noticed)
 {
-    (void)state;
     for (size_t i = 0; i < byte_count; i++)
         for (unsigned bit = 0; bit < 8; bit++) {
             text[i] = (char)(text[i] ^ (1 << bit));
@@ -88,9 +85,8 @@ static void every_changed_byte_is_noticed(void **state)
     assert_true(announcement_read(text, byte_count, &again, &error));
 }
 
-static void the_key_of_somebody_else_does_not_sign(void **state)
+TEST(the_key_of_somebody_else_does_not_sign)
 {
-    (void)state;
     uint8_t other[32] = {1}, other_key[SIGNED_TEXT_KEY_BYTES], other_secret[SIGNED_TEXT_SECRET_BYTES];
     signed_text_keys(other, other_key, other_secret);
     free(text);
@@ -120,9 +116,8 @@ static bool read_signed(const char *members)
     "\"players\":0,\"bots\":0,\"places\":2,\"password\":false,\"closing\":false"
 #define OWN "\"time_ms\":5,\"to\":\"d\",\"leaves\":false,\"port\":1,"
 
-static void signed_members_have_limits(void **state)
+TEST(signed_members_have_limits)
 {
-    (void)state;
     assert_true(read_signed(OWN FACTS));
     static const char *const wrong[] = {
         "\"time_ms\":-5,\"to\":\"d\",\"leaves\":false,\"port\":1," FACTS,
@@ -146,18 +141,16 @@ static void signed_members_have_limits(void **state)
 }
 
 // A list, or a text of any other purpose, is no announcement even if the key signs it.
-static void another_purpose_is_refused(void **state)
+TEST(another_purpose_is_refused)
 {
-    (void)state;
     assert_true(signed_text_verify(text, byte_count, "announcement 1", key));
     assert_false(signed_text_verify(text, byte_count, "servers 1", key));
     assert_false(signed_text_verify(text, byte_count, "announcement", key));
 }
 
 // The vector of PROTOCOL.md.
-static void the_text_is_that_of_the_documentation(void **state)
+TEST(the_text_is_that_of_the_documentation)
 {
-    (void)state;
     char line[2048];
     bool found = false;
     FILE *file = fopen(SOURCE_ROOT "/shared/wire/PROTOCOL.md", "r");
@@ -183,9 +176,8 @@ static bool reads(const char *members)
     return server_facts_read(object, &again.facts, &error);
 }
 
-static void where_it_can_be_watched_is_an_address(void **state)
+TEST(where_it_can_be_watched_is_an_address)
 {
-    (void)state;
     static const char *const bad[] = {
         /* 1 */ ",\"watch\":\"\",\"interest\":1",
         /* 2 */ ",\"watch\":\"file:///etc/passwd\",\"interest\":1",
@@ -212,9 +204,8 @@ static void where_it_can_be_watched_is_an_address(void **state)
     assert_int_equal(again.facts.interest, 100);
 }
 
-static void where_it_can_be_watched_is_announced(void **state)
+TEST(where_it_can_be_watched_is_announced)
 {
-    (void)state;
     size_t with_bytes;
     struct announcement with = announcement;
     memset(with.facts.live_url, 'x', sizeof with.facts.live_url - 1);
@@ -230,9 +221,8 @@ static void where_it_can_be_watched_is_announced(void **state)
 
 #define CERTIFICATE "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE"
 
-static void browsers_need_a_whole_certificate(void **state)
+TEST(browsers_need_a_whole_certificate)
 {
-    (void)state;
     static const char *const bad[] = {
         /* 1 */ ",\"certificate\":\"\"",
         /* 2 */ ",\"certificate\":7",
@@ -251,9 +241,8 @@ static void browsers_need_a_whole_certificate(void **state)
     assert_string_equal(again.facts.certificate, "");
 }
 
-static void the_certificate_is_announced(void **state)
+TEST(the_certificate_is_announced)
 {
-    (void)state;
     size_t with_bytes;
     struct announcement with = announcement;
     strcpy(with.facts.certificate, CERTIFICATE);
@@ -263,22 +252,4 @@ static void the_certificate_is_announced(void **state)
     assert_false(server_facts_equal(&again.facts, &announcement.facts));
     assert_null(strstr(text, "certificate"));
     free(with_text);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_is_written_is_read, begin, finish),
-        cmocka_unit_test_setup_teardown(where_it_can_be_watched_is_an_address, begin, finish),
-        cmocka_unit_test_setup_teardown(where_it_can_be_watched_is_announced, begin, finish),
-        cmocka_unit_test_setup_teardown(browsers_need_a_whole_certificate, begin, finish),
-        cmocka_unit_test_setup_teardown(the_certificate_is_announced, begin, finish),
-        cmocka_unit_test_setup_teardown(its_key_is_that_of_the_handshake, begin, finish),
-        cmocka_unit_test_setup_teardown(every_changed_byte_is_noticed, begin, finish),
-        cmocka_unit_test_setup_teardown(the_key_of_somebody_else_does_not_sign, begin, finish),
-        cmocka_unit_test_setup_teardown(signed_members_have_limits, begin, finish),
-        cmocka_unit_test_setup_teardown(another_purpose_is_refused, begin, finish),
-        cmocka_unit_test_setup_teardown(the_text_is_that_of_the_documentation, begin, finish),
-    };
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

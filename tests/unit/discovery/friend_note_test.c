@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <sodium.h>
 #include <string.h>
 
 #include "discovery/friend_note.h"
+#include "test.h"
 
 #define NOW_S 1764000300
 
@@ -23,19 +18,19 @@ static const struct friend_note PLAYS = {.time_ms = 1764000300123,
                                          .server = "The Smithy",
                                          .link = "deadfall://192.0.2.7:27440#abcdefghijklmnopqrstuvwxyz234567"};
 
-static int derive(void **state)
+static void derive(void)
 {
-    (void)state;
+    assert_true(sodium_init() >= 0);
     for (int i = 0; i < FRIENDS; i++)
         friend_key_derive(seeds[i], &keys[i]);
-    return 0;
 }
 
-static void a_key_is_read_as_it_was_written(void **state)
+ALL_TESTS(derive, NULL);
+
+TEST(a_key_is_read_as_it_was_written)
 {
     char text[FRIEND_KEY_TEXT_BYTES], link[FRIEND_KEY_LINK_BYTES] = FRIEND_KEY_LINK;
     uint8_t key[FRIEND_KEY_BYTES];
-    (void)state;
     friend_key_write(keys[ANNA].key, text);
     assert_int_equal(strlen(text), FRIEND_KEY_TEXT_BYTES - 1);
     assert_true(friend_key_read(text, key));
@@ -46,11 +41,10 @@ static void a_key_is_read_as_it_was_written(void **state)
     assert_memory_equal(key, keys[ANNA].key, sizeof key);
 }
 
-static void a_key_with_a_wrong_letter_is_none(void **state)
+TEST(a_key_with_a_wrong_letter_is_none)
 {
     char text[FRIEND_KEY_TEXT_BYTES + 1];
     uint8_t key[FRIEND_KEY_BYTES];
-    (void)state;
     for (size_t i = 0; i < FRIEND_KEY_TEXT_BYTES - 1; i++) {
         friend_key_write(keys[ANNA].key, text);
         text[i] = text[i] == 'a' ? 'b' : 'a';
@@ -66,10 +60,9 @@ static void a_key_with_a_wrong_letter_is_none(void **state)
 }
 
 // Servers see the account, which must not lead to the key of friends, and each seed has its own.
-static void keys_differ_from_the_account_and_from_each_other(void **state)
+TEST(keys_differ_from_the_account_and_from_each_other)
 {
     uint8_t account[crypto_sign_PUBLICKEYBYTES], secret[crypto_sign_SECRETKEYBYTES], curve[32];
-    (void)state;
     crypto_sign_seed_keypair(account, secret, seeds[ANNA]);
     assert_int_equal(crypto_sign_ed25519_pk_to_curve25519(curve, account), 0);
     assert_memory_not_equal(account, keys[ANNA].key, 32);
@@ -82,13 +75,12 @@ static void pair_of(int own, int other, uint8_t pair[FRIEND_KEY_BYTES])
     assert_true(friend_key_pair(&keys[own], keys[other].key, pair));
 }
 
-static void a_note_is_read_by_the_friend_alone(void **state)
+TEST(a_note_is_read_by_the_friend_alone)
 {
     uint8_t anna[FRIEND_KEY_BYTES], bert[FRIEND_KEY_BYTES], carl[FRIEND_KEY_BYTES], name[NOTE_EXCHANGE_NAME_BYTES];
     uint64_t step = friend_note_step(NOW_S);
     struct friend_note read;
     struct note encrypted;
-    (void)state;
     pair_of(ANNA, BERT, anna);
     pair_of(BERT, ANNA, bert);
     pair_of(CARL, ANNA, carl);
@@ -114,12 +106,11 @@ static void a_note_is_read_by_the_friend_alone(void **state)
     }
 }
 
-static void a_note_that_was_changed_is_not_read(void **state)
+TEST(a_note_that_was_changed_is_not_read)
 {
     uint8_t pair[FRIEND_KEY_BYTES];
     struct friend_note read;
     struct note encrypted;
-    (void)state;
     pair_of(ANNA, BERT, pair);
     struct friend_note_place place = {pair, keys[ANNA].key, 7};
     for (size_t i = 0; i < sizeof encrypted; i++) {
@@ -130,7 +121,7 @@ static void a_note_that_was_changed_is_not_read(void **state)
 }
 
 // What a friend's program would not write is not shown.
-static void a_friend_cannot_write_what_is_no_text(void **state)
+TEST(a_friend_cannot_write_what_is_no_text)
 {
     static const struct friend_note NOTES[] = {
         {.player = "a\nb"}, {.player = "\xFF"}, {.server = "\xE2\x80\xAE"},
@@ -139,7 +130,6 @@ static void a_friend_cannot_write_what_is_no_text(void **state)
     uint8_t pair[FRIEND_KEY_BYTES];
     struct friend_note read;
     struct note encrypted;
-    (void)state;
     pair_of(ANNA, BERT, pair);
     struct friend_note_place place = {pair, keys[ANNA].key, 7};
     for (size_t i = 0; i < sizeof NOTES / sizeof *NOTES; i++) {
@@ -148,35 +138,18 @@ static void a_friend_cannot_write_what_is_no_text(void **state)
     }
 }
 
-static void a_key_that_gives_everybody_the_same_secret_is_refused(void **state)
+TEST(a_key_that_gives_everybody_the_same_secret_is_refused)
 {
     uint8_t pair[FRIEND_KEY_BYTES], zero[FRIEND_KEY_BYTES] = {0}, one[FRIEND_KEY_BYTES] = {1};
-    (void)state;
     assert_false(friend_key_pair(&keys[ANNA], zero, pair));
     assert_false(friend_key_pair(&keys[ANNA], one, pair));
 }
 
-static void the_step_beside_is_the_nearer_one(void **state)
+TEST(the_step_beside_is_the_nearer_one)
 {
-    (void)state;
     assert_int_equal(friend_note_step(1200), 2);
     assert_int_equal(friend_note_step_beside(1200), 1);
     assert_int_equal(friend_note_step_beside(1499), 1);
     assert_int_equal(friend_note_step_beside(1500), 3);
     assert_int_equal(friend_note_step_beside(1799), 3);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_key_is_read_as_it_was_written),
-        cmocka_unit_test(a_key_with_a_wrong_letter_is_none),
-        cmocka_unit_test(keys_differ_from_the_account_and_from_each_other),
-        cmocka_unit_test(a_note_is_read_by_the_friend_alone),
-        cmocka_unit_test(a_note_that_was_changed_is_not_read),
-        cmocka_unit_test(a_friend_cannot_write_what_is_no_text),
-        cmocka_unit_test(a_key_that_gives_everybody_the_same_secret_is_refused),
-        cmocka_unit_test(the_step_beside_is_the_nearer_one),
-    };
-    return sodium_init() < 0 || cmocka_run_group_tests(tests, derive, NULL);
 }

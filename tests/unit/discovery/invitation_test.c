@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "discovery/invitation.h"
+#include "test.h"
 
 #define KEY         "abcdefghijklmnopqrstuvwxyz234567"
 #define CERTIFICATE "rUVXWfJ0qV8AxUVUxyWVd0_fC7kmCz-ZgVnFL9XJ8Q4"
 
-static void a_line_is_read_as_it_was_written(void **state)
+TEST(a_line_is_read_as_it_was_written)
 {
-    (void)state;
     for (uint32_t i = 0; i < INVITATION_REACHES; i++) {
         struct invitation written = {.reach = (enum invitation_reach)i, .fingerprint = KEY}, read = {0};
         char line[INVITATION_LINE_BYTES + 1];
@@ -35,9 +29,8 @@ static void a_line_is_read_as_it_was_written(void **state)
     }
 }
 
-static void the_longest_link_has_room(void **state)
+TEST(the_longest_link_has_room)
 {
-    (void)state;
     struct invitation invitation = {.fingerprint = KEY, .certificate = CERTIFICATE};
     char link[INVITATION_LINK_BYTES], line[INVITATION_LINE_BYTES];
     memset(invitation.address, '1', sizeof invitation.address - 1);
@@ -50,9 +43,8 @@ static void the_longest_link_has_room(void **state)
     assert_string_equal(line + strlen(line) - strlen(" reach=directory"), " reach=directory");
 }
 
-static void other_lines_are_no_invitations(void **state)
+TEST(other_lines_are_no_invitations)
 {
-    (void)state;
     static const char *const lines[] = {
         /*  0 */ "",
         /*  1 */ "ready: udp 0.0.0.0:27440 map=foundry mode=ffa key=" KEY,
@@ -82,9 +74,8 @@ static void other_lines_are_no_invitations(void **state)
     }
 }
 
-static void the_scope_says_who_can_join(void **state)
+TEST(the_scope_says_who_can_join)
 {
-    (void)state;
     static const enum invitation_scope wanted[INVITATION_REACHES] = {
         [INVITATION_WAITING] = INVITATION_UNKNOWN,    [INVITATION_DIRECTORY] = INVITATION_EVERYBODY,
         [INVITATION_ROUTER] = INVITATION_EVERYBODY,   [INVITATION_PUBLIC] = INVITATION_UNKNOWN,
@@ -95,15 +86,4 @@ static void the_scope_says_who_can_join(void **state)
     };
     for (uint32_t i = 0; i < INVITATION_REACHES; i++)
         assert_int_equal(invitation_scope((enum invitation_reach)i), wanted[i]);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_is_read_as_it_was_written),
-        cmocka_unit_test(the_longest_link_has_room),
-        cmocka_unit_test(other_lines_are_no_invitations),
-        cmocka_unit_test(the_scope_says_who_can_join),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

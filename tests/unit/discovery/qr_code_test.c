@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the lines of a code in a terminal; system.terminal_code has them read by a reader of codes.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "discovery/qr_code.h"
+#include "test.h"
 
 #define START "\x1b[38;5;16;48;5;231m"
 #define END   "\x1b[0m"
@@ -56,10 +51,9 @@ static void check_lines(void)
     assert_int_equal(dark, expected); // no row is missing
 }
 
-static void the_lines_for_a_terminal_have_all_modules_and_a_quiet_zone(void **state)
+TEST(the_lines_for_a_terminal_have_all_modules_and_a_quiet_zone)
 {
     char text[368];
-    (void)state;
     qr_code_make(&code, "deadfall://203.0.113.7:27440#abcdefghijklmnopqrstuvwxyz234567");
     assert_int_equal(code.side, 33);
     check_lines();
@@ -70,10 +64,9 @@ static void the_lines_for_a_terminal_have_all_modules_and_a_quiet_zone(void **st
     check_lines();
 }
 
-static void a_text_that_is_too_long_has_no_code(void **state)
+TEST(a_text_that_is_too_long_has_no_code)
 {
     char text[4000];
-    (void)state;
     memset(text, 'a', sizeof text - 1);
     text[sizeof text - 1] = 0;
     for (size_t bytes = 368; bytes < sizeof text; bytes += sizeof text - 369) {
@@ -81,13 +74,4 @@ static void a_text_that_is_too_long_has_no_code(void **state)
         assert_int_equal(code.side, 0);
         assert_int_equal(qr_code_lines(&code), 0);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_lines_for_a_terminal_have_all_modules_and_a_quiet_zone),
-        cmocka_unit_test(a_text_that_is_too_long_has_no_code),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-#include <sodium.h>
-
 #include "discovery/server_list.h"
+#include "test.h"
 
 #define KEY_A "abcdefghijklmnopqrstuvwxyz234567"
 #define KEY_B "bbcdefghijklmnopqrstuvwxyz234567"
@@ -20,22 +15,26 @@ static char fingerprint[FINGERPRINT_TEXT_BYTES];
 static struct server_list list;
 static struct error error;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     static const uint8_t seed[32] = {7};
     signed_text_keys(seed, key, secret);
     identity_fingerprint(key, fingerprint);
     list = (struct server_list){0};
-    return 0;
 }
 
-static int finish(void **state)
+static void finish(void)
 {
-    (void)state;
     server_list_free(&list);
-    return 0;
 }
+
+static void begin_all(void)
+{
+    assert_true(sodium_init() >= 0);
+}
+
+ALL_TESTS(begin_all, NULL);
+EACH_TEST(begin, finish);
 
 static struct server_list_entry entry_of(const char *server, const char *address, const char *name)
 {
@@ -64,9 +63,8 @@ static bool take(struct server_list *target, struct server_list_entry *entries, 
     return good;
 }
 
-static void what_is_written_is_read(void **state)
+TEST(what_is_written_is_read)
 {
-    (void)state;
     struct server_list_entry entries[2] = {entry_of(KEY_B, "192.0.2.7:27440", "B"),
                                            entry_of(KEY_A, "[2001:db8::1]:7", "A")};
     strcpy(entries[1].addresses[0], "198.51.100.9:8");
@@ -80,9 +78,8 @@ static void what_is_written_is_read(void **state)
     assert_string_equal(list.entries[1].addresses[1], "");
 }
 
-static void addresses_that_need_an_introduction_are_apart(void **state)
+TEST(addresses_that_need_an_introduction_are_apart)
 {
-    (void)state;
     static const struct {
         const char *direct, *mapping;
         uint16_t port;
@@ -109,7 +106,7 @@ static void addresses_that_need_an_introduction_are_apart(void **state)
     }
 }
 
-static void a_server_is_joined_directly_or_through_its_directory(void **state)
+TEST(a_server_is_joined_directly_or_through_its_directory)
 {
     static const struct {
         const char *directs[2], *mappings[2], *directory, *link;
@@ -122,7 +119,6 @@ static void a_server_is_joined_directly_or_through_its_directory(void **state)
         /* 6 */
         {{"", ""}, {"192.0.2.7:1", ""}, "a.name.that.is.longer.than.sixty.letters.is.no.directory.for.us.org", NULL},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char link[SERVER_LIST_LINK_BYTES];
         struct server_list_entry entry = entry_of(KEY_A, "", "A");
@@ -139,7 +135,7 @@ static void a_server_is_joined_directly_or_through_its_directory(void **state)
     }
 }
 
-static void a_list_that_names_its_host_introduces_there_from_wherever_it_was_read(void **state)
+TEST(a_list_that_names_its_host_introduces_there_from_wherever_it_was_read)
 {
     static const struct {
         const char *host, *read_from, *through;
@@ -152,7 +148,6 @@ static void a_list_that_names_its_host_introduces_there_from_wherever_it_was_rea
         {"a.name.that.is.longer.than.sixty.letters.is.no.directory.for.us.org", "mirror.example.org",
          "mirror.example.org"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         size_t byte_count;
         struct server_list_entry entry = entry_of(KEY_A, "", "A");
@@ -169,9 +164,8 @@ static void a_list_that_names_its_host_introduces_there_from_wherever_it_was_rea
     }
 }
 
-static void every_changed_byte_is_noticed_and_the_last_list_stays(void **state)
+TEST(every_changed_byte_is_noticed_and_the_last_list_stays)
 {
-    (void)state;
     size_t byte_count;
     struct server_list_entry entry = entry_of(KEY_A, "192.0.2.7:27440", "A");
     assert_true(take(&list, &entry, 1, 5));
@@ -186,9 +180,8 @@ static void every_changed_byte_is_noticed_and_the_last_list_stays(void **state)
     free(text);
 }
 
-static void another_directory_is_refused(void **state)
+TEST(another_directory_is_refused)
 {
-    (void)state;
     size_t byte_count;
     struct server_list_entry entry = entry_of(KEY_A, "192.0.2.7:27440", "A");
     char *text = write_of(&entry, 1, 6, &byte_count);
@@ -198,9 +191,8 @@ static void another_directory_is_refused(void **state)
     free(text);
 }
 
-static void wrong_entries_are_left_out(void **state)
+TEST(wrong_entries_are_left_out)
 {
-    (void)state;
     struct server_list_entry entries[6] = {
         entry_of(KEY_A, "192.0.2.7:27440", "A"),   entry_of("short", "192.0.2.8:1", "B"),
         entry_of(KEY_B, "a.name:27440", "C"),      entry_of(KEY_B, "192.0.2.7", "no port"),
@@ -210,9 +202,8 @@ static void wrong_entries_are_left_out(void **state)
     assert_string_equal(list.entries[0].fingerprint, KEY_A);
 }
 
-static void lists_of_several_directories_merge_by_key_and_place(void **state)
+TEST(lists_of_several_directories_merge_by_key_and_place)
 {
-    (void)state;
     struct server_list other = {0};
     struct server_list_entry old = entry_of(KEY_A, "192.0.2.7:27440", "old");
     struct server_list_entry fresh[2] = {entry_of(KEY_A, "192.0.2.7:27440", "new"),
@@ -240,26 +231,8 @@ static void lists_of_several_directories_merge_by_key_and_place(void **state)
     server_list_free(&other);
 }
 
-static void an_empty_list_is_a_list(void **state)
+TEST(an_empty_list_is_a_list)
 {
-    (void)state;
     assert_true(take(&list, NULL, 0, 5));
     assert_int_equal(list.count, 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(addresses_that_need_an_introduction_are_apart, begin, finish),
-        cmocka_unit_test_setup_teardown(a_server_is_joined_directly_or_through_its_directory, begin, finish),
-        cmocka_unit_test_setup_teardown(a_list_that_names_its_host_introduces_there_from_wherever_it_was_read, begin,
-                                        finish),
-        cmocka_unit_test_setup_teardown(what_is_written_is_read, begin, finish),
-        cmocka_unit_test_setup_teardown(every_changed_byte_is_noticed_and_the_last_list_stays, begin, finish),
-        cmocka_unit_test_setup_teardown(another_directory_is_refused, begin, finish),
-        cmocka_unit_test_setup_teardown(wrong_entries_are_left_out, begin, finish),
-        cmocka_unit_test_setup_teardown(lists_of_several_directories_merge_by_key_and_place, begin, finish),
-        cmocka_unit_test_setup_teardown(an_empty_list_is_a_list, begin, finish),
-    };
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "discovery/web_address.h"
+#include "test.h"
 
 static struct web_address address;
 static struct error error;
 
-static void addresses_have_their_parts(void **state)
+TEST(addresses_have_their_parts)
 {
-    (void)state;
     assert_true(web_address_parse("http://directory.example.org", &address, &error));
     assert_string_equal(address.place.host, "directory.example.org");
     assert_int_equal(address.place.port, 80);
@@ -27,16 +21,14 @@ static void addresses_have_their_parts(void **state)
     assert_string_equal(address.path, "/dead%20fall");
 }
 
-static void https_is_refused_with_a_reason(void **state)
+TEST(https_is_refused_with_a_reason)
 {
-    (void)state;
     assert_false(web_address_parse("https://directory.example.org", &address, &error));
     assert_non_null(strstr(error.text, "write http://"));
 }
 
-static void anything_else_is_refused(void **state)
+TEST(anything_else_is_refused)
 {
-    (void)state;
     char large[600] = "http://";
     static const char *const texts[] = {"",
                                         "http://",
@@ -57,12 +49,4 @@ static void anything_else_is_refused(void **state)
             fail_msg("\"%s\" is accepted", texts[i]);
     memset(large + 7, 'a', 500);
     assert_false(web_address_parse(large, &address, &error));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {cmocka_unit_test(addresses_have_their_parts),
-                                 cmocka_unit_test(https_is_refused_with_a_reason),
-                                 cmocka_unit_test(anything_else_is_refused)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "memory_network.h"
 #include "net/transport.h"
+#include "test.h"
 
 static const struct impairment perfect = {0};
 static const struct impairment bad = {
@@ -37,9 +32,8 @@ static struct transport *connected_client(struct memory_network *network, uint64
     return NULL;
 }
 
-static void a_message_arrives_exactly_after_the_delay(void **state)
+TEST(a_message_arrives_exactly_after_the_delay)
 {
-    (void)state;
     struct memory_network *network = memory_network_create(1, &(struct impairment){.delay_us = 20000}, 4);
     uint64_t now_us = 0;
     uint32_t peer = 99;
@@ -58,9 +52,8 @@ static void a_message_arrives_exactly_after_the_delay(void **state)
     memory_network_destroy(network);
 }
 
-static void reliable_messages_arrive_once_and_in_order_over_a_bad_network(void **state)
+TEST(reliable_messages_arrive_once_and_in_order_over_a_bad_network)
 {
-    (void)state;
     struct memory_network *network = memory_network_create(7, &bad, 4);
     uint64_t now_us = 0;
     uint32_t peer = 0;
@@ -119,9 +112,8 @@ static struct outcome run_unsequenced(uint64_t seed, const struct impairment *im
     return outcome;
 }
 
-static void unsequenced_messages_suffer_the_given_impairment(void **state)
+TEST(unsequenced_messages_suffer_the_given_impairment)
 {
-    (void)state;
     struct outcome clean = run_unsequenced(3, &perfect), dirty = run_unsequenced(3, &bad);
     assert_int_equal(clean.arrived, 2000);
     assert_int_equal(clean.twice + clean.overtaken, 0);
@@ -130,16 +122,14 @@ static void unsequenced_messages_suffer_the_given_impairment(void **state)
     assert_true(dirty.overtaken > 50);
 }
 
-static void the_network_depends_on_its_seed_alone(void **state)
+TEST(the_network_depends_on_its_seed_alone)
 {
-    (void)state;
     assert_true(run_unsequenced(42, &bad).hash == run_unsequenced(42, &bad).hash);
     assert_true(run_unsequenced(42, &bad).hash != run_unsequenced(43, &bad).hash);
 }
 
-static void a_disconnect_arrives_with_its_reason_after_earlier_messages(void **state)
+TEST(a_disconnect_arrives_with_its_reason_after_earlier_messages)
 {
-    (void)state;
     struct memory_network *network = memory_network_create(5, &bad, 4);
     uint64_t now_us = 0;
     uint32_t peer = 0;
@@ -160,9 +150,8 @@ static void a_disconnect_arrives_with_its_reason_after_earlier_messages(void **s
     memory_network_destroy(network);
 }
 
-static void a_blackout_ends_a_connection_after_five_seconds_and_not_two(void **state)
+TEST(a_blackout_ends_a_connection_after_five_seconds_and_not_two)
 {
-    (void)state;
     static const uint64_t seconds[] = {2, 5};
     for (size_t i = 0; i < 2; i++) {
         struct memory_network *network = memory_network_create(5, &perfect, 4);
@@ -182,9 +171,8 @@ static void a_blackout_ends_a_connection_after_five_seconds_and_not_two(void **s
     }
 }
 
-static void a_block_stops_one_direction(void **state)
+TEST(a_block_stops_one_direction)
 {
-    (void)state;
     for (int blocked = 0; blocked < 4; blocked++) {
         bool to_server = blocked & 1, to_clients = blocked & 2;
         struct memory_network *network = memory_network_create(1, &perfect, 4);
@@ -203,9 +191,8 @@ static void a_block_stops_one_direction(void **state)
     }
 }
 
-static void a_full_server_refuses_clients_until_one_leaves(void **state)
+TEST(a_full_server_refuses_clients_until_one_leaves)
 {
-    (void)state;
     struct memory_network *network = memory_network_create(5, &perfect, 1);
     uint64_t now_us = 0;
     uint32_t peer = 0;
@@ -230,9 +217,8 @@ static bool not_the_seventh(void *context, const struct net_client *client, char
     return client->identity[0] != 1 || client->identity[1] != 7;
 }
 
-static void a_server_can_refuse_a_client_by_its_identity(void **state)
+TEST(a_server_can_refuse_a_client_by_its_identity)
 {
-    (void)state;
     struct memory_network *network = memory_network_create(5, &perfect, 8);
     struct transport *refused = memory_network_client_as(network, 7);
     memory_network_admit(network, &(struct net_admission){not_the_seventh, "you"});
@@ -258,9 +244,8 @@ static void a_server_can_refuse_a_client_by_its_identity(void **state)
     memory_network_destroy(network);
 }
 
-static void three_hundred_clients_share_one_server(void **state)
+TEST(three_hundred_clients_share_one_server)
 {
-    (void)state;
     enum { CLIENTS = 300 };
     struct memory_network *network = memory_network_create(11, &bad, CLIENTS);
     struct transport *clients[CLIENTS];
@@ -287,21 +272,4 @@ static void three_hundred_clients_share_one_server(void **state)
     assert_int_equal(connected, CLIENTS);
     assert_int_equal(echoed, CLIENTS);
     memory_network_destroy(network);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_message_arrives_exactly_after_the_delay),
-        cmocka_unit_test(reliable_messages_arrive_once_and_in_order_over_a_bad_network),
-        cmocka_unit_test(unsequenced_messages_suffer_the_given_impairment),
-        cmocka_unit_test(the_network_depends_on_its_seed_alone),
-        cmocka_unit_test(a_disconnect_arrives_with_its_reason_after_earlier_messages),
-        cmocka_unit_test(a_blackout_ends_a_connection_after_five_seconds_and_not_two),
-        cmocka_unit_test(a_block_stops_one_direction),
-        cmocka_unit_test(a_full_server_refuses_clients_until_one_leaves),
-        cmocka_unit_test(a_server_can_refuse_a_client_by_its_identity),
-        cmocka_unit_test(three_hundred_clients_share_one_server),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

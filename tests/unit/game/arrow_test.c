@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests arrows: how they fly, stick, ride on solids and are picked up.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -17,9 +12,8 @@ static const struct df_actor *body_of(uint32_t arrow)
     return &match.world.actors[PLAYER_CAPACITY + arrow];
 }
 
-static void an_arrow_flies_five_pixels_a_tick_and_falls_a_little(void **state)
+TEST(an_arrow_flies_five_pixels_a_tick_and_falls_a_little)
 {
-    (void)state;
     struct player *player = test_match_in_hall(&match, 40);
     test_match_shoot(&match, 0, 0);
     assert_int_equal(player->arrows, 2);
@@ -33,9 +27,8 @@ static void an_arrow_flies_five_pixels_a_tick_and_falls_a_little(void **state)
     assert_int_equal(body_of(0)->y - y, 3); // 6 * 16 * 17 / 2 sub
 }
 
-static void an_arrow_is_shot_in_eight_directions(void **state)
+TEST(an_arrow_is_shot_in_eight_directions)
 {
-    (void)state;
     static const struct {
         uint32_t held;
         int32_t vx, vy;
@@ -55,9 +48,8 @@ static void an_arrow_is_shot_in_eight_directions(void **state)
     }
 }
 
-static void a_shot_needs_an_arrow_a_new_press_and_fifteen_ticks(void **state)
+TEST(a_shot_needs_an_arrow_a_new_press_and_fifteen_ticks)
 {
-    (void)state;
     struct player *player = test_match_in_hall(&match, 40);
     test_match_hold(&match, 0, BUTTON_SHOOT);
     test_match_step(&match, 40);
@@ -77,9 +69,8 @@ static void a_shot_needs_an_arrow_a_new_press_and_fifteen_ticks(void **state)
     assert_int_equal(player->stats.shots, 3);
 }
 
-static void an_arrow_sticks_in_a_wall_and_stays(void **state)
+TEST(an_arrow_sticks_in_a_wall_and_stays)
 {
-    (void)state;
     test_match_in_hall(&match, 200);
     test_match_shoot(&match, 0, 0);
     test_match_step(&match, 30);
@@ -94,9 +85,8 @@ static void an_arrow_sticks_in_a_wall_and_stays(void **state)
     assert_int_equal(body_of(0)->y, y);
 }
 
-static void an_arrow_rides_the_mover_it_sticks_in(void **state)
+TEST(an_arrow_rides_the_mover_it_sticks_in)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point path[] = {{0, 0}, {40, 0}, {40, -8}};
     test_map_mover(&match.map, (struct df_box){160, 16, 16, 48}, path, 3, MAP_PATH_PINGPONG, 288);
@@ -115,9 +105,8 @@ static void an_arrow_rides_the_mover_it_sticks_in(void **state)
     }
 }
 
-static void any_player_with_room_picks_up_an_arrow(void **state)
+TEST(any_player_with_room_picks_up_an_arrow)
 {
-    (void)state;
     test_match_in_hall(&match, 200);
     struct player *other = test_match_put(&match, 1, 60, 64);
     test_match_shoot(&match, 0, 0);
@@ -134,9 +123,8 @@ static void any_player_with_room_picks_up_an_arrow(void **state)
     assert_int_equal(test_match_event(&match, EVENT_PICKUP)->subject, 1);
 }
 
-static void a_hit_kills_and_counts(void **state)
+TEST(a_hit_kills_and_counts)
 {
-    (void)state;
     struct player *shooter = test_match_in_hall(&match, 60);
     struct player *victim = test_match_put(&match, 1, 120, 64);
     match.world.round.phase = ROUND_PLAYING;
@@ -156,9 +144,8 @@ static void a_hit_kills_and_counts(void **state)
     assert_int_equal(match.world.arrow_slots, 0);
 }
 
-static void a_shield_stops_an_arrow_and_the_shooter_is_remembered(void **state)
+TEST(a_shield_stops_an_arrow_and_the_shooter_is_remembered)
 {
-    (void)state;
     test_match_in_hall(&match, 60);
     struct player *victim = test_match_put(&match, 1, 120, 64);
     victim->shield_until = 1000;
@@ -169,9 +156,8 @@ static void a_shield_stops_an_arrow_and_the_shooter_is_remembered(void **state)
     assert_int_equal(match.world.arrow_slots, 0);
 }
 
-static void a_dash_catches_an_arrow(void **state)
+TEST(a_dash_catches_an_arrow)
 {
-    (void)state;
     test_match_in_hall(&match, 60);
     struct player *catcher = test_match_put(&match, 1, 160, 64);
     catcher->arrows = 0;
@@ -185,9 +171,8 @@ static void a_dash_catches_an_arrow(void **state)
     assert_non_null(test_match_event(&match, EVENT_CATCH));
 }
 
-static void a_players_own_arrow_is_harmless_at_first_and_deadly_later(void **state)
+TEST(a_players_own_arrow_is_harmless_at_first_and_deadly_later)
 {
-    (void)state;
     struct player *player = test_match_in_hall(&match, 60);
     match.world.round.phase = ROUND_PLAYING;
     match.world.rules.time_limit_ticks = 100000;
@@ -207,9 +192,8 @@ static void a_players_own_arrow_is_harmless_at_first_and_deadly_later(void **sta
     assert_int_equal(test_match_event(&match, EVENT_KILL)->other, 0);
 }
 
-static void a_squished_arrow_breaks(void **state)
+TEST(a_squished_arrow_breaks)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point path[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){208, 32, 8, 32}, path, 2, MAP_PATH_PINGPONG, 160);
@@ -226,9 +210,8 @@ static void a_squished_arrow_breaks(void **state)
     assert_non_null(test_match_event(&match, EVENT_BREAK));
 }
 
-static void an_arrow_in_a_block_falls_when_the_block_breaks(void **state)
+TEST(an_arrow_in_a_block_falls_when_the_block_breaks)
 {
-    (void)state;
     static const char *const blocks[] = {"################", "#..............#", "#..............#",
                                          "#..............#", "#..........B...#", "#..............#",
                                          "#.S............#", "################", NULL};
@@ -249,9 +232,8 @@ static void an_arrow_in_a_block_falls_when_the_block_breaks(void **state)
     assert_int_equal(body_of(0)->y + 4, 56);
 }
 
-static void an_arrow_that_is_pushed_out_of_a_wall_falls(void **state)
+TEST(an_arrow_that_is_pushed_out_of_a_wall_falls)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point path[] = {{0, 0}, {0, 8}};
     test_map_mover(&match.map, (struct df_box){240, 32, 8, 16}, path, 2, MAP_PATH_PINGPONG, 400);
@@ -268,9 +250,8 @@ static void an_arrow_that_is_pushed_out_of_a_wall_falls(void **state)
     assert_int_equal(body_of(0)->y + 4, 64);
 }
 
-static void an_arrow_far_from_the_mover_it_stuck_in_falls(void **state)
+TEST(an_arrow_far_from_the_mover_it_stuck_in_falls)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point path[] = {{0, 0}, {0, 40}};
     test_map_mover(&match.map, (struct df_box){160, 8, 16, 48}, path, 2, MAP_PATH_PINGPONG, 160);
@@ -284,9 +265,8 @@ static void an_arrow_far_from_the_mover_it_stuck_in_falls(void **state)
     assert_int_equal(match.world.arrows[0].state, ARROW_FLYING);
 }
 
-static void in_a_full_world_the_oldest_stuck_arrow_is_removed(void **state)
+TEST(in_a_full_world_the_oldest_stuck_arrow_is_removed)
 {
-    (void)state;
     test_match_in_hall(&match, 40);
     for (uint32_t i = 0; i < ARROW_CAPACITY; i++) {
         match.world.arrows[i] = (struct arrow){.state = i % 2 == 0 ? ARROW_FLYING : ARROW_STUCK,
@@ -300,9 +280,8 @@ static void in_a_full_world_the_oldest_stuck_arrow_is_removed(void **state)
     assert_int_equal(match.world.arrow_slots, ARROW_CAPACITY);
 }
 
-static void an_arrow_outside_of_the_map_is_removed(void **state)
+TEST(an_arrow_outside_of_the_map_is_removed)
 {
-    (void)state;
     test_match_in_hall(&match, 240);
     match.map.outside = DF_OUTSIDE_EMPTY;
     for (int32_t row = 1; row < 8; row++)
@@ -310,27 +289,4 @@ static void an_arrow_outside_of_the_map_is_removed(void **state)
     test_match_shoot(&match, 0, 0);
     test_match_step(&match, 40);
     assert_int_equal(match.world.arrow_slots, 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_arrow_flies_five_pixels_a_tick_and_falls_a_little),
-        cmocka_unit_test(an_arrow_is_shot_in_eight_directions),
-        cmocka_unit_test(a_shot_needs_an_arrow_a_new_press_and_fifteen_ticks),
-        cmocka_unit_test(an_arrow_sticks_in_a_wall_and_stays),
-        cmocka_unit_test(an_arrow_rides_the_mover_it_sticks_in),
-        cmocka_unit_test(any_player_with_room_picks_up_an_arrow),
-        cmocka_unit_test(a_hit_kills_and_counts),
-        cmocka_unit_test(a_shield_stops_an_arrow_and_the_shooter_is_remembered),
-        cmocka_unit_test(a_dash_catches_an_arrow),
-        cmocka_unit_test(a_players_own_arrow_is_harmless_at_first_and_deadly_later),
-        cmocka_unit_test(a_squished_arrow_breaks),
-        cmocka_unit_test(an_arrow_in_a_block_falls_when_the_block_breaks),
-        cmocka_unit_test(an_arrow_that_is_pushed_out_of_a_wall_falls),
-        cmocka_unit_test(an_arrow_far_from_the_mover_it_stuck_in_falls),
-        cmocka_unit_test(in_a_full_world_the_oldest_stuck_arrow_is_removed),
-        cmocka_unit_test(an_arrow_outside_of_the_map_is_removed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

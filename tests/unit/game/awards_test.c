@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Tests awards: which player gets which, and with what value.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/rules/awards.h"
+#include "test.h"
 
 static struct world world;
 
-static void an_award_goes_to_the_player_who_did_most(void **state)
+TEST(an_award_goes_to_the_player_who_did_most)
 {
-    (void)state;
     static const struct {
         struct player players[3];
         enum award_kind kind;
@@ -45,9 +39,8 @@ static void an_award_goes_to_the_player_who_did_most(void **state)
     }
 }
 
-static void a_player_who_left_gets_no_award(void **state)
+TEST(a_player_who_left_gets_no_award)
 {
-    (void)state;
     struct award awards[AWARD_KINDS];
     world = (struct world){.player_slots = 2};
     world.players[0] = (struct player){.state = PLAYER_ABSENT, .stats.kills = 9};
@@ -56,9 +49,8 @@ static void a_player_who_left_gets_no_award(void **state)
     assert_int_equal(awards[0].slot, 1);
 }
 
-static void a_player_who_hardly_hits_gets_no_award_for_aim(void **state)
+TEST(a_player_who_hardly_hits_gets_no_award_for_aim)
 {
-    (void)state;
     struct award awards[AWARD_KINDS];
     world = (struct world){.player_slots = 1};
     world.players[0] = (struct player){.state = PLAYER_ALIVE, .stats = {.shots = 50, .hits = 4}};
@@ -68,15 +60,14 @@ static void a_player_who_hardly_hits_gets_no_award_for_aim(void **state)
     assert_int_equal(awards[0].value, 10);
 }
 
-static void a_player_who_did_nothing_gets_no_award(void **state)
+TEST(a_player_who_did_nothing_gets_no_award)
 {
-    (void)state;
     struct award awards[AWARD_KINDS];
     world = (struct world){.player_slots = 2};
     assert_int_equal(awards_compute(&world, awards), 0);
 }
 
-static void the_oddity_is_the_largest_number_for_its_kind(void **state)
+TEST(the_oddity_is_the_largest_number_for_its_kind)
 {
     static const struct {
         struct player players[3];
@@ -90,7 +81,6 @@ static void the_oddity_is_the_largest_number_for_its_kind(void **state)
         /* 4 */ {{{.stats.own_kills = 1}, {.stats.own_kills = 1}, {0}}, ODDITY_OWN_KILLS, 0, 1},
         /* 5 */ {{{.stats.jumps = 99}, {.stats.wall_shots = 11}, {.stats.fallen_px = 3999}}, ODDITY_NONE, 0, 0},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         world = (struct world){.player_slots = 3};
         for (uint32_t slot = 0; slot < 3; slot++) {
@@ -103,16 +93,4 @@ static void the_oddity_is_the_largest_number_for_its_kind(void **state)
         world.players[rows[i].slot].state = PLAYER_ABSENT; // who left is not laughed at
         assert_true(rows[i].kind == ODDITY_NONE || awards_oddity(&world).slot != rows[i].slot);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_award_goes_to_the_player_who_did_most),
-        cmocka_unit_test(a_player_who_left_gets_no_award),
-        cmocka_unit_test(a_player_who_hardly_hits_gets_no_award_for_aim),
-        cmocka_unit_test(a_player_who_did_nothing_gets_no_award),
-        cmocka_unit_test(the_oddity_is_the_largest_number_for_its_kind),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests the balls of a map: they break blocks, kill when fast, and come back.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -15,9 +10,8 @@ static const char *const HALL[] = {"################", "#..............#", "#...
                                    "#..............#", "#........B.....#", "#..............#",
                                    "#.S............#", "################", NULL};
 
-static void a_ball_breaks_the_block_it_hits_and_bounces(void **state)
+TEST(a_ball_breaks_the_block_it_hits_and_bounces)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     test_map_ball(&match.map, 40, 36, 4, 512, 0);
     test_match_start(&match);
@@ -29,9 +23,8 @@ static void a_ball_breaks_the_block_it_hits_and_bounces(void **state)
     assert_non_null(test_match_event(&match, EVENT_BOUNCE));
 }
 
-static void a_ball_kills_at_two_pixels_a_tick_and_faster(void **state)
+TEST(a_ball_kills_at_two_pixels_a_tick_and_faster)
 {
-    (void)state;
     for (int32_t speed = 511; speed <= 512; speed++) {
         test_match_draw(&match, HALL);
         test_map_ball(&match.map, 60, 50, 4, -speed, 0);
@@ -43,9 +36,8 @@ static void a_ball_kills_at_two_pixels_a_tick_and_faster(void **state)
     assert_int_equal(test_match_event(&match, EVENT_KILL)->detail, DEATH_BALL);
 }
 
-static void a_squished_ball_comes_back_where_it_started(void **state)
+TEST(a_squished_ball_comes_back_where_it_started)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     test_map_ball(&match.map, 100, 20, 4, 64, 0);
     struct map_point line[] = {{0, 0}, {-40, 0}};
@@ -60,9 +52,8 @@ static void a_squished_ball_comes_back_where_it_started(void **state)
     assert_true(world_validate(&match.world, &match.map));
 }
 
-static void a_lost_ball_comes_back_where_it_started(void **state)
+TEST(a_lost_ball_comes_back_where_it_started)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     match.map.outside = DF_OUTSIDE_EMPTY;
     test_map_ball(&match.map, 100, 20, 4, 0, 0);
@@ -70,15 +61,4 @@ static void a_lost_ball_comes_back_where_it_started(void **state)
     match.world.balls[0].cx = 300 * 256;
     test_match_step(&match, 2);
     assert_int_equal(match.world.balls[0].cx, 100 * 256);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ball_breaks_the_block_it_hits_and_bounces),
-        cmocka_unit_test(a_ball_kills_at_two_pixels_a_tick_and_faster),
-        cmocka_unit_test(a_squished_ball_comes_back_where_it_started),
-        cmocka_unit_test(a_lost_ball_comes_back_where_it_started),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests balls that are kicked, shot and pressed, and which player owns them afterwards.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -23,9 +18,8 @@ static struct player *with_ball(int32_t x, int32_t player_x)
     return player;
 }
 
-static void a_dash_kicks_a_ball_in_its_direction(void **state)
+TEST(a_dash_kicks_a_ball_in_its_direction)
 {
-    (void)state;
     static const struct {
         uint32_t held;
         int32_t x, vx, vy;
@@ -48,9 +42,8 @@ static void a_dash_kicks_a_ball_in_its_direction(void **state)
     }
 }
 
-static void a_dash_kicks_a_ball_only_once(void **state)
+TEST(a_dash_kicks_a_ball_only_once)
 {
-    (void)state;
     with_ball(100, 80);
     test_match_hold(&match, 0, BUTTON_RIGHT | BUTTON_DASH);
     test_match_step(&match, 12);
@@ -60,9 +53,8 @@ static void a_dash_kicks_a_ball_only_once(void **state)
     assert_int_equal(kicks, 1);
 }
 
-static void the_kicker_of_a_ball_is_credited_with_its_kills(void **state)
+TEST(the_kicker_of_a_ball_is_credited_with_its_kills)
 {
-    (void)state;
     struct player *player = with_ball(100, 80), *victim = test_match_put(&match, 1, 160, 64);
     match.world.round.phase = ROUND_PLAYING;
     test_match_hold(&match, 0, BUTTON_RIGHT | BUTTON_DASH);
@@ -73,9 +65,8 @@ static void the_kicker_of_a_ball_is_credited_with_its_kills(void **state)
     assert_int_equal(test_match_event(&match, EVENT_KILL)->other, 0);
 }
 
-static void an_arrow_pushes_a_ball_and_drops(void **state)
+TEST(an_arrow_pushes_a_ball_and_drops)
 {
-    (void)state;
     with_ball(140, 60);
     test_match_shoot(&match, 0, BUTTON_RIGHT);
     for (int i = 0; i < 30 && match.world.ball_hits[0].since_tick == 0; i++)
@@ -89,9 +80,8 @@ static void an_arrow_pushes_a_ball_and_drops(void **state)
     assert_int_equal(match.world.actors[PLAYER_CAPACITY].y + 4, 64);
 }
 
-static void a_falling_arrow_passes_a_ball(void **state)
+TEST(a_falling_arrow_passes_a_ball)
 {
-    (void)state;
     with_ball(140, 60);
     test_match_shoot(&match, 0, BUTTON_RIGHT);
     match.world.actors[PLAYER_CAPACITY].x = 138;
@@ -102,9 +92,8 @@ static void a_falling_arrow_passes_a_ball(void **state)
     assert_int_equal(match.world.ball_hits[0].since_tick, 0);
 }
 
-static void a_bomb_explodes_on_a_ball(void **state)
+TEST(a_bomb_explodes_on_a_ball)
 {
-    (void)state;
     with_ball(140, 60)->bombs = 1;
     test_match_shoot(&match, 0, BUTTON_RIGHT);
     test_match_step(&match, 30);
@@ -113,9 +102,8 @@ static void a_bomb_explodes_on_a_ball(void **state)
     assert_true(match.world.balls[0].vx > 640);
 }
 
-static void a_ball_slows_to_its_map_speed_and_loses_its_owner(void **state)
+TEST(a_ball_slows_to_its_map_speed_and_loses_its_owner)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     test_map_ball(&match.map, 100, 30, 4, 300, 0);
     test_match_start(&match);
@@ -128,9 +116,8 @@ static void a_ball_slows_to_its_map_speed_and_loses_its_owner(void **state)
     assert_int_equal(match.world.ball_hits[0].since_tick, 0);
 }
 
-static void a_slow_ball_returns_to_its_map_speed(void **state)
+TEST(a_slow_ball_returns_to_its_map_speed)
 {
-    (void)state;
     for (int32_t speed = 0; speed <= 100; speed += 100) {
         test_match_draw(&match, TEST_MAP_HALL);
         test_map_ball(&match.map, 100, 30, 4, 300, 0);
@@ -142,9 +129,8 @@ static void a_slow_ball_returns_to_its_map_speed(void **state)
     }
 }
 
-static void nobody_is_credited_after_the_kicker_has_left(void **state)
+TEST(nobody_is_credited_after_the_kicker_has_left)
 {
-    (void)state;
     with_ball(100, 80);
     struct player *victim = test_match_put(&match, 1, 160, 64);
     match.world.round.phase = ROUND_PLAYING;
@@ -158,9 +144,8 @@ static void nobody_is_credited_after_the_kicker_has_left(void **state)
     assert_int_equal(test_match_event(&match, EVENT_KILL)->other, EVENT_NOBODY);
 }
 
-static void a_ball_pressed_against_a_block_breaks_it_and_survives(void **state)
+TEST(a_ball_pressed_against_a_block_breaks_it_and_survives)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     for (int32_t row = 1; row < 8; row++)
         match.map.tiles[row * 32 + 20] = DF_TILE_BLOCK;
@@ -179,9 +164,8 @@ static void a_ball_pressed_against_a_block_breaks_it_and_survives(void **state)
     assert_true(match.world.balls[0].cx > 168 * 256);
 }
 
-static void a_ball_under_a_crusher_is_squished_and_starts_again(void **state)
+TEST(a_ball_under_a_crusher_is_squished_and_starts_again)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     test_map_crusher(&match.map, (struct df_box){80, 8, 32, 24}, 30);
     test_map_ball(&match.map, 200, 30, 4, 0, 0);
@@ -195,22 +179,4 @@ static void a_ball_under_a_crusher_is_squished_and_starts_again(void **state)
     test_match_step(&match, 40);
     assert_int_equal(match.world.balls[0].cx, 200 * 256);
     assert_int_equal(match.world.balls[0].cy, 30 * 256);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_dash_kicks_a_ball_in_its_direction),
-        cmocka_unit_test(a_dash_kicks_a_ball_only_once),
-        cmocka_unit_test(the_kicker_of_a_ball_is_credited_with_its_kills),
-        cmocka_unit_test(an_arrow_pushes_a_ball_and_drops),
-        cmocka_unit_test(a_falling_arrow_passes_a_ball),
-        cmocka_unit_test(a_bomb_explodes_on_a_ball),
-        cmocka_unit_test(a_ball_slows_to_its_map_speed_and_loses_its_owner),
-        cmocka_unit_test(a_slow_ball_returns_to_its_map_speed),
-        cmocka_unit_test(nobody_is_credited_after_the_kicker_has_left),
-        cmocka_unit_test(a_ball_pressed_against_a_block_breaks_it_and_survives),
-        cmocka_unit_test(a_ball_under_a_crusher_is_squished_and_starts_again),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tests blocks that come back: when, and never onto a player.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/entities/block.h"
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -41,9 +36,8 @@ static void in_hall(enum mode mode, int32_t return_ticks)
     test_match_start_mode(&match, mode);
 }
 
-static void a_block_comes_back_after_the_time_of_the_mode_or_map(void **state)
+TEST(a_block_comes_back_after_the_time_of_the_mode_or_map)
 {
-    (void)state;
     uint32_t ffa = TUNING.block_return_ticks[MODE_FFA], lms = TUNING.block_return_ticks[MODE_LMS];
     const struct {
         enum mode mode;
@@ -73,9 +67,8 @@ static void a_block_comes_back_after_the_time_of_the_mode_or_map(void **state)
     }
 }
 
-static void a_block_waits_while_a_player_is_inside(void **state)
+TEST(a_block_waits_while_a_player_is_inside)
 {
-    (void)state;
     in_hall(MODE_FFA, 60);
     break_block(COLUMN, ROW);
     test_match_put(&match, 0, 77, 64); // one px inside
@@ -86,9 +79,8 @@ static void a_block_waits_while_a_player_is_inside(void **state)
     assert_false(is_broken(TILE));
 }
 
-static void a_block_waits_while_an_arrow_or_a_ball_is_inside(void **state)
+TEST(a_block_waits_while_an_arrow_or_a_ball_is_inside)
 {
-    (void)state;
     in_hall(MODE_FFA, 60);
     test_map_ball(&match.map, 150, 30, 4, 0, 0);
     test_match_start(&match);
@@ -109,9 +101,8 @@ static void a_block_waits_while_an_arrow_or_a_ball_is_inside(void **state)
     assert_false(is_broken(TILE));
 }
 
-static void no_block_breaks_while_all_slots_are_in_use(void **state)
+TEST(no_block_breaks_while_all_slots_are_in_use)
 {
-    (void)state;
     in_hall(MODE_FFA, 600);
     for (int32_t tile = 32; tile < 32 * 8; tile++)
         match.map.tiles[tile] = tile % 32 % 31 == 0 || tile == 7 * 32 + 4 ? match.map.tiles[tile] : DF_TILE_BLOCK;
@@ -133,9 +124,8 @@ static void no_block_breaks_while_all_slots_are_in_use(void **state)
     assert_true(break_block(11, 5));
 }
 
-static void a_tile_that_is_no_block_does_not_break(void **state)
+TEST(a_tile_that_is_no_block_does_not_break)
 {
-    (void)state;
     static const struct {
         int32_t column, row;
     } rows[] = {{0, 0}, {4, 4}, {-1, ROW}, {32, ROW}, {COLUMN, -1}, {COLUMN, 9}, {INT32_MAX, 0}, {0, INT32_MIN}};
@@ -147,9 +137,8 @@ static void a_tile_that_is_no_block_does_not_break(void **state)
     assert_true(is_broken(TILE));
 }
 
-static void a_new_round_restores_blocks_and_turns_switches_off(void **state)
+TEST(a_new_round_restores_blocks_and_turns_switches_off)
 {
-    (void)state;
     in_hall(MODE_BREAKOUT, 0);
     test_map_switch(&match.map, MAP_SWITCH_LEVER, (struct df_box){200, 16, 8, 8}, 1);
     test_match_start(&match);
@@ -167,17 +156,4 @@ static void a_new_round_restores_blocks_and_turns_switches_off(void **state)
     assert_false(is_broken(TILE + 1));
     assert_int_equal(match.world.switches[0].on, 0);
     assert_int_equal(match.world.rubble_slots, 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_block_comes_back_after_the_time_of_the_mode_or_map),
-        cmocka_unit_test(a_block_waits_while_a_player_is_inside),
-        cmocka_unit_test(a_block_waits_while_an_arrow_or_a_ball_is_inside),
-        cmocka_unit_test(no_block_breaks_while_all_slots_are_in_use),
-        cmocka_unit_test(a_tile_that_is_no_block_does_not_break),
-        cmocka_unit_test(a_new_round_restores_blocks_and_turns_switches_off),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tests chests: what they give, how they fall, ride and break, and when they come back.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/entities/chest.h"
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -49,9 +44,8 @@ static bool roll(uint32_t chest, uint32_t gift)
                          &(struct command){.kind = COMMAND_ROLL, .slot = chest, .gift = gift});
 }
 
-static void each_gift_has_its_effect(void **state)
+TEST(each_gift_has_its_effect)
 {
-    (void)state;
     static const struct {
         enum map_gift gift;
         uint32_t arrows, bombs, drills, shield;
@@ -77,9 +71,8 @@ static void each_gift_has_its_effect(void **state)
     }
 }
 
-static void a_player_carries_six_and_special_arrows_replace_normal_ones(void **state)
+TEST(a_player_carries_six_and_special_arrows_replace_normal_ones)
 {
-    (void)state;
     static const struct {
         uint32_t arrows, bombs, drills;
         enum map_gift gift;
@@ -103,9 +96,8 @@ static void a_player_carries_six_and_special_arrows_replace_normal_ones(void **s
     }
 }
 
-static void the_dice_choose_among_the_gifts_of_the_map(void **state)
+TEST(the_dice_choose_among_the_gifts_of_the_map)
 {
-    (void)state;
     uint32_t seen = 0;
     for (uint32_t seed = 1; seed <= 60; seed++) {
         with_chest(100, 64, (1u << MAP_GIFTS) - 1 - (1u << MAP_GIFT_SHIELD));
@@ -116,9 +108,8 @@ static void the_dice_choose_among_the_gifts_of_the_map(void **state)
     assert_int_equal(seen, (1u << MAP_GIFTS) - 1 - (1u << MAP_GIFT_SHIELD));
 }
 
-static void a_chest_comes_back_when_its_place_is_free(void **state)
+TEST(a_chest_comes_back_when_its_place_is_free)
 {
-    (void)state;
     with_chest(100, 64, 1);
     touch(0);
     test_match_step(&match, 120);
@@ -135,9 +126,8 @@ static void a_chest_comes_back_when_its_place_is_free(void **state)
     assert_int_equal(match.world.chests[0].state, CHEST_CLOSED);
 }
 
-static void of_two_players_who_touch_a_chest_the_dice_choose_one(void **state)
+TEST(of_two_players_who_touch_a_chest_the_dice_choose_one)
 {
-    (void)state;
     uint32_t openers = 0;
     for (uint32_t seed = 1; seed <= 30; seed++) {
         with_chest(100, 64, 1);
@@ -149,18 +139,16 @@ static void of_two_players_who_touch_a_chest_the_dice_choose_one(void **state)
     assert_int_equal(openers, 3);
 }
 
-static void a_chest_falls_and_lands(void **state)
+TEST(a_chest_falls_and_lands)
 {
-    (void)state;
     with_chest(100, 24, 1);
     test_match_step(&match, 40);
     assert_int_equal(body_of(0)->y + body_of(0)->h, 64);
     assert_int_equal(match.world.chests[0].vy, 0);
 }
 
-static void a_lift_carries_a_chest(void **state)
+TEST(a_lift_carries_a_chest)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point path[] = {{0, 0}, {40, -16}};
     test_map_mover(&match.map, (struct df_box){80, 48, 32, 8}, path, 2, MAP_PATH_PINGPONG, 160);
@@ -175,9 +163,8 @@ static void a_lift_carries_a_chest(void **state)
     }
 }
 
-static void a_mover_pushes_a_chest_and_squishes_it_against_a_wall(void **state)
+TEST(a_mover_pushes_a_chest_and_squishes_it_against_a_wall)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point path[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){200, 40, 8, 24}, path, 2, MAP_PATH_PINGPONG, 160);
@@ -190,9 +177,8 @@ static void a_mover_pushes_a_chest_and_squishes_it_against_a_wall(void **state)
     assert_int_equal(test_match_event(&match, EVENT_BREAK)->detail, 2);
 }
 
-static void a_chest_on_a_lift_under_a_crusher_is_squished(void **state)
+TEST(a_chest_on_a_lift_under_a_crusher_is_squished)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point path[] = {{0, 0}, {0, -40}};
     test_map_mover(&match.map, (struct df_box){80, 60, 32, 4}, path, 2, MAP_PATH_PINGPONG, 160);
@@ -204,9 +190,8 @@ static void a_chest_on_a_lift_under_a_crusher_is_squished(void **state)
     assert_int_equal(test_match_event(&match, EVENT_BREAK)->detail, 2);
 }
 
-static void a_bomb_breaks_a_chest_and_nobody_gets_its_gift(void **state)
+TEST(a_bomb_breaks_a_chest_and_nobody_gets_its_gift)
 {
-    (void)state;
     struct player *player = with_chest(100, 64, 1);
     player->bombs = 1;
     test_match_shoot(&match, 0, BUTTON_RIGHT);
@@ -218,9 +203,8 @@ static void a_bomb_breaks_a_chest_and_nobody_gets_its_gift(void **state)
     assert_null(test_match_event(&match, EVENT_OPEN));
 }
 
-static void a_chest_that_leaves_the_map_comes_back(void **state)
+TEST(a_chest_that_leaves_the_map_comes_back)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     match.map.outside = DF_OUTSIDE_EMPTY;
     match.map.tiles[8 * 32 + 12] = match.map.tiles[8 * 32 + 11] = match.map.tiles[8 * 32 + 13] = DF_TILE_EMPTY;
@@ -232,9 +216,8 @@ static void a_chest_that_leaves_the_map_comes_back(void **state)
     assert_int_equal(match.world.chests[0].state, CHEST_CLOSED);
 }
 
-static void wings_give_three_jumps_in_the_air_and_glide(void **state)
+TEST(wings_give_three_jumps_in_the_air_and_glide)
 {
-    (void)state;
     struct player *player = test_match_in_hall(&match, 100);
     player->wings_until = match.world.tick + TUNING.wings_ticks;
     test_match_step(&match, 1);
@@ -258,9 +241,8 @@ static void wings_give_three_jumps_in_the_air_and_glide(void **state)
     assert_in_range(player->vy, 1, TUNING.wings_fall_max);
 }
 
-static void expired_wings_do_nothing(void **state)
+TEST(expired_wings_do_nothing)
 {
-    (void)state;
     struct player *player = test_match_in_hall(&match, 100);
     player->flaps = 3;
     player->wings_until = match.world.tick;
@@ -273,9 +255,8 @@ static void expired_wings_do_nothing(void **state)
     assert_true(player->vy > 0);
 }
 
-static void a_new_round_restores_chests_and_removes_gifts(void **state)
+TEST(a_new_round_restores_chests_and_removes_gifts)
 {
-    (void)state;
     struct player *player = with_chest(100, 64, 1u << MAP_GIFT_SHIELD);
     test_match_put(&match, 1, 200, 64);
     touch(0);
@@ -289,9 +270,8 @@ static void a_new_round_restores_chests_and_removes_gifts(void **state)
     assert_int_equal(player->shield, 0);
 }
 
-static void a_chest_that_was_touched_waits_for_its_roll(void **state)
+TEST(a_chest_that_was_touched_waits_for_its_roll)
 {
-    (void)state;
     struct player *player = with_chest(100, 64, 1u << MAP_GIFT_SHIELD | 1u << MAP_GIFT_WINGS);
     assert_false(roll(0, MAP_GIFT_SHIELD)); // it is closed
     struct chest *chest = begin_to_open(0);
@@ -322,9 +302,8 @@ static void a_chest_that_was_touched_waits_for_its_roll(void **state)
     assert_false(roll(0, MAP_GIFT_SHIELD));
 }
 
-static void chests_that_open_together_are_rolled_in_order(void **state)
+TEST(chests_that_open_together_are_rolled_in_order)
 {
-    (void)state;
     with_chest(100, 64, 1u << MAP_GIFT_SHIELD);
     test_map_chest(&match.map, 160, 64, 1u << MAP_GIFT_WINGS, 100);
     test_match_start(&match);
@@ -340,9 +319,8 @@ static void chests_that_open_together_are_rolled_in_order(void **state)
     assert_int_equal(match.world.rolls, 2);
 }
 
-static void a_gift_is_lost_with_its_opener(void **state)
+TEST(a_gift_is_lost_with_its_opener)
 {
-    (void)state;
     static const enum command_kind kinds[] = {COMMAND_LEAVE, COMMAND_TEAM, COMMAND_PAUSE};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         struct player *player = with_chest(100, 64, 1u << MAP_GIFT_SHIELD);
@@ -361,9 +339,8 @@ static void a_gift_is_lost_with_its_opener(void **state)
     }
 }
 
-static void a_bomb_does_not_break_a_chest_that_opens(void **state)
+TEST(a_bomb_does_not_break_a_chest_that_opens)
 {
-    (void)state;
     struct player *player = with_chest(100, 64, 1u << MAP_GIFT_SHIELD);
     test_match_put(&match, 1, 200, 64)->bombs = 1;
     test_match_shoot(&match, 1, BUTTON_RIGHT);
@@ -377,9 +354,8 @@ static void a_bomb_does_not_break_a_chest_that_opens(void **state)
     assert_int_equal(player->shield, 0); // the explosion killed them before they had it
 }
 
-static void gifts_are_drawn_by_their_weights(void **state)
+TEST(gifts_are_drawn_by_their_weights)
 {
-    (void)state;
     static const struct {
         uint32_t gifts, random;
         enum map_gift gift;
@@ -400,30 +376,4 @@ static void gifts_are_drawn_by_their_weights(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (chest_draw(&(struct map_chest){.gifts = rows[i].gifts}, rows[i].random) != rows[i].gift)
             fail_msg("row %zu", i + 1);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_gift_has_its_effect),
-        cmocka_unit_test(a_player_carries_six_and_special_arrows_replace_normal_ones),
-        cmocka_unit_test(the_dice_choose_among_the_gifts_of_the_map),
-        cmocka_unit_test(a_chest_comes_back_when_its_place_is_free),
-        cmocka_unit_test(of_two_players_who_touch_a_chest_the_dice_choose_one),
-        cmocka_unit_test(a_chest_falls_and_lands),
-        cmocka_unit_test(a_lift_carries_a_chest),
-        cmocka_unit_test(a_mover_pushes_a_chest_and_squishes_it_against_a_wall),
-        cmocka_unit_test(a_chest_on_a_lift_under_a_crusher_is_squished),
-        cmocka_unit_test(a_bomb_breaks_a_chest_and_nobody_gets_its_gift),
-        cmocka_unit_test(a_chest_that_leaves_the_map_comes_back),
-        cmocka_unit_test(wings_give_three_jumps_in_the_air_and_glide),
-        cmocka_unit_test(expired_wings_do_nothing),
-        cmocka_unit_test(a_new_round_restores_chests_and_removes_gifts),
-        cmocka_unit_test(a_chest_that_was_touched_waits_for_its_roll),
-        cmocka_unit_test(chests_that_open_together_are_rolled_in_order),
-        cmocka_unit_test(a_gift_is_lost_with_its_opener),
-        cmocka_unit_test(a_bomb_does_not_break_a_chest_that_opens),
-        cmocka_unit_test(gifts_are_drawn_by_their_weights),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests stomps, hazards and falls, and who is credited for them.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -23,9 +18,8 @@ static void in_hall(void)
     match.world.round.phase = ROUND_PLAYING;
 }
 
-static void landing_on_a_player_stomps_and_bounces(void **state)
+TEST(landing_on_a_player_stomps_and_bounces)
 {
-    (void)state;
     in_hall();
     struct player *above = test_match_put(&match, 0, 32, 30), *below = test_match_put(&match, 1, 32, 56);
     above->dashes = 0;
@@ -38,9 +32,8 @@ static void landing_on_a_player_stomps_and_bounces(void **state)
     assert_int_equal(test_match_event(&match, EVENT_KILL)->detail, DEATH_STOMP);
 }
 
-static void landing_beside_a_player_is_no_stomp(void **state)
+TEST(landing_beside_a_player_is_no_stomp)
 {
-    (void)state;
     in_hall();
     struct player *falls = test_match_put(&match, 0, 38, 50), *stands = test_match_put(&match, 1, 32, 56);
     falls->vy = 100;
@@ -49,9 +42,8 @@ static void landing_beside_a_player_is_no_stomp(void **state)
     assert_int_equal(falls->state, PLAYER_ALIVE);
 }
 
-static void a_shield_saves_the_victim_of_a_stomp(void **state)
+TEST(a_shield_saves_the_victim_of_a_stomp)
 {
-    (void)state;
     in_hall();
     struct player *above = test_match_put(&match, 0, 32, 30), *below = test_match_put(&match, 1, 32, 56);
     below->shield_until = 1000;
@@ -62,9 +54,8 @@ static void a_shield_saves_the_victim_of_a_stomp(void **state)
     assert_int_equal(below->shover, 1);
 }
 
-static void two_players_who_shoot_each_other_both_die(void **state)
+TEST(two_players_who_shoot_each_other_both_die)
 {
-    (void)state;
     in_hall();
     struct player *left = test_match_put(&match, 0, 16, 56), *right = test_match_put(&match, 1, 56, 56);
     right->facing = -1;
@@ -78,9 +69,8 @@ static void two_players_who_shoot_each_other_both_die(void **state)
     assert_int_equal(right->score, 1);
 }
 
-static void spikes_kill_and_cost_a_point(void **state)
+TEST(spikes_kill_and_cost_a_point)
 {
-    (void)state;
     in_hall();
     struct player *player = test_match_put(&match, 0, 76, 56), *other = test_match_put(&match, 1, 32, 56);
     test_match_step(&match, 10);
@@ -92,9 +82,8 @@ static void spikes_kill_and_cost_a_point(void **state)
     assert_int_equal(kill->other, EVENT_NOBODY);
 }
 
-static void a_shove_into_spikes_within_two_seconds_is_a_kill(void **state)
+TEST(a_shove_into_spikes_within_two_seconds_is_a_kill)
 {
-    (void)state;
     for (uint32_t age = 100; age <= 140; age += 40) {
         in_hall();
         struct player *player = test_match_put(&match, 0, 76, 56), *other = test_match_put(&match, 1, 32, 56);
@@ -108,9 +97,8 @@ static void a_shove_into_spikes_within_two_seconds_is_a_kill(void **state)
     }
 }
 
-static void a_player_who_leaves_an_open_map_dies(void **state)
+TEST(a_player_who_leaves_an_open_map_dies)
 {
-    (void)state;
     in_hall();
     match.map.outside = DF_OUTSIDE_EMPTY;
     struct player *player = test_match_put(&match, 0, 200, 56);
@@ -119,9 +107,8 @@ static void a_player_who_leaves_an_open_map_dies(void **state)
     assert_int_equal(test_match_event(&match, EVENT_KILL)->detail, DEATH_FALL);
 }
 
-static void nothing_counts_in_warm_up(void **state)
+TEST(nothing_counts_in_warm_up)
 {
-    (void)state;
     in_hall();
     match.world.round.phase = ROUND_WARMUP;
     struct player *player = test_match_put(&match, 0, 76, 56);
@@ -131,9 +118,8 @@ static void nothing_counts_in_warm_up(void **state)
     assert_int_equal(player->stats.deaths, 0);
 }
 
-static void contacts_work_across_the_seam(void **state)
+TEST(contacts_work_across_the_seam)
 {
-    (void)state;
     static const char *const ring[] = {"................", "................", "..S.............", "################",
                                        NULL};
     test_match_draw(&match, ring);
@@ -145,20 +131,4 @@ static void contacts_work_across_the_seam(void **state)
     test_match_hold(&match, 0, BUTTON_SHOOT);
     test_match_step(&match, 12);
     assert_int_equal(victim->state, PLAYER_DEAD);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(landing_on_a_player_stomps_and_bounces),
-        cmocka_unit_test(landing_beside_a_player_is_no_stomp),
-        cmocka_unit_test(a_shield_saves_the_victim_of_a_stomp),
-        cmocka_unit_test(two_players_who_shoot_each_other_both_die),
-        cmocka_unit_test(spikes_kill_and_cost_a_point),
-        cmocka_unit_test(a_shove_into_spikes_within_two_seconds_is_a_kill),
-        cmocka_unit_test(a_player_who_leaves_an_open_map_dies),
-        cmocka_unit_test(nothing_counts_in_warm_up),
-        cmocka_unit_test(contacts_work_across_the_seam),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests conveyors: which actors they carry, how far, and where they stop.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -25,9 +20,8 @@ static int32_t place_sub(uint32_t actor)
     return match.world.actors[actor].x * DF_SUB + match.world.actors[actor].rem_x;
 }
 
-static void a_conveyor_carries_exactly_at_its_speed(void **state)
+TEST(a_conveyor_carries_exactly_at_its_speed)
 {
-    (void)state;
     static const struct {
         int32_t speed_sub;
         uint32_t ticks;
@@ -47,9 +41,8 @@ static void a_conveyor_carries_exactly_at_its_speed(void **state)
     }
 }
 
-static void a_player_carried_against_a_wall_stops_and_survives(void **state)
+TEST(a_player_carried_against_a_wall_stops_and_survives)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     test_map_conveyor(&match.map, (struct df_box){160, 56, 80, 8}, 300);
     test_match_start(&match);
@@ -66,9 +59,8 @@ static void a_player_carried_against_a_wall_stops_and_survives(void **state)
     assert_int_equal(test_match_body(&match, 0)->y + 11, 56);
 }
 
-static void a_player_who_runs_against_a_conveyor_moves_by_the_difference(void **state)
+TEST(a_player_who_runs_against_a_conveyor_moves_by_the_difference)
 {
-    (void)state;
     on_conveyor(128, 384);
     test_match_hold(&match, 0, BUTTON_LEFT);
     test_match_step(&match, 20);
@@ -77,9 +69,8 @@ static void a_player_who_runs_against_a_conveyor_moves_by_the_difference(void **
     assert_int_equal(place_sub(0), before); // the conveyor is as fast as the player
 }
 
-static void an_arrow_in_the_top_rides_to_the_end_and_falls(void **state)
+TEST(an_arrow_in_the_top_rides_to_the_end_and_falls)
 {
-    (void)state;
     on_conveyor(20, 256);
     test_match_put(&match, 0, 20, 64);
     match.world.arrows[0] = (struct arrow){.state = ARROW_STUCK, .stuck_in = 1, .vy = 1280};
@@ -98,9 +89,8 @@ static void an_arrow_in_the_top_rides_to_the_end_and_falls(void **state)
     assert_int_equal(match.world.actors[PLAYER_CAPACITY].y, 60); // on the floor
 }
 
-static void an_arrow_in_the_side_stays(void **state)
+TEST(an_arrow_in_the_side_stays)
 {
-    (void)state;
     on_conveyor(20, 256);
     test_match_put(&match, 0, 20, 64);
     match.world.arrows[0] = (struct arrow){.state = ARROW_STUCK, .stuck_in = 1, .vx = 1280};
@@ -112,9 +102,8 @@ static void an_arrow_in_the_side_stays(void **state)
     assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
 }
 
-static void an_arrow_that_sticks_in_another_solid_stays(void **state)
+TEST(an_arrow_that_sticks_in_another_solid_stays)
 {
-    (void)state;
     on_conveyor(20, 256);
     test_map_crusher(&match.map, (struct df_box){104, 16, 16, 40}, 1); // nobody is beneath it
     test_match_start(&match);
@@ -128,9 +117,8 @@ static void an_arrow_that_sticks_in_another_solid_stays(void **state)
     assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
 }
 
-static void a_moving_conveyor_adds_its_speed_to_that_of_its_solid(void **state)
+TEST(a_moving_conveyor_adds_its_speed_to_that_of_its_solid)
 {
-    (void)state;
     for (int32_t speed_sub = -128; speed_sub <= 128; speed_sub += 64) {
         test_match_draw(&match, TEST_MAP_HALL);
         struct map_point line[] = {{0, 0}, {60, -20}};
@@ -149,9 +137,8 @@ static void a_moving_conveyor_adds_its_speed_to_that_of_its_solid(void **state)
     }
 }
 
-static void a_player_who_jumps_off_keeps_the_speed(void **state)
+TEST(a_player_who_jumps_off_keeps_the_speed)
 {
-    (void)state;
     struct player *player = on_conveyor(128, 300);
     test_match_step(&match, 5);
     test_match_hold(&match, 0, BUTTON_JUMP);
@@ -160,9 +147,8 @@ static void a_player_who_jumps_off_keeps_the_speed(void **state)
     assert_int_equal(player->vx, 300);
 }
 
-static void of_two_conveyors_the_first_of_the_map_carries(void **state)
+TEST(of_two_conveyors_the_first_of_the_map_carries)
 {
-    (void)state;
     for (int order = 0; order < 2; order++) {
         test_match_draw(&match, TEST_MAP_HALL);
         test_map_conveyor(&match.map, (struct df_box){64, 56, 64, 8}, 100);
@@ -179,9 +165,8 @@ static void of_two_conveyors_the_first_of_the_map_carries(void **state)
     }
 }
 
-static void a_conveyor_carries_across_the_seam(void **state)
+TEST(a_conveyor_carries_across_the_seam)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     for (int32_t row = 0; row < 8; row++)
         match.map.tiles[row * 32] = match.map.tiles[row * 32 + 31] = DF_TILE_EMPTY;
@@ -195,9 +180,8 @@ static void a_conveyor_carries_across_the_seam(void **state)
     assert_true(world_validate(&match.world, &match.map));
 }
 
-static void a_player_beside_a_conveyor_is_not_carried(void **state)
+TEST(a_player_beside_a_conveyor_is_not_carried)
 {
-    (void)state;
     on_conveyor(30, 256);
     test_match_put(&match, 0, 60, 64);  // flush with its left side
     test_match_put(&match, 1, 197, 64); // flush with its right side
@@ -206,9 +190,8 @@ static void a_player_beside_a_conveyor_is_not_carried(void **state)
     assert_int_equal(place_sub(1), 193 * DF_SUB);
 }
 
-static void a_slippery_mover_pushes_but_does_not_carry(void **state)
+TEST(a_slippery_mover_pushes_but_does_not_carry)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point line[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){60, 48, 60, 16}, line, 2, MAP_PATH_PINGPONG, 160);
@@ -220,23 +203,4 @@ static void a_slippery_mover_pushes_but_does_not_carry(void **state)
     assert_int_equal(test_match_body(&match, 0)->x, 96);
     assert_true(match.world.players[0].flags & PLAYER_GROUNDED);
     assert_int_equal(test_match_body(&match, 1)->x, match.world.solids[0].x + 60);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_conveyor_carries_exactly_at_its_speed),
-        cmocka_unit_test(a_player_carried_against_a_wall_stops_and_survives),
-        cmocka_unit_test(a_player_who_runs_against_a_conveyor_moves_by_the_difference),
-        cmocka_unit_test(an_arrow_in_the_top_rides_to_the_end_and_falls),
-        cmocka_unit_test(an_arrow_in_the_side_stays),
-        cmocka_unit_test(an_arrow_that_sticks_in_another_solid_stays),
-        cmocka_unit_test(a_moving_conveyor_adds_its_speed_to_that_of_its_solid),
-        cmocka_unit_test(a_player_who_jumps_off_keeps_the_speed),
-        cmocka_unit_test(of_two_conveyors_the_first_of_the_map_carries),
-        cmocka_unit_test(a_conveyor_carries_across_the_seam),
-        cmocka_unit_test(a_player_beside_a_conveyor_is_not_carried),
-        cmocka_unit_test(a_slippery_mover_pushes_but_does_not_carry),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tests crushers: they see a player, warn, fall, rest and rise.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/entities/crusher.h"
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -26,9 +21,8 @@ static struct crusher *in_hall(void)
     return &match.world.crushers[0];
 }
 
-static void a_crusher_waits_while_nobody_is_beneath(void **state)
+TEST(a_crusher_waits_while_nobody_is_beneath)
 {
-    (void)state;
     struct crusher *trap = in_hall();
     test_match_put(&match, 0, 59, 56);
     struct player *dead = test_match_put(&match, 1, 76, 56);
@@ -40,9 +34,8 @@ static void a_crusher_waits_while_nobody_is_beneath(void **state)
     assert_int_equal(match.world.solids[0].y, 8);
 }
 
-static void a_crusher_warns_for_twenty_ticks_and_falls_faster_and_faster(void **state)
+TEST(a_crusher_warns_for_twenty_ticks_and_falls_faster_and_faster)
 {
-    (void)state;
     struct crusher *trap = in_hall();
     test_match_put(&match, 0, 60 + 1, 56);
     test_match_step(&match, 1);
@@ -60,9 +53,8 @@ static void a_crusher_warns_for_twenty_ticks_and_falls_faster_and_faster(void **
     assert_int_equal(trap->fallen, 15 * 96);
 }
 
-static void a_crusher_slams_rests_sixty_ticks_and_rises(void **state)
+TEST(a_crusher_slams_rests_sixty_ticks_and_rises)
 {
-    (void)state;
     struct crusher *trap = in_hall();
     test_match_put(&match, 0, 61, 56);
     while (trap->state != CRUSHER_RESTING)
@@ -84,9 +76,8 @@ static void a_crusher_slams_rests_sixty_ticks_and_rises(void **state)
                      TUNING.crusher_rest_ticks + (uint32_t)(32 * 256 / TUNING.crusher_rise));
 }
 
-static void a_player_beneath_is_squished_in_spite_of_a_shield(void **state)
+TEST(a_player_beneath_is_squished_in_spite_of_a_shield)
 {
-    (void)state;
     for (uint32_t shield = 0; shield < 2; shield++) {
         in_hall();
         struct player *player = test_match_put(&match, 0, 76, 56);
@@ -100,9 +91,8 @@ static void a_player_beneath_is_squished_in_spite_of_a_shield(void **state)
     }
 }
 
-static void a_player_on_a_crusher_is_carried_up(void **state)
+TEST(a_player_on_a_crusher_is_carried_up)
 {
-    (void)state;
     struct crusher *trap = in_hall();
     test_match_put(&match, 0, 61, 56);
     while (trap->state != CRUSHER_RESTING)
@@ -115,9 +105,8 @@ static void a_player_on_a_crusher_is_carried_up(void **state)
     assert_true(match.world.players[1].flags & PLAYER_GROUNDED);
 }
 
-static void a_crusher_threatens_its_whole_path_while_it_warns_and_falls(void **state)
+TEST(a_crusher_threatens_its_whole_path_while_it_warns_and_falls)
 {
-    (void)state;
     struct crusher *trap = in_hall();
     struct df_box beneath = {70, 45, 8, 11}, beside = {30, 45, 8, 11};
     assert_false(crusher_threatens(&match.world, &match.map, beneath));
@@ -128,9 +117,8 @@ static void a_crusher_threatens_its_whole_path_while_it_warns_and_falls(void **s
     assert_false(crusher_threatens(&match.world, &match.map, beneath));
 }
 
-static void a_crusher_sees_and_threatens_across_the_seam(void **state)
+TEST(a_crusher_sees_and_threatens_across_the_seam)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     for (int32_t row = 0; row < 7; row++)
         match.map.tiles[row * 16] = match.map.tiles[row * 16 + 15] = DF_TILE_EMPTY;
@@ -142,18 +130,4 @@ static void a_crusher_sees_and_threatens_across_the_seam(void **state)
     assert_int_equal(match.world.crushers[0].state, CRUSHER_WARNING);
     assert_true(crusher_threatens(&match.world, &match.map, (struct df_box){123, 45, 8, 11}));
     assert_false(crusher_threatens(&match.world, &match.map, (struct df_box){120, 45, 8, 11}));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_crusher_waits_while_nobody_is_beneath),
-        cmocka_unit_test(a_crusher_warns_for_twenty_ticks_and_falls_faster_and_faster),
-        cmocka_unit_test(a_crusher_slams_rests_sixty_ticks_and_rises),
-        cmocka_unit_test(a_player_beneath_is_squished_in_spite_of_a_shield),
-        cmocka_unit_test(a_player_on_a_crusher_is_carried_up),
-        cmocka_unit_test(a_crusher_sees_and_threatens_across_the_seam),
-        cmocka_unit_test(a_crusher_threatens_its_whole_path_while_it_warns_and_falls),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests the dash: its speed, its pause, and which players it shoves.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -29,9 +24,8 @@ static void press_dash(uint32_t slot, uint32_t directions)
     test_match_step(&match, 1);
 }
 
-static void a_dash_goes_forty_pixels_straight_without_gravity(void **state)
+TEST(a_dash_goes_forty_pixels_straight_without_gravity)
 {
-    (void)state;
     struct player *player = in_hall(60, 40);
     player->vy = 0;
     int32_t x = test_match_body(&match, 0)->x;
@@ -47,9 +41,8 @@ static void a_dash_goes_forty_pixels_straight_without_gravity(void **state)
     assert_int_equal(player->dash_x, 0);
 }
 
-static void a_diagonal_dash_has_724_per_axis_and_ends_at_483(void **state)
+TEST(a_diagonal_dash_has_724_per_axis_and_ends_at_483)
 {
-    (void)state;
     struct player *player = in_hall(60, 60);
     press_dash(0, BUTTON_UP | BUTTON_RIGHT);
     assert_int_equal(player->vx, 724);
@@ -59,9 +52,8 @@ static void a_diagonal_dash_has_724_per_axis_and_ends_at_483(void **state)
     assert_int_equal(player->vy, -483 + 64);
 }
 
-static void there_is_one_dash_in_the_air_until_the_player_lands(void **state)
+TEST(there_is_one_dash_in_the_air_until_the_player_lands)
 {
-    (void)state;
     struct player *player = in_hall(60, 30);
     press_dash(0, BUTTON_RIGHT);
     assert_int_equal(player->dashes, 0);
@@ -79,9 +71,8 @@ static void there_is_one_dash_in_the_air_until_the_player_lands(void **state)
     assert_non_null(test_match_event(&match, EVENT_DASH));
 }
 
-static void a_dash_can_start_twelve_ticks_after_the_last_began(void **state)
+TEST(a_dash_can_start_twelve_ticks_after_the_last_began)
 {
-    (void)state;
     struct player *player = in_hall(60, 64);
     press_dash(0, BUTTON_RIGHT);
     tick began_tick = match.world.tick;
@@ -99,9 +90,8 @@ static void a_dash_can_start_twelve_ticks_after_the_last_began(void **state)
     assert_int_equal(match.world.tick - began_tick, 12);
 }
 
-static void a_dash_slips_round_a_step_of_four_pixels(void **state)
+TEST(a_dash_slips_round_a_step_of_four_pixels)
 {
-    (void)state;
     for (int32_t step_px = 3; step_px <= 5; step_px++) {
         test_match_draw(&match, TEST_MAP_HALL);
         struct map_point still[] = {{0, 0}, {0, 8}};
@@ -118,9 +108,8 @@ static void a_dash_slips_round_a_step_of_four_pixels(void **state)
     }
 }
 
-static void a_dash_shoves_each_player_once_and_is_remembered(void **state)
+TEST(a_dash_shoves_each_player_once_and_is_remembered)
 {
-    (void)state;
     in_hall(60, 64);
     struct player *other = test_match_put(&match, 1, 90, 64);
     test_match_step(&match, 1);
@@ -137,9 +126,8 @@ static void a_dash_shoves_each_player_once_and_is_remembered(void **state)
     assert_int_equal(other->state, PLAYER_ALIVE);
 }
 
-static void a_jump_ends_a_dash_and_keeps_its_speed(void **state)
+TEST(a_jump_ends_a_dash_and_keeps_its_speed)
 {
-    (void)state;
     struct player *player = in_hall(60, 64);
     press_dash(0, BUTTON_RIGHT);
     test_match_step(&match, 2);
@@ -150,9 +138,8 @@ static void a_jump_ends_a_dash_and_keeps_its_speed(void **state)
     assert_int_equal(player->dash_until, 0);
 }
 
-static void a_held_jump_does_not_continue_after_a_dash(void **state)
+TEST(a_held_jump_does_not_continue_after_a_dash)
 {
-    (void)state;
     struct player *player = in_hall(60, 64);
     test_match_hold(&match, 0, BUTTON_JUMP);
     test_match_step(&match, 1);
@@ -161,19 +148,4 @@ static void a_held_jump_does_not_continue_after_a_dash(void **state)
     assert_int_equal(player->vy, 0);
     test_match_step(&match, 1);
     assert_int_equal(player->vy, 32);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_dash_goes_forty_pixels_straight_without_gravity),
-        cmocka_unit_test(a_diagonal_dash_has_724_per_axis_and_ends_at_483),
-        cmocka_unit_test(there_is_one_dash_in_the_air_until_the_player_lands),
-        cmocka_unit_test(a_dash_can_start_twelve_ticks_after_the_last_began),
-        cmocka_unit_test(a_dash_slips_round_a_step_of_four_pixels),
-        cmocka_unit_test(a_dash_shoves_each_player_once_and_is_remembered),
-        cmocka_unit_test(a_held_jump_does_not_continue_after_a_dash),
-        cmocka_unit_test(a_jump_ends_a_dash_and_keeps_its_speed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests drill arrows, which pass through one wall of tiles and no more.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -19,9 +14,8 @@ static void build_wall(int32_t column, int32_t columns, enum df_tile kind)
             match.map.tiles[row * 32 + column + i] = (uint8_t)kind;
 }
 
-static void a_drill_passes_one_wall_and_sticks_in_the_next(void **state)
+TEST(a_drill_passes_one_wall_and_sticks_in_the_next)
 {
-    (void)state;
     struct player *player = test_match_in_hall(&match, 60);
     build_wall(12, 1, DF_TILE_SOLID);
     build_wall(20, 1, DF_TILE_SOLID);
@@ -34,9 +28,8 @@ static void a_drill_passes_one_wall_and_sticks_in_the_next(void **state)
     assert_non_null(test_match_event(&match, EVENT_DRILL));
 }
 
-static void a_wall_that_is_too_thick_stops_a_drill(void **state)
+TEST(a_wall_that_is_too_thick_stops_a_drill)
 {
-    (void)state;
     for (int32_t columns = 5; columns <= 6; columns++) {
         struct player *player = test_match_in_hall(&match, 60);
         build_wall(12, columns, DF_TILE_SOLID);
@@ -47,9 +40,8 @@ static void a_wall_that_is_too_thick_stops_a_drill(void **state)
     }
 }
 
-static void a_drill_passes_blocks_without_breaking_them(void **state)
+TEST(a_drill_passes_blocks_without_breaking_them)
 {
-    (void)state;
     struct player *player = test_match_in_hall(&match, 60);
     build_wall(12, 2, DF_TILE_BLOCK);
     player->drills = 1;
@@ -59,9 +51,8 @@ static void a_drill_passes_blocks_without_breaking_them(void **state)
     assert_null(test_match_event(&match, EVENT_BREAK));
 }
 
-static void a_drill_flies_the_same_to_the_left_and_to_the_right(void **state)
+TEST(a_drill_flies_the_same_to_the_left_and_to_the_right)
 {
-    (void)state;
     int32_t reached[2];
     for (int side = 0; side <= 1; side++) {
         struct player *player = test_match_in_hall(&match, 128);
@@ -76,9 +67,8 @@ static void a_drill_flies_the_same_to_the_left_and_to_the_right(void **state)
     assert_int_equal(reached[0], reached[1]);
 }
 
-static void the_edge_of_the_map_stops_a_drill(void **state)
+TEST(the_edge_of_the_map_stops_a_drill)
 {
-    (void)state;
     struct player *player = test_match_in_hall(&match, 200);
     player->drills = 1;
     test_match_shoot(&match, 0, BUTTON_RIGHT);
@@ -88,9 +78,8 @@ static void the_edge_of_the_map_stops_a_drill(void **state)
     assert_int_equal(match.world.arrows[0].spent, 0);
 }
 
-static void a_moving_solid_stops_a_drill(void **state)
+TEST(a_moving_solid_stops_a_drill)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     test_map_crusher(&match.map, (struct df_box){160, 8, 8, 56}, 1);
     test_match_start(&match);
@@ -100,9 +89,8 @@ static void a_moving_solid_stops_a_drill(void **state)
     assert_int_equal(match.world.arrows[0].stuck_in, 1);
 }
 
-static void a_drill_kills_behind_the_wall(void **state)
+TEST(a_drill_kills_behind_the_wall)
 {
-    (void)state;
     struct player *player = test_match_in_hall(&match, 60), *hidden = test_match_put(&match, 1, 120, 64);
     match.world.round.phase = ROUND_PLAYING;
     build_wall(12, 1, DF_TILE_SOLID);
@@ -113,9 +101,8 @@ static void a_drill_kills_behind_the_wall(void **state)
     assert_int_equal(player->stats.kills, 1);
 }
 
-static void a_drill_is_picked_up_as_a_drill(void **state)
+TEST(a_drill_is_picked_up_as_a_drill)
 {
-    (void)state;
     struct player *player = test_match_in_hall(&match, 60);
     build_wall(12, 1, DF_TILE_SOLID);
     player->drills = 1;
@@ -128,9 +115,8 @@ static void a_drill_is_picked_up_as_a_drill(void **state)
     assert_int_equal(test_match_event(&match, EVENT_PICKUP)->detail, ARROW_DRILL);
 }
 
-static void bombs_are_shot_first_then_drills_then_the_rest(void **state)
+TEST(bombs_are_shot_first_then_drills_then_the_rest)
 {
-    (void)state;
     struct player *player = test_match_in_hall(&match, 60);
     player->bombs = player->drills = 1;
     for (uint32_t i = 0; i < 3; i++) {
@@ -142,20 +128,4 @@ static void bombs_are_shot_first_then_drills_then_the_rest(void **state)
         test_match_step(&match, TUNING.shoot_cooldown_ticks);
     }
     assert_int_equal(player->arrows, 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_drill_passes_one_wall_and_sticks_in_the_next),
-        cmocka_unit_test(a_wall_that_is_too_thick_stops_a_drill),
-        cmocka_unit_test(a_drill_passes_blocks_without_breaking_them),
-        cmocka_unit_test(a_drill_flies_the_same_to_the_left_and_to_the_right),
-        cmocka_unit_test(the_edge_of_the_map_stops_a_drill),
-        cmocka_unit_test(a_moving_solid_stops_a_drill),
-        cmocka_unit_test(a_drill_kills_behind_the_wall),
-        cmocka_unit_test(a_drill_is_picked_up_as_a_drill),
-        cmocka_unit_test(bombs_are_shot_first_then_drills_then_the_rest),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Tests the log of events: which numbers it has after worlds that follow one another, and after gaps.
 #include "game/event.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct world world;
 static struct event_log event_log;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     memset(&world, 0, sizeof world);
     memset(&event_log, 0, sizeof event_log);
-    return 0;
 }
+
+EACH_TEST(begin, NULL);
 
 // Each event has its number as its detail.
 static void happen(uint32_t count)
@@ -39,9 +35,8 @@ static void expect_from(uint32_t first)
     assert_null(event_log_at(&event_log, world.event_count + 1));
 }
 
-static void it_has_all_events_of_worlds_that_follow_one_another(void **state)
+TEST(it_has_all_events_of_worlds_that_follow_one_another)
 {
-    (void)state;
     expect_from(0);
     for (int i = 0; i < 10; i++) {
         happen((uint32_t)i * 7);
@@ -53,9 +48,8 @@ static void it_has_all_events_of_worlds_that_follow_one_another(void **state)
     expect_from(0);
 }
 
-static void it_keeps_the_last(void **state)
+TEST(it_keeps_the_last)
 {
-    (void)state;
     for (int i = 0; i < 40; i++) {
         happen(50);
         event_log_add(&event_log, &world);
@@ -63,9 +57,8 @@ static void it_keeps_the_last(void **state)
     expect_from(2000 - EVENT_LOG_CAPACITY);
 }
 
-static void more_than_a_world_remembers_is_a_gap(void **state)
+TEST(more_than_a_world_remembers_is_a_gap)
 {
-    (void)state;
     happen(30);
     event_log_add(&event_log, &world);
     happen(EVENT_CAPACITY + 1);
@@ -76,9 +69,8 @@ static void more_than_a_world_remembers_is_a_gap(void **state)
     expect_from(31);
 }
 
-static void an_older_world_changes_nothing(void **state)
+TEST(an_older_world_changes_nothing)
 {
-    (void)state;
     static struct world older;
     happen(20);
     older = world;
@@ -90,23 +82,10 @@ static void an_older_world_changes_nothing(void **state)
     expect_from(0);
 }
 
-static void numbers_may_wrap(void **state)
+TEST(numbers_may_wrap)
 {
-    (void)state;
     world.event_count = event_log.count = event_log.first = UINT32_MAX - 5;
     happen(20);
     event_log_add(&event_log, &world);
     expect_from(UINT32_MAX - 5);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(it_has_all_events_of_worlds_that_follow_one_another, begin),
-        cmocka_unit_test_setup(it_keeps_the_last, begin),
-        cmocka_unit_test_setup(more_than_a_world_remembers_is_a_gap, begin),
-        cmocka_unit_test_setup(an_older_world_changes_nothing, begin),
-        cmocka_unit_test_setup(numbers_may_wrap, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests bomb arrows: the fuse, the radius, cover, chain reactions and credit.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -27,9 +22,8 @@ static void lay_bomb(uint32_t arrow, int32_t x, int32_t y, uint32_t owner, uint3
         match.world.arrow_slots = arrow + 1;
 }
 
-static void a_bomb_burns_where_it_sticks_and_explodes(void **state)
+TEST(a_bomb_burns_where_it_sticks_and_explodes)
 {
-    (void)state;
     struct player *player = test_match_in_hall(&match, 120);
     player->bombs = 1;
     test_match_shoot(&match, 0, BUTTON_RIGHT);
@@ -47,9 +41,8 @@ static void a_bomb_burns_where_it_sticks_and_explodes(void **state)
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
-static void a_bomb_explodes_at_once_on_a_player_for_its_owner(void **state)
+TEST(a_bomb_explodes_at_once_on_a_player_for_its_owner)
 {
-    (void)state;
     struct player *player = test_match_in_hall(&match, 60);
     struct player *hit = test_match_put(&match, 1, 150, 64), *beside = test_match_put(&match, 2, 166, 64);
     match.world.round.phase = ROUND_PLAYING;
@@ -64,9 +57,8 @@ static void a_bomb_explodes_at_once_on_a_player_for_its_owner(void **state)
     assert_int_equal(kill->other, 0);
 }
 
-static void an_explosion_kills_near_players_and_shoves_farther_ones(void **state)
+TEST(an_explosion_kills_near_players_and_shoves_farther_ones)
 {
-    (void)state;
     static const struct {
         int32_t x;
         bool dies, flies;
@@ -94,9 +86,8 @@ static void an_explosion_kills_near_players_and_shoves_farther_ones(void **state
     }
 }
 
-static void a_wall_gives_cover_and_a_block_does_not(void **state)
+TEST(a_wall_gives_cover_and_a_block_does_not)
 {
-    (void)state;
     for (int block = 0; block <= 1; block++) {
         test_match_draw(&match, TEST_MAP_HALL);
         for (int32_t row = 1; row < 8; row++)
@@ -113,9 +104,8 @@ static void a_wall_gives_cover_and_a_block_does_not(void **state)
     }
 }
 
-static void a_moving_solid_gives_cover(void **state)
+TEST(a_moving_solid_gives_cover)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     test_map_crusher(&match.map, (struct df_box){112, 8, 8, 56}, 1);
     test_match_start(&match);
@@ -126,9 +116,8 @@ static void a_moving_solid_gives_cover(void **state)
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
-static void two_players_who_bomb_each_other_both_die_and_score(void **state)
+TEST(two_players_who_bomb_each_other_both_die_and_score)
 {
-    (void)state;
     struct player *left = test_match_in_hall(&match, 60), *right = test_match_put(&match, 1, 200, 64);
     match.world.round.phase = ROUND_PLAYING;
     lay_bomb(0, 60, 56, 1, 1);
@@ -140,9 +129,8 @@ static void two_players_who_bomb_each_other_both_die_and_score(void **state)
     assert_int_equal(right->score, 1);
 }
 
-static void a_players_own_bomb_kills_them_and_costs_a_point(void **state)
+TEST(a_players_own_bomb_kills_them_and_costs_a_point)
 {
-    (void)state;
     struct player *player = test_match_in_hall(&match, 60);
     test_match_put(&match, 1, 230, 64);
     match.world.round.phase = ROUND_PLAYING;
@@ -152,9 +140,8 @@ static void a_players_own_bomb_kills_them_and_costs_a_point(void **state)
     assert_int_equal(player->score, -1);
 }
 
-static void an_explosion_sets_off_another_bomb_a_moment_later(void **state)
+TEST(an_explosion_sets_off_another_bomb_a_moment_later)
 {
-    (void)state;
     test_match_in_hall(&match, 230);
     lay_bomb(0, 60, 56, 0, 1);
     lay_bomb(1, 76, 56, 0, 500);
@@ -168,9 +155,8 @@ static void an_explosion_sets_off_another_bomb_a_moment_later(void **state)
     assert_int_equal(match.world.arrows[2].state, ARROW_STUCK);
 }
 
-static void a_dash_catches_a_bomb_in_the_air(void **state)
+TEST(a_dash_catches_a_bomb_in_the_air)
 {
-    (void)state;
     struct player *player = test_match_in_hall(&match, 60), *catcher = test_match_put(&match, 1, 150, 64);
     player->bombs = 1;
     test_match_shoot(&match, 0, BUTTON_RIGHT);
@@ -185,9 +171,8 @@ static void a_dash_catches_a_bomb_in_the_air(void **state)
     assert_null(test_match_event(&match, EVENT_EXPLODE));
 }
 
-static void only_a_dash_tears_off_a_burning_bomb(void **state)
+TEST(only_a_dash_tears_off_a_burning_bomb)
 {
-    (void)state;
     for (int dash = 0; dash <= 1; dash++) {
         struct player *player = test_match_in_hall(&match, 60);
         lay_bomb(0, 60, 56, 1, 20);
@@ -199,9 +184,8 @@ static void only_a_dash_tears_off_a_burning_bomb(void **state)
     }
 }
 
-static void a_squished_bomb_explodes(void **state)
+TEST(a_squished_bomb_explodes)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point path[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){208, 32, 8, 32}, path, 2, MAP_PATH_PINGPONG, 160);
@@ -213,9 +197,8 @@ static void a_squished_bomb_explodes(void **state)
     assert_non_null(test_match_event(&match, EVENT_EXPLODE));
 }
 
-static void a_burning_bomb_rides_the_mover_it_sticks_in(void **state)
+TEST(a_burning_bomb_rides_the_mover_it_sticks_in)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point path[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){160, 8, 16, 56}, path, 2, MAP_PATH_PINGPONG, 80);
@@ -233,9 +216,8 @@ static void a_burning_bomb_rides_the_mover_it_sticks_in(void **state)
     assert_non_null(test_match_event(&match, EVENT_EXPLODE));
 }
 
-static void an_explosion_throws_a_ball_and_its_owner_owns_the_ball(void **state)
+TEST(an_explosion_throws_a_ball_and_its_owner_owns_the_ball)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     test_map_ball(&match.map, 130, 58, 4, 0, 0);
     test_match_start(&match);
@@ -247,9 +229,8 @@ static void an_explosion_throws_a_ball_and_its_owner_owns_the_ball(void **state)
     assert_int_equal(test_match_event(&match, EVENT_KICK)->subject, 0);
 }
 
-static void a_chests_shield_takes_the_explosion_once(void **state)
+TEST(a_chests_shield_takes_the_explosion_once)
 {
-    (void)state;
     test_match_in_hall(&match, 230);
     struct player *player = test_match_put(&match, 1, 104, 64);
     player->shield = 1;
@@ -264,25 +245,4 @@ static void a_chests_shield_takes_the_explosion_once(void **state)
     lay_bomb(0, test_match_body(&match, 1)->x, test_match_body(&match, 1)->y, 0, 1);
     test_match_step(&match, 1);
     assert_int_equal(player->state, PLAYER_DEAD);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_bomb_burns_where_it_sticks_and_explodes),
-        cmocka_unit_test(a_bomb_explodes_at_once_on_a_player_for_its_owner),
-        cmocka_unit_test(an_explosion_kills_near_players_and_shoves_farther_ones),
-        cmocka_unit_test(a_wall_gives_cover_and_a_block_does_not),
-        cmocka_unit_test(a_moving_solid_gives_cover),
-        cmocka_unit_test(two_players_who_bomb_each_other_both_die_and_score),
-        cmocka_unit_test(a_players_own_bomb_kills_them_and_costs_a_point),
-        cmocka_unit_test(an_explosion_sets_off_another_bomb_a_moment_later),
-        cmocka_unit_test(a_dash_catches_a_bomb_in_the_air),
-        cmocka_unit_test(only_a_dash_tears_off_a_burning_bomb),
-        cmocka_unit_test(a_squished_bomb_explodes),
-        cmocka_unit_test(a_burning_bomb_rides_the_mover_it_sticks_in),
-        cmocka_unit_test(an_explosion_throws_a_ball_and_its_owner_owns_the_ball),
-        cmocka_unit_test(a_chests_shield_takes_the_explosion_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

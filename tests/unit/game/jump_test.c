@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests jumps, coyote time, buffered presses and corner correction.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -39,9 +34,8 @@ static int32_t height_of_jump(uint32_t held_ticks)
     return 64 - top;
 }
 
-static void a_jump_starts_at_448_and_can_be_held_for_twelve_ticks(void **state)
+TEST(a_jump_starts_at_448_and_can_be_held_for_twelve_ticks)
 {
-    (void)state;
     struct player *player = on_ledge(30);
     test_match_hold(&match, 0, BUTTON_JUMP);
     for (uint32_t i = 0; i < 12; i++) {
@@ -52,18 +46,16 @@ static void a_jump_starts_at_448_and_can_be_held_for_twelve_ticks(void **state)
     assert_int_equal(player->vy, -448 + 64);
 }
 
-static void a_held_jump_is_higher_than_a_tapped_one(void **state)
+TEST(a_held_jump_is_higher_than_a_tapped_one)
 {
-    (void)state;
     int32_t tapped = height_of_jump(1), half = height_of_jump(6), held = height_of_jump(30);
     assert_in_range(tapped, 6, 9);
     assert_in_range(half, tapped + 6, held - 6);
     assert_in_range(held, 27, 32);
 }
 
-static void a_jump_helps_in_the_held_direction(void **state)
+TEST(a_jump_helps_in_the_held_direction)
 {
-    (void)state;
     struct player *player = on_ledge(30);
     test_match_hold(&match, 0, BUTTON_JUMP | BUTTON_RIGHT);
     test_match_step(&match, 1);
@@ -84,17 +76,15 @@ static bool jumps_after(uint32_t ticks)
     return player->vy == -448;
 }
 
-static void coyote_time_is_five_ticks(void **state)
+TEST(coyote_time_is_five_ticks)
 {
-    (void)state;
     for (uint32_t ticks = 2; ticks <= 5; ticks++)
         assert_true(jumps_after(ticks));
     assert_false(jumps_after(6));
 }
 
-static void coyote_time_gives_no_second_jump(void **state)
+TEST(coyote_time_gives_no_second_jump)
 {
-    (void)state;
     struct player *player = on_ledge(30);
     test_match_hold(&match, 0, BUTTON_JUMP);
     test_match_step(&match, 1);
@@ -126,17 +116,15 @@ static bool jumps_before(uint32_t ticks)
     return false;
 }
 
-static void a_jump_press_is_buffered_for_five_ticks(void **state)
+TEST(a_jump_press_is_buffered_for_five_ticks)
 {
-    (void)state;
     for (uint32_t ticks = 1; ticks <= 5; ticks++)
         assert_true(jumps_before(ticks));
     assert_false(jumps_before(6));
 }
 
-static void a_jumping_player_slips_round_a_corner_of_four_pixels(void **state)
+TEST(a_jumping_player_slips_round_a_corner_of_four_pixels)
 {
-    (void)state;
     static const char *const roof[] = {"####################", "#..................#", "#..................#",
                                        "#.....####.........#", "#..................#", "#..................#",
                                        "#..S...............#", "####################", NULL};
@@ -152,9 +140,8 @@ static void a_jumping_player_slips_round_a_corner_of_four_pixels(void **state)
     }
 }
 
-static void a_jumping_player_never_slips_against_their_direction(void **state)
+TEST(a_jumping_player_never_slips_against_their_direction)
 {
-    (void)state;
     static const char *const roof[] = {"####################", "#..................#", "#..................#",
                                        "#.....####.........#", "#..................#", "#..................#",
                                        "#..S...............#", "####################", NULL};
@@ -171,9 +158,8 @@ static void a_jumping_player_never_slips_against_their_direction(void **state)
     }
 }
 
-static void a_wall_within_two_pixels_allows_a_wall_jump(void **state)
+TEST(a_wall_within_two_pixels_allows_a_wall_jump)
 {
-    (void)state;
     for (int32_t gap = 0; gap <= 3; gap++) {
         struct player *player = on_ledge(8 + 4 + gap);
         test_match_body(&match, 0)->y -= 20;
@@ -188,9 +174,8 @@ static void a_wall_within_two_pixels_allows_a_wall_jump(void **state)
     }
 }
 
-static void between_two_walls_a_player_jumps_off_the_one_they_face(void **state)
+TEST(between_two_walls_a_player_jumps_off_the_one_they_face)
 {
-    (void)state;
     for (int32_t facing = -1; facing <= 1; facing += 2) {
         test_match_draw(&match, LEDGE);
         struct map_point still[] = {{0, 0}, {0, 8}};
@@ -204,9 +189,8 @@ static void between_two_walls_a_player_jumps_off_the_one_they_face(void **state)
     }
 }
 
-static void a_player_cannot_steer_back_for_ten_ticks_after_a_wall_jump(void **state)
+TEST(a_player_cannot_steer_back_for_ten_ticks_after_a_wall_jump)
 {
-    (void)state;
     struct player *player = on_ledge(12);
     test_match_body(&match, 0)->y -= 20;
     player->flags = 0;
@@ -220,9 +204,8 @@ static void a_player_cannot_steer_back_for_ten_ticks_after_a_wall_jump(void **st
     assert_int_equal(player->vx, 384 - 46);
 }
 
-static void the_speed_of_a_lift_is_added_to_a_jump(void **state)
+TEST(the_speed_of_a_lift_is_added_to_a_jump)
 {
-    (void)state;
     test_match_draw(&match, LEDGE);
     struct map_point up[] = {{0, 0}, {0, -60}};
     test_map_mover(&match.map, (struct df_box){96, 96, 32, 8}, up, 2, MAP_PATH_PINGPONG, 120);
@@ -237,9 +220,8 @@ static void the_speed_of_a_lift_is_added_to_a_jump(void **state)
     assert_int_equal(player->vy, -448 - 256);
 }
 
-static void a_player_who_walks_off_a_rising_mover_keeps_its_speed(void **state)
+TEST(a_player_who_walks_off_a_rising_mover_keeps_its_speed)
 {
-    (void)state;
     test_match_draw(&match, LEDGE);
     struct map_point up[] = {{0, 0}, {0, -60}};
     test_map_mover(&match.map, (struct df_box){96, 96, 32, 8}, up, 2, MAP_PATH_PINGPONG, 120);
@@ -250,24 +232,4 @@ static void a_player_who_walks_off_a_rising_mover_keeps_its_speed(void **state)
         test_match_step(&match, 1);
     while (player->flags & PLAYER_GROUNDED);
     assert_int_equal(player->vy, -256);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_jump_starts_at_448_and_can_be_held_for_twelve_ticks),
-        cmocka_unit_test(a_held_jump_is_higher_than_a_tapped_one),
-        cmocka_unit_test(a_jump_helps_in_the_held_direction),
-        cmocka_unit_test(coyote_time_is_five_ticks),
-        cmocka_unit_test(coyote_time_gives_no_second_jump),
-        cmocka_unit_test(a_jump_press_is_buffered_for_five_ticks),
-        cmocka_unit_test(a_jumping_player_slips_round_a_corner_of_four_pixels),
-        cmocka_unit_test(a_jumping_player_never_slips_against_their_direction),
-        cmocka_unit_test(a_wall_within_two_pixels_allows_a_wall_jump),
-        cmocka_unit_test(between_two_walls_a_player_jumps_off_the_one_they_face),
-        cmocka_unit_test(a_player_cannot_steer_back_for_ten_ticks_after_a_wall_jump),
-        cmocka_unit_test(the_speed_of_a_lift_is_added_to_a_jump),
-        cmocka_unit_test(a_player_who_walks_off_a_rising_mover_keeps_its_speed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

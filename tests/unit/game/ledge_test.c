@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests ledges: taking hold, hanging, hopping up, letting go, and riding a moving one.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -32,9 +27,8 @@ static bool hangs(const struct player *player)
     return (player->flags & PLAYER_HANGING) != 0;
 }
 
-static void a_falling_player_who_holds_toward_a_ledge_takes_hold(void **state)
+TEST(a_falling_player_who_holds_toward_a_ledge_takes_hold)
 {
-    (void)state;
     struct player *player = at_cliff();
     for (int i = 0; i < 20 && !hangs(player); i++)
         test_match_step(&match, 1);
@@ -47,9 +41,8 @@ static void a_falling_player_who_holds_toward_a_ledge_takes_hold(void **state)
     assert_int_equal(test_match_body(&match, 0)->y, 40);
 }
 
-static void a_jump_hops_up_onto_the_ledge(void **state)
+TEST(a_jump_hops_up_onto_the_ledge)
 {
-    (void)state;
     struct player *player = at_cliff();
     test_match_step(&match, 20);
     assert_true(hangs(player));
@@ -62,9 +55,8 @@ static void a_jump_hops_up_onto_the_ledge(void **state)
     assert_int_equal(test_match_body(&match, 0)->y + 11, 40);
 }
 
-static void away_and_down_let_go_of_a_ledge(void **state)
+TEST(away_and_down_let_go_of_a_ledge)
 {
-    (void)state;
     static const uint32_t held[] = {BUTTON_LEFT, BUTTON_DOWN};
     for (size_t i = 0; i < 2; i++) {
         struct player *player = at_cliff();
@@ -78,9 +70,8 @@ static void away_and_down_let_go_of_a_ledge(void **state)
     }
 }
 
-static void a_player_who_does_not_hold_toward_a_ledge_falls_past(void **state)
+TEST(a_player_who_does_not_hold_toward_a_ledge_falls_past)
 {
-    (void)state;
     struct player *player = at_cliff();
     test_match_hold(&match, 0, 0);
     test_match_step(&match, 20);
@@ -88,9 +79,8 @@ static void a_player_who_does_not_hold_toward_a_ledge_falls_past(void **state)
     assert_true(test_match_body(&match, 0)->y > 44);
 }
 
-static void a_rising_player_does_not_take_hold(void **state)
+TEST(a_rising_player_does_not_take_hold)
 {
-    (void)state;
     struct player *player = at_cliff();
     test_match_body(&match, 0)->y = 50;
     player->vy = -448;
@@ -100,9 +90,8 @@ static void a_rising_player_does_not_take_hold(void **state)
     }
 }
 
-static void a_player_rides_a_moving_ledge_and_falls_when_it_is_gone(void **state)
+TEST(a_player_rides_a_moving_ledge_and_falls_when_it_is_gone)
 {
-    (void)state;
     test_match_draw(&match, CLIFF);
     struct map_point path[] = {{0, 0}, {-16, 8}};
     test_map_mover(&match.map, (struct df_box){48, 24, 16, 24}, path, 2, MAP_PATH_PINGPONG, 200);
@@ -124,9 +113,8 @@ static void a_player_rides_a_moving_ledge_and_falls_when_it_is_gone(void **state
     assert_false(hangs(player));
 }
 
-static void a_hanging_player_can_be_hit_and_lets_go(void **state)
+TEST(a_hanging_player_can_be_hit_and_lets_go)
 {
-    (void)state;
     struct player *player = at_cliff();
     test_match_step(&match, 20);
     assert_true(hangs(player));
@@ -135,18 +123,4 @@ static void a_hanging_player_can_be_hit_and_lets_go(void **state)
     test_match_step(&match, 30);
     assert_int_equal(player->state, PLAYER_DEAD);
     assert_false(hangs(player));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_falling_player_who_holds_toward_a_ledge_takes_hold),
-        cmocka_unit_test(a_jump_hops_up_onto_the_ledge),
-        cmocka_unit_test(away_and_down_let_go_of_a_ledge),
-        cmocka_unit_test(a_player_who_does_not_hold_toward_a_ledge_falls_past),
-        cmocka_unit_test(a_rising_player_does_not_take_hold),
-        cmocka_unit_test(a_player_rides_a_moving_ledge_and_falls_when_it_is_gone),
-        cmocka_unit_test(a_hanging_player_can_be_hit_and_lets_go),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests doors and lifts: how switches move them, and what they do to players in the way.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -49,9 +44,8 @@ static void stick(uint32_t slot, int32_t x, int32_t y, uint32_t solid)
     match.world.arrow_slots = slot + 1;
 }
 
-static void a_door_is_open_while_its_channel_is_on(void **state)
+TEST(a_door_is_open_while_its_channel_is_on)
 {
-    (void)state;
     in_hall(MAP_SOLID_DOOR, (struct df_box){128, 24, 8, 40}, OPEN, MAP_PATH_CALL, 40);
     start();
     const struct df_solid *door = match.world.solids;
@@ -73,9 +67,8 @@ static void a_door_is_open_while_its_channel_is_on(void **state)
     assert_int_equal(door->y, 24);
 }
 
-static void a_door_can_reverse_halfway(void **state)
+TEST(a_door_can_reverse_halfway)
 {
-    (void)state;
     in_hall(MAP_SOLID_DOOR, (struct df_box){128, 24, 8, 40}, OPEN, MAP_PATH_CALL, 40);
     start();
     step(1 + 7);
@@ -87,9 +80,8 @@ static void a_door_can_reverse_halfway(void **state)
     assert_int_equal(match.world.solids[0].y, 24);
 }
 
-static void a_door_that_shuts_squishes(void **state)
+TEST(a_door_that_shuts_squishes)
 {
-    (void)state;
     in_hall(MAP_SOLID_DOOR, (struct df_box){128, 24, 16, 40}, OPEN, MAP_PATH_CALL, 40);
     start();
     match.world.round.phase = ROUND_PLAYING;
@@ -104,9 +96,8 @@ static void a_door_that_shuts_squishes(void **state)
     assert_int_equal(test_match_event(&match, EVENT_KILL)->detail, DEATH_SQUISH);
 }
 
-static void a_rider_between_a_door_and_a_wall_stops_and_survives(void **state)
+TEST(a_rider_between_a_door_and_a_wall_stops_and_survives)
 {
-    (void)state;
     in_hall(MAP_SOLID_LIFT, (struct df_box){100, 48, 40, 8}, ASIDE, MAP_PATH_CALL, 240);
     test_map_driven(&match.map, MAP_SOLID_DOOR, (struct df_box){140, 8, 8, 40}, OPEN, 2, MAP_PATH_CALL, 40, 1);
     match.map.switches[match.map.switch_count++] =
@@ -122,9 +113,8 @@ static void a_rider_between_a_door_and_a_wall_stops_and_survives(void **state)
     assert_true(match.world.solids[0].x > 125);
 }
 
-static void a_door_that_slides_aside_squishes_against_a_wall(void **state)
+TEST(a_door_that_slides_aside_squishes_against_a_wall)
 {
-    (void)state;
     in_hall(MAP_SOLID_DOOR, (struct df_box){180, 24, 8, 40}, ASIDE, MAP_PATH_CALL, 120);
     start();
     struct player *victim = test_match_put(&match, 1, 230, 64);
@@ -133,9 +123,8 @@ static void a_door_that_slides_aside_squishes_against_a_wall(void **state)
     assert_int_equal(match.world.solids[0].x, 240);
 }
 
-static void an_arrow_that_sticks_in_a_door_rides_it(void **state)
+TEST(an_arrow_that_sticks_in_a_door_rides_it)
 {
-    (void)state;
     uint32_t door = in_hall(MAP_SOLID_DOOR, (struct df_box){128, 24, 8, 40}, OPEN, MAP_PATH_CALL, 80);
     start();
     stick(0, 124, 50, door);
@@ -147,9 +136,8 @@ static void an_arrow_that_sticks_in_a_door_rides_it(void **state)
     assert_int_equal(match.world.solids[0].y, 24 - 29);
 }
 
-static void a_lift_carries_player_and_arrow_up_and_down(void **state)
+TEST(a_lift_carries_player_and_arrow_up_and_down)
 {
-    (void)state;
     uint32_t lift = in_hall(MAP_SOLID_LIFT, (struct df_box){100, 56, 32, 8}, SHAFT, MAP_PATH_CALL, 120);
     start();
     test_match_put(&match, 1, 110, 56);
@@ -168,9 +156,8 @@ static void a_lift_carries_player_and_arrow_up_and_down(void **state)
     assert_int_equal(match.world.solids[0].y, 56);
 }
 
-static void a_lift_squishes_against_a_ceiling(void **state)
+TEST(a_lift_squishes_against_a_ceiling)
 {
-    (void)state;
     in_hall(MAP_SOLID_LIFT, (struct df_box){100, 48, 32, 8}, SHAFT, MAP_PATH_CALL, 120);
     start();
     struct player *rider = test_match_put(&match, 1, 116, 48);
@@ -179,9 +166,8 @@ static void a_lift_squishes_against_a_ceiling(void **state)
     assert_int_equal(match.world.solids[0].y, 18);
 }
 
-static void a_pingpong_lift_stops_while_its_channel_is_off(void **state)
+TEST(a_pingpong_lift_stops_while_its_channel_is_off)
 {
-    (void)state;
     in_hall(MAP_SOLID_LIFT, (struct df_box){100, 56, 32, 8}, SHAFT, MAP_PATH_PINGPONG, 60);
     start();
     step(1 + 10);
@@ -196,9 +182,8 @@ static void a_pingpong_lift_stops_while_its_channel_is_off(void **state)
     assert_int_equal(match.world.solids[0].y, 55);
 }
 
-static void a_lift_begins_at_its_phase(void **state)
+TEST(a_lift_begins_at_its_phase)
 {
-    (void)state;
     in_hall(MAP_SOLID_LIFT, (struct df_box){100, 56, 32, 8}, SHAFT, MAP_PATH_PINGPONG, 60);
     match.map.solids[0].phase_ticks = 20;
     start();
@@ -207,9 +192,8 @@ static void a_lift_begins_at_its_phase(void **state)
     assert_int_equal(match.world.solids[0].y, 36);
 }
 
-static void doors_of_a_group_push_as_one_body(void **state)
+TEST(doors_of_a_group_push_as_one_body)
 {
-    (void)state;
     in_hall(MAP_SOLID_DOOR, (struct df_box){120, 24, 8, 40}, ASIDE, MAP_PATH_CALL, 120);
     test_map_driven(&match.map, MAP_SOLID_DOOR, (struct df_box){136, 24, 8, 40}, ASIDE, 2, MAP_PATH_CALL, 120, 1);
     match.map.solids[0].group = match.map.solids[1].group = 5;
@@ -225,9 +209,8 @@ static void doors_of_a_group_push_as_one_body(void **state)
     assert_int_equal(match.world.solids[0].x, 180);
 }
 
-static void a_lift_crosses_the_seam(void **state)
+TEST(a_lift_crosses_the_seam)
 {
-    (void)state;
     in_hall(MAP_SOLID_LIFT, (struct df_box){220, 40, 24, 4}, ASIDE, MAP_PATH_CALL, 240);
     for (int32_t row = 0; row < 8; row++)
         match.map.tiles[row * 32] = match.map.tiles[row * 32 + 31] = DF_TILE_EMPTY;
@@ -246,9 +229,8 @@ static void a_lift_crosses_the_seam(void **state)
     assert_int_equal(test_match_body(&match, 1)->x, 228);
 }
 
-static void a_oneway_lift_picks_up_players_and_loses_none(void **state)
+TEST(a_oneway_lift_picks_up_players_and_loses_none)
 {
-    (void)state;
     in_hall(MAP_SOLID_LIFT, (struct df_box){100, 60, 40, 4}, SHAFT, MAP_PATH_PINGPONG, 44);
     match.map.solids[0].oneway = 1;
     start();
@@ -258,24 +240,4 @@ static void a_oneway_lift_picks_up_players_and_loses_none(void **state)
         step(1);
         assert_int_equal(test_match_body(&match, 1)->y + 11, match.world.solids[0].y);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_door_is_open_while_its_channel_is_on),
-        cmocka_unit_test(a_door_can_reverse_halfway),
-        cmocka_unit_test(a_door_that_shuts_squishes),
-        cmocka_unit_test(a_rider_between_a_door_and_a_wall_stops_and_survives),
-        cmocka_unit_test(a_door_that_slides_aside_squishes_against_a_wall),
-        cmocka_unit_test(an_arrow_that_sticks_in_a_door_rides_it),
-        cmocka_unit_test(a_lift_carries_player_and_arrow_up_and_down),
-        cmocka_unit_test(a_lift_squishes_against_a_ceiling),
-        cmocka_unit_test(a_pingpong_lift_stops_while_its_channel_is_off),
-        cmocka_unit_test(a_lift_begins_at_its_phase),
-        cmocka_unit_test(doors_of_a_group_push_as_one_body),
-        cmocka_unit_test(a_lift_crosses_the_seam),
-        cmocka_unit_test(a_oneway_lift_picks_up_players_and_loses_none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

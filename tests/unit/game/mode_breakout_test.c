@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tests breakout: a ball over the goal line behind a wall wins the round for the other team.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/rules/mode.h"
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -30,9 +25,8 @@ static void put_ball(int32_t x)
     match.world.balls[0].vx = match.world.balls[0].vy = 0;
 }
 
-static void a_goal_counts_when_the_centre_of_the_ball_is_over_the_line(void **state)
+TEST(a_goal_counts_when_the_centre_of_the_ball_is_over_the_line)
 {
-    (void)state;
     static const struct {
         int32_t x;
         uint32_t winner;
@@ -56,9 +50,8 @@ static void a_goal_counts_when_the_centre_of_the_ball_is_over_the_line(void **st
     }
 }
 
-static void the_next_round_begins_with_whole_walls_and_a_centred_ball(void **state)
+TEST(the_next_round_begins_with_whole_walls_and_a_centred_ball)
 {
-    (void)state;
     begin();
     match.world.broken[1] = 1;
     put_ball(12);
@@ -68,9 +61,8 @@ static void the_next_round_begins_with_whole_walls_and_a_centred_ball(void **sta
     assert_int_equal(match.world.balls[0].cx, 160 * DF_SUB);
 }
 
-static void enough_rounds_win_the_match(void **state)
+TEST(enough_rounds_win_the_match)
 {
-    (void)state;
     begin();
     match.world.round.team_scores[1] = 1;
     put_ball(12);
@@ -79,9 +71,8 @@ static void enough_rounds_win_the_match(void **state)
     assert_int_equal(match.world.round.winner_team, 2);
 }
 
-static void a_round_without_a_goal_is_a_draw(void **state)
+TEST(a_round_without_a_goal_is_a_draw)
 {
-    (void)state;
     begin();
     put_ball(160);
     match.world.tick += TUNING.breakout_round_ticks - 1;
@@ -91,9 +82,8 @@ static void a_round_without_a_goal_is_a_draw(void **state)
     assert_int_equal(match.world.round.team_scores[0] + match.world.round.team_scores[1], 0);
 }
 
-static void a_map_without_balls_or_goals_is_refused(void **state)
+TEST(a_map_without_balls_or_goals_is_refused)
 {
-    (void)state;
     test_map_court(&match.map);
     assert_null(mode_validate_map(MODE_BREAKOUT, &match.map));
     match.map.ball_count = 0;
@@ -105,16 +95,4 @@ static void a_map_without_balls_or_goals_is_refused(void **state)
         match.map.spawns[i].team = 1;
     assert_non_null(mode_validate_map(MODE_TEAMS, &match.map));
     assert_null(mode_validate_map(MODE_FFA, &match.map));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_goal_counts_when_the_centre_of_the_ball_is_over_the_line),
-        cmocka_unit_test(the_next_round_begins_with_whole_walls_and_a_centred_ball),
-        cmocka_unit_test(enough_rounds_win_the_match),
-        cmocka_unit_test(a_round_without_a_goal_is_a_draw),
-        cmocka_unit_test(a_map_without_balls_or_goals_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tests last man standing: one life per round, and walls that close in.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/entities/sudden_death.h"
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -39,9 +34,8 @@ static void lose(uint32_t slot)
     test_match_body(&match, slot)->y = 5000;
 }
 
-static void the_last_survivor_gets_the_point_and_the_dead_wait(void **state)
+TEST(the_last_survivor_gets_the_point_and_the_dead_wait)
 {
-    (void)state;
     begin(3);
     lose(0);
     test_match_step(&match, 300);
@@ -60,9 +54,8 @@ static void the_last_survivor_gets_the_point_and_the_dead_wait(void **state)
     assert_int_equal(match.world.players[0].stats.deaths, 1); // the counts of the match continue in the next round
 }
 
-static void the_player_who_wins_enough_rounds_wins_the_match(void **state)
+TEST(the_player_who_wins_enough_rounds_wins_the_match)
 {
-    (void)state;
     begin(2);
     match.world.players[1].score = 1;
     lose(0);
@@ -72,9 +65,8 @@ static void the_player_who_wins_enough_rounds_wins_the_match(void **state)
     assert_int_equal(match.world.players[1].score, 2);
 }
 
-static void a_round_is_a_draw_if_the_last_players_die_in_one_tick(void **state)
+TEST(a_round_is_a_draw_if_the_last_players_die_in_one_tick)
 {
-    (void)state;
     begin(2);
     lose(0);
     lose(1);
@@ -84,9 +76,8 @@ static void a_round_is_a_draw_if_the_last_players_die_in_one_tick(void **state)
     assert_int_equal(match.world.players[0].score + match.world.players[1].score, 0);
 }
 
-static void a_player_who_joins_in_a_round_waits_for_the_next(void **state)
+TEST(a_player_who_joins_in_a_round_waits_for_the_next)
 {
-    (void)state;
     begin(2);
     assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_JOIN, .slot = 2}));
     test_match_step(&match, 200);
@@ -97,9 +88,8 @@ static void a_player_who_joins_in_a_round_waits_for_the_next(void **state)
     assert_int_equal(match.world.players[2].state, PLAYER_ALIVE);
 }
 
-static void at_the_time_limit_the_round_is_played_to_its_end(void **state)
+TEST(at_the_time_limit_the_round_is_played_to_its_end)
 {
-    (void)state;
     begin(2);
     match.world.rules.time_limit_ticks = 60;
     match.world.rules.score_limit = 0;
@@ -111,9 +101,8 @@ static void at_the_time_limit_the_round_is_played_to_its_end(void **state)
     assert_int_equal(match.world.round.winner, 1);
 }
 
-static void after_a_minute_walls_close_in_push_and_squish(void **state)
+TEST(after_a_minute_walls_close_in_push_and_squish)
 {
-    (void)state;
     begin(3);
     uint32_t left = (uint32_t)match.map.solid_count, right = left + 1;
     test_match_step(&match, TUNING.sudden_death_after_ticks - 1);
@@ -141,17 +130,15 @@ static void after_a_minute_walls_close_in_push_and_squish(void **state)
     assert_int_equal(match.world.round.sudden_death_ticks, 0);
 }
 
-static void other_modes_have_no_sudden_death(void **state)
+TEST(other_modes_have_no_sudden_death)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     test_match_start_mode(&match, MODE_TEAMS);
     assert_int_equal(match.world.solid_count, match.map.solid_count);
 }
 
-static void on_a_map_that_wraps_the_walls_come_from_the_seam(void **state)
+TEST(on_a_map_that_wraps_the_walls_come_from_the_seam)
 {
-    (void)state;
     begin(0 + 2);
     match.map.outside = DF_OUTSIDE_WRAP;
     test_match_start_mode(&match, MODE_LMS);
@@ -163,19 +150,4 @@ static void on_a_map_that_wraps_the_walls_come_from_the_seam(void **state)
     assert_true(walls[0].x >= 39 && walls[0].x <= 41);
     assert_true(walls[1].x >= 135 && walls[1].x <= 137);
     assert_true(world_validate(&match.world, &match.map));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_last_survivor_gets_the_point_and_the_dead_wait),
-        cmocka_unit_test(the_player_who_wins_enough_rounds_wins_the_match),
-        cmocka_unit_test(a_round_is_a_draw_if_the_last_players_die_in_one_tick),
-        cmocka_unit_test(a_player_who_joins_in_a_round_waits_for_the_next),
-        cmocka_unit_test(at_the_time_limit_the_round_is_played_to_its_end),
-        cmocka_unit_test(after_a_minute_walls_close_in_push_and_squish),
-        cmocka_unit_test(other_modes_have_no_sudden_death),
-        cmocka_unit_test(on_a_map_that_wraps_the_walls_come_from_the_seam),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

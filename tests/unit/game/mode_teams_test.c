@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tests two teams: who joins which, which players can hurt each other, and how points count.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/rules/team.h"
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -48,18 +43,16 @@ static void shoot(uint32_t slot)
     test_match_step(&match, 20);
 }
 
-static void a_new_player_joins_the_smaller_team(void **state)
+TEST(a_new_player_joins_the_smaller_team)
 {
-    (void)state;
     begin(4);
     static const uint32_t teams[] = {1, 2, 1, 2};
     for (uint32_t slot = 0; slot < 4; slot++)
         assert_int_equal(match.world.players[slot].team, teams[slot]);
 }
 
-static void a_kill_is_a_point_for_the_team(void **state)
+TEST(a_kill_is_a_point_for_the_team)
 {
-    (void)state;
     begin(3);
     shoot(1);
     assert_int_equal(match.world.players[1].state, PLAYER_DEAD);
@@ -68,9 +61,8 @@ static void a_kill_is_a_point_for_the_team(void **state)
     assert_int_equal(match.world.round.team_scores[1], 0);
 }
 
-static void arrows_fly_through_team_mates(void **state)
+TEST(arrows_fly_through_team_mates)
 {
-    (void)state;
     begin(3);
     match.world.players[1].state = PLAYER_DEAD;
     match.world.actors[1].flags = 0;
@@ -81,9 +73,8 @@ static void arrows_fly_through_team_mates(void **state)
     assert_int_equal(match.world.players[0].stats.hits, 0);
 }
 
-static void with_friendly_fire_killing_a_team_mate_costs_a_point(void **state)
+TEST(with_friendly_fire_killing_a_team_mate_costs_a_point)
 {
-    (void)state;
     begin(3);
     match.world.rules.friendly_fire = 1;
     match.world.players[1].state = PLAYER_DEAD;
@@ -95,9 +86,8 @@ static void with_friendly_fire_killing_a_team_mate_costs_a_point(void **state)
     assert_int_equal(match.world.round.team_scores[0], -1);
 }
 
-static void a_suicide_costs_the_team_a_point(void **state)
+TEST(a_suicide_costs_the_team_a_point)
 {
-    (void)state;
     begin(2);
     play();
     test_match_body(&match, 1)->y = 5000;
@@ -106,9 +96,8 @@ static void a_suicide_costs_the_team_a_point(void **state)
     assert_int_equal(match.world.round.team_scores[1], -1);
 }
 
-static void the_team_with_more_points_wins_and_equal_points_are_a_draw(void **state)
+TEST(the_team_with_more_points_wins_and_equal_points_are_a_draw)
 {
-    (void)state;
     static const struct {
         int32_t scores[TEAM_COUNT];
         uint32_t winner;
@@ -132,9 +121,8 @@ static void the_team_with_more_points_wins_and_equal_points_are_a_draw(void **st
     }
 }
 
-static void players_choose_a_team_or_spectate(void **state)
+TEST(players_choose_a_team_or_spectate)
 {
-    (void)state;
     begin(3);
     assert_true(choose(0, TEAM_TWO));
     assert_int_equal(match.world.players[0].team, 2);
@@ -154,9 +142,8 @@ static void players_choose_a_team_or_spectate(void **state)
     assert_false(choose(0, TEAM_ONE));
 }
 
-static void teams_are_balanced_with_players_who_did_not_choose(void **state)
+TEST(teams_are_balanced_with_players_who_did_not_choose)
 {
-    (void)state;
     begin(6);
     assert_true(choose(1, TEAM_ONE));
     assert_true(choose(3, TEAM_ONE));
@@ -168,9 +155,8 @@ static void teams_are_balanced_with_players_who_did_not_choose(void **state)
         assert_int_equal(match.world.players[slot].team, 1); // they chose
 }
 
-static void a_team_without_opponents_stays_in_warm_up(void **state)
+TEST(a_team_without_opponents_stays_in_warm_up)
 {
-    (void)state;
     begin(2);
     assert_true(choose(0, TEAM_ONE));
     assert_true(choose(1, TEAM_ONE));
@@ -178,9 +164,8 @@ static void a_team_without_opponents_stays_in_warm_up(void **state)
     assert_int_equal(match.world.round.phase, ROUND_WARMUP);
 }
 
-static void each_team_spawns_at_its_own_spawns(void **state)
+TEST(each_team_spawns_at_its_own_spawns)
 {
-    (void)state;
     begin(0);
     for (uint32_t slot = 0; slot < 4; slot++)
         assert_true(world_command(&match.world, &match.map, &(struct command){.slot = slot}));
@@ -189,21 +174,4 @@ static void each_team_spawns_at_its_own_spawns(void **state)
         assert_int_equal(match.world.players[slot].state, PLAYER_ALIVE);
         assert_int_equal(test_match_body(&match, slot)->x < 96 ? 1 : 2, match.world.players[slot].team);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_new_player_joins_the_smaller_team),
-        cmocka_unit_test(a_kill_is_a_point_for_the_team),
-        cmocka_unit_test(arrows_fly_through_team_mates),
-        cmocka_unit_test(with_friendly_fire_killing_a_team_mate_costs_a_point),
-        cmocka_unit_test(a_suicide_costs_the_team_a_point),
-        cmocka_unit_test(the_team_with_more_points_wins_and_equal_points_are_a_draw),
-        cmocka_unit_test(players_choose_a_team_or_spectate),
-        cmocka_unit_test(teams_are_balanced_with_players_who_did_not_choose),
-        cmocka_unit_test(a_team_without_opponents_stays_in_warm_up),
-        cmocka_unit_test(each_team_spawns_at_its_own_spawns),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

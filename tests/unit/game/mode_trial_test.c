@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Tests trials: what counts, when a course is done, and who comes back; and the launchers, targets and flags of
 // courses.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include <string.h>
 
 #include "game/rules/mode.h"
 #include "game/rules/trial.h"
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -38,9 +33,8 @@ static void begin(int32_t limit)
     world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_JOIN, .slot = 0});
 }
 
-static void a_course_begins_at_once_and_its_player_appears_once(void **state)
+TEST(a_course_begins_at_once_and_its_player_appears_once)
 {
-    (void)state;
     draw_course();
     begin(2);
     test_match_step(&match, 1);
@@ -54,9 +48,8 @@ static void a_course_begins_at_once_and_its_player_appears_once(void **state)
     assert_int_equal(spawns, 1);
 }
 
-static void a_target_takes_arrows_and_balls_and_a_flag_takes_players(void **state)
+TEST(a_target_takes_arrows_and_balls_and_a_flag_takes_players)
 {
-    (void)state;
     static const struct {
         bool arrow, ball, player;
         int32_t score;
@@ -91,9 +84,8 @@ static void a_target_takes_arrows_and_balls_and_a_flag_takes_players(void **stat
     }
 }
 
-static void a_course_is_done_at_the_limit_and_its_clock_stops(void **state)
+TEST(a_course_is_done_at_the_limit_and_its_clock_stops)
 {
-    (void)state;
     draw_course();
     match.map.switch_count = 0;
     test_map_switch(&match.map, MAP_SWITCH_FLAG, (struct df_box){100, 48, 12, 16}, 2);
@@ -107,9 +99,8 @@ static void a_course_is_done_at_the_limit_and_its_clock_stops(void **state)
     assert_in_range(match.world.tick, 30, 120);
 }
 
-static void bots_stand_at_the_spawns_of_team_2_and_count_once(void **state)
+TEST(bots_stand_at_the_spawns_of_team_2_and_count_once)
 {
-    (void)state;
     draw_course();
     match.map.switch_count = 0;
     match.map.spawns[match.map.spawn_count++] = (struct map_spawn){200, 64, 2};
@@ -132,9 +123,8 @@ static void bots_stand_at_the_spawns_of_team_2_and_count_once(void **state)
     assert_int_equal(match.world.round.phase, ROUND_PLAYING);
 }
 
-static void a_launcher_shoots_once_a_period_to_its_side(void **state)
+TEST(a_launcher_shoots_once_a_period_to_its_side)
 {
-    (void)state;
     static const struct {
         enum map_solid_kind kind;
         struct df_box box;
@@ -164,9 +154,8 @@ static void a_launcher_shoots_once_a_period_to_its_side(void **state)
     }
 }
 
-static void catches_count_up_to_what_the_limit_leaves_to_them(void **state)
+TEST(catches_count_up_to_what_the_limit_leaves_to_them)
 {
-    (void)state;
     draw_course(); // two tasks
     begin(4);
     test_match_step(&match, 2);
@@ -178,9 +167,8 @@ static void catches_count_up_to_what_the_limit_leaves_to_them(void **state)
     }
 }
 
-static void a_player_who_dies_comes_back_and_keeps_what_is_done(void **state)
+TEST(a_player_who_dies_comes_back_and_keeps_what_is_done)
 {
-    (void)state;
     draw_course();
     add_launcher(MAP_SOLID_LAUNCHER_LEFT, (struct df_box){240, 50, 8, 8}, 100);
     begin(2);
@@ -196,9 +184,8 @@ static void a_player_who_dies_comes_back_and_keeps_what_is_done(void **state)
     assert_int_equal(match.world.players[0].stats.deaths, 1);
 }
 
-static void servers_do_not_offer_it(void **state)
+TEST(servers_do_not_offer_it)
 {
-    (void)state;
     assert_null(MODE_NAMES[MODE_TRIAL]);
     assert_string_equal(mode_name(MODE_TRIAL), "trial");
     test_match_draw(&match, TEST_MAP_HALL);
@@ -206,19 +193,4 @@ static void servers_do_not_offer_it(void **state)
     for (int32_t i = 0; i < match.map.spawn_count; i++)
         match.map.spawns[i].team = 2;
     assert_non_null(mode_validate_map(MODE_TRIAL, &match.map));
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_course_begins_at_once_and_its_player_appears_once),
-        cmocka_unit_test(a_target_takes_arrows_and_balls_and_a_flag_takes_players),
-        cmocka_unit_test(a_course_is_done_at_the_limit_and_its_clock_stops),
-        cmocka_unit_test(bots_stand_at_the_spawns_of_team_2_and_count_once),
-        cmocka_unit_test(a_launcher_shoots_once_a_period_to_its_side),
-        cmocka_unit_test(catches_count_up_to_what_the_limit_leaves_to_them),
-        cmocka_unit_test(a_player_who_dies_comes_back_and_keeps_what_is_done),
-        cmocka_unit_test(servers_do_not_offer_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests running, falling and sliding: the exact speed at each tick.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -26,9 +21,8 @@ static struct player *in_hall(int32_t x)
     return player;
 }
 
-static void a_player_reaches_full_speed_in_six_ticks(void **state)
+TEST(a_player_reaches_full_speed_in_six_ticks)
 {
-    (void)state;
     struct player *player = in_hall(60);
     test_match_hold(&match, 0, BUTTON_RIGHT);
     int32_t speeds[] = {71, 142, 213, 284, 355, 384, 384};
@@ -39,9 +33,8 @@ static void a_player_reaches_full_speed_in_six_ticks(void **state)
     assert_int_equal(player->facing, 1);
 }
 
-static void a_player_stops_with_the_same_acceleration(void **state)
+TEST(a_player_stops_with_the_same_acceleration)
 {
-    (void)state;
     struct player *player = in_hall(60);
     player->vx = 384;
     test_match_step(&match, 1);
@@ -50,9 +43,8 @@ static void a_player_stops_with_the_same_acceleration(void **state)
     assert_int_equal(player->vx, 0);
 }
 
-static void excess_speed_falls_by_28_on_ground_and_18_in_the_air(void **state)
+TEST(excess_speed_falls_by_28_on_ground_and_18_in_the_air)
 {
-    (void)state;
     struct player *player = in_hall(60);
     test_match_hold(&match, 0, BUTTON_RIGHT);
     player->vx = 1000;
@@ -67,9 +59,8 @@ static void excess_speed_falls_by_28_on_ground_and_18_in_the_air(void **state)
     assert_int_equal(player->vx, 982);
 }
 
-static void left_is_the_mirror_of_right(void **state)
+TEST(left_is_the_mirror_of_right)
 {
-    (void)state;
     static const uint32_t script[] = {BUTTON_RIGHT,
                                       BUTTON_RIGHT | BUTTON_JUMP,
                                       BUTTON_RIGHT | BUTTON_DASH,
@@ -95,18 +86,16 @@ static void left_is_the_mirror_of_right(void **state)
     }
 }
 
-static void left_and_right_together_cancel(void **state)
+TEST(left_and_right_together_cancel)
 {
-    (void)state;
     struct player *player = in_hall(60);
     test_match_hold(&match, 0, BUTTON_LEFT | BUTTON_RIGHT);
     test_match_step(&match, 10);
     assert_int_equal(player->vx, 0);
 }
 
-static void gravity_is_64_up_to_683_and_1024_with_down_held(void **state)
+TEST(gravity_is_64_up_to_683_and_1024_with_down_held)
 {
-    (void)state;
     static const char *const shaft[] = {"####", "#..#", "#..#", "#..#", "#..#", "#..#", "#..#", "#..#",
                                         "#..#", "#..#", "#..#", "#..#", "#..#", "#..#", "#..#", "#..#",
                                         "#..#", "#..#", "#..#", "#..#", "#..#", "#..#", "#..#", "#..#",
@@ -127,9 +116,8 @@ static void gravity_is_64_up_to_683_and_1024_with_down_held(void **state)
     assert_int_equal(player->vy, 1024);
 }
 
-static void a_landing_reports_the_speed_of_the_fall_once(void **state)
+TEST(a_landing_reports_the_speed_of_the_fall_once)
 {
-    (void)state;
     struct player *player = in_hall(60);
     test_match_body(&match, 0)->y -= 20;
     player->flags = 0;
@@ -145,9 +133,8 @@ static void a_landing_reports_the_speed_of_the_fall_once(void **state)
     assert_null(test_match_event(&match, EVENT_LAND));
 }
 
-static void a_slide_on_a_wall_starts_at_85_and_wears_off(void **state)
+TEST(a_slide_on_a_wall_starts_at_85_and_wears_off)
 {
-    (void)state;
     struct player *player = in_hall(12);
     struct df_actor *body = test_match_body(&match, 0);
     body->x = 8;
@@ -166,9 +153,8 @@ static void a_slide_on_a_wall_starts_at_85_and_wears_off(void **state)
     assert_true(player->vy > 400);
 }
 
-static void a_player_who_rises_beside_a_wall_does_not_slide(void **state)
+TEST(a_player_who_rises_beside_a_wall_does_not_slide)
 {
-    (void)state;
     struct player *player = in_hall(12);
     test_match_hold(&match, 0, BUTTON_LEFT | BUTTON_JUMP);
     test_match_step(&match, 5);
@@ -176,9 +162,8 @@ static void a_player_who_rises_beside_a_wall_does_not_slide(void **state)
     assert_int_equal(player->flags & (PLAYER_WALL_LEFT | PLAYER_WALL_RIGHT), 0);
 }
 
-static void a_player_stops_flush_with_a_wall(void **state)
+TEST(a_player_stops_flush_with_a_wall)
 {
-    (void)state;
     struct player *player = in_hall(200);
     test_match_hold(&match, 0, BUTTON_RIGHT);
     test_match_step(&match, 60);
@@ -187,9 +172,8 @@ static void a_player_stops_flush_with_a_wall(void **state)
     assert_int_equal(test_match_body(&match, 0)->rem_x, 0);
 }
 
-static void down_and_jump_drop_through_a_oneway_only(void **state)
+TEST(down_and_jump_drop_through_a_oneway_only)
 {
-    (void)state;
     static const char *const planks[] = {"##########", "#........#", "#........#", "#...S....#", "#..====..#",
                                          "#........#", "#........#", "#........#", "##########", NULL};
     test_match_draw(&match, planks);
@@ -210,9 +194,8 @@ static void down_and_jump_drop_through_a_oneway_only(void **state)
     assert_true(test_match_body(&match, 0)->y + 11 < 64);
 }
 
-static void a_player_half_on_a_wall_does_not_drop(void **state)
+TEST(a_player_half_on_a_wall_does_not_drop)
 {
-    (void)state;
     static const char *const planks[] = {"##########", "#........#", "#........#", "#...S....#", "###====..#",
                                          "#........#", "#........#", "##########", NULL};
     test_match_draw(&match, planks);
@@ -222,23 +205,4 @@ static void a_player_half_on_a_wall_does_not_drop(void **state)
     test_match_hold(&match, 0, BUTTON_DOWN | BUTTON_JUMP);
     test_match_step(&match, 1);
     assert_true(player->vy < 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_player_reaches_full_speed_in_six_ticks),
-        cmocka_unit_test(a_player_stops_with_the_same_acceleration),
-        cmocka_unit_test(excess_speed_falls_by_28_on_ground_and_18_in_the_air),
-        cmocka_unit_test(left_is_the_mirror_of_right),
-        cmocka_unit_test(left_and_right_together_cancel),
-        cmocka_unit_test(gravity_is_64_up_to_683_and_1024_with_down_held),
-        cmocka_unit_test(a_landing_reports_the_speed_of_the_fall_once),
-        cmocka_unit_test(a_slide_on_a_wall_starts_at_85_and_wears_off),
-        cmocka_unit_test(a_player_who_rises_beside_a_wall_does_not_slide),
-        cmocka_unit_test(a_player_stops_flush_with_a_wall),
-        cmocka_unit_test(down_and_jump_drop_through_a_oneway_only),
-        cmocka_unit_test(a_player_half_on_a_wall_does_not_drop),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests movers: where they are at each tick, and what they do to players in the way.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -19,9 +14,8 @@ static void expect_offset(uint32_t at, int32_t x_sub, int32_t y_sub)
     assert_int_equal(dy, y_sub);
 }
 
-static void a_loop_goes_round_at_constant_speed(void **state)
+TEST(a_loop_goes_round_at_constant_speed)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point square[] = {{0, 0}, {20, 0}, {20, 20}, {0, 20}};
     test_map_mover(&match.map, (struct df_box){60, 24, 8, 8}, square, 4, MAP_PATH_LOOP, 80);
@@ -42,9 +36,8 @@ static void a_loop_goes_round_at_constant_speed(void **state)
         expect_offset(rows[i].at, rows[i].x_px * 256, rows[i].y_px * 256);
 }
 
-static void a_pingpong_mover_comes_back_the_same_way(void **state)
+TEST(a_pingpong_mover_comes_back_the_same_way)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point line[] = {{0, 0}, {30, 0}, {30, -16}};
     test_map_mover(&match.map, (struct df_box){60, 40, 8, 8}, line, 3, MAP_PATH_PINGPONG, 93);
@@ -57,9 +50,8 @@ static void a_pingpong_mover_comes_back_the_same_way(void **state)
     expect_offset(0, 0, 0);
 }
 
-static void a_diagonal_has_the_length_of_its_hypotenuse(void **state)
+TEST(a_diagonal_has_the_length_of_its_hypotenuse)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point line[] = {{0, 0}, {30, 40}, {80, 40}};
     test_map_mover(&match.map, (struct df_box){60, 10, 8, 8}, line, 3, MAP_PATH_PINGPONG, 200);
@@ -68,9 +60,8 @@ static void a_diagonal_has_the_length_of_its_hypotenuse(void **state)
     expect_offset(75, 55 * 256, 40 * 256);
 }
 
-static void the_phase_is_added_to_the_tick(void **state)
+TEST(the_phase_is_added_to_the_tick)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point line[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){60, 40, 8, 8}, line, 2, MAP_PATH_PINGPONG, 80);
@@ -80,9 +71,8 @@ static void the_phase_is_added_to_the_tick(void **state)
     assert_int_equal(match.world.solids[0].x, 70);
 }
 
-static void a_mover_does_not_drift_in_twenty_thousand_ticks(void **state)
+TEST(a_mover_does_not_drift_in_twenty_thousand_ticks)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point line[] = {{0, 0}, {37, 11}, {-5, 13}};
     test_map_mover(&match.map, (struct df_box){60, 30, 8, 8}, line, 3, MAP_PATH_LOOP, 97);
@@ -97,9 +87,8 @@ static void a_mover_does_not_drift_in_twenty_thousand_ticks(void **state)
     }
 }
 
-static void a_group_stays_rigid_and_carries_players(void **state)
+TEST(a_group_stays_rigid_and_carries_players)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point line[] = {{0, 0}, {53, 0}, {53, -17}};
     test_map_mover(&match.map, (struct df_box){60, 50, 24, 4}, line, 3, MAP_PATH_PINGPONG, 211);
@@ -118,9 +107,8 @@ static void a_group_stays_rigid_and_carries_players(void **state)
     }
 }
 
-static void the_player_who_shoved_a_squished_one_gets_the_kill(void **state)
+TEST(the_player_who_shoved_a_squished_one_gets_the_kill)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point line[] = {{0, 0}, {24, 0}};
     test_map_mover(&match.map, (struct df_box){216, 8, 8, 56}, line, 2, MAP_PATH_PINGPONG, 96);
@@ -138,9 +126,8 @@ static void the_player_who_shoved_a_squished_one_gets_the_kill(void **state)
     assert_int_equal(shover->score, 1);
 }
 
-static void a_player_at_the_edge_of_a_squish_slips_out(void **state)
+TEST(a_player_at_the_edge_of_a_squish_slips_out)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     test_map_crusher(&match.map, (struct df_box){100, 16, 32, 16}, 32);
     test_match_start(&match);
@@ -150,9 +137,8 @@ static void a_player_at_the_edge_of_a_squish_slips_out(void **state)
     assert_int_equal(test_match_body(&match, 0)->x + 8, 100);
 }
 
-static void a_player_rides_a_moving_oneway_and_jumps_through_it(void **state)
+TEST(a_player_rides_a_moving_oneway_and_jumps_through_it)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     struct map_point line[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){60, 44, 40, 4}, line, 2, MAP_PATH_PINGPONG, 400);
@@ -169,9 +155,8 @@ static void a_player_rides_a_moving_oneway_and_jumps_through_it(void **state)
     assert_int_equal(test_match_body(&match, 0)->x - match.world.solids[0].x, dx);
 }
 
-static void a_mover_crosses_the_seam(void **state)
+TEST(a_mover_crosses_the_seam)
 {
-    (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
     for (int32_t row = 0; row < 9; row++)
         match.map.tiles[row * 32] = match.map.tiles[row * 32 + 31] = DF_TILE_EMPTY;
@@ -187,21 +172,4 @@ static void a_mover_crosses_the_seam(void **state)
         assert_in_range(test_match_body(&match, 0)->lift_x + 128, 0, 256);
     }
     assert_int_equal(test_match_body(&match, 0)->x, 238);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_loop_goes_round_at_constant_speed),
-        cmocka_unit_test(a_pingpong_mover_comes_back_the_same_way),
-        cmocka_unit_test(a_diagonal_has_the_length_of_its_hypotenuse),
-        cmocka_unit_test(the_phase_is_added_to_the_tick),
-        cmocka_unit_test(a_mover_does_not_drift_in_twenty_thousand_ticks),
-        cmocka_unit_test(a_group_stays_rigid_and_carries_players),
-        cmocka_unit_test(the_player_who_shoved_a_squished_one_gets_the_kill),
-        cmocka_unit_test(a_player_at_the_edge_of_a_squish_slips_out),
-        cmocka_unit_test(a_player_rides_a_moving_oneway_and_jumps_through_it),
-        cmocka_unit_test(a_mover_crosses_the_seam),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Tests pauses, in which only the tick advances and after which nothing is older, and limits that change in a match.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include <string.h>
 
 #include "game/replication.h"
 #include "game/rules/round.h"
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -120,9 +115,8 @@ static void compare(const struct rules *rules)
     assert_same_but_later(&match.world, &straight.world, PAUSE_TICKS);
 }
 
-static void a_match_continues_after_a_pause_as_if_there_had_been_none(void **state)
+TEST(a_match_continues_after_a_pause_as_if_there_had_been_none)
 {
-    (void)state;
     static const struct rules rules[] = {
         {.mode = MODE_FFA, .seed = 3},
         {.mode = MODE_FFA, .seed = 4, .score_limit = 3, .time_limit_ticks = 900},
@@ -139,9 +133,8 @@ static void a_match_continues_after_a_pause_as_if_there_had_been_none(void **sta
     compare(&(struct rules){.mode = MODE_BREAKOUT, .seed = 7, .score_limit = 2});
 }
 
-static void nothing_moves_in_a_pause(void **state)
+TEST(nothing_moves_in_a_pause)
 {
-    (void)state;
     test_map_machines(&straight.map);
     match.map = straight.map;
     begin(&straight, &(struct rules){.seed = 9});
@@ -158,9 +151,8 @@ static void nothing_moves_in_a_pause(void **state)
     }
 }
 
-static void a_key_pressed_during_a_pause_has_no_effect_after_it(void **state)
+TEST(a_key_pressed_during_a_pause_has_no_effect_after_it)
 {
-    (void)state;
     test_match_draw(&match, ROOM);
     test_match_start(&match);
     test_match_put(&match, 0, 100, 48);
@@ -180,9 +172,8 @@ static void a_key_pressed_during_a_pause_has_no_effect_after_it(void **state)
     assert_true(test_match_body(&match, 0)->y < floor_y);
 }
 
-static void a_player_who_joins_in_a_pause_appears_after_it(void **state)
+TEST(a_player_who_joins_in_a_pause_appears_after_it)
 {
-    (void)state;
     test_match_draw(&match, ROOM);
     test_match_start(&match);
     assert_true(set_paused(&match, 1));
@@ -195,9 +186,8 @@ static void a_player_who_joins_in_a_pause_appears_after_it(void **state)
     assert_int_equal(match.world.players[2].state, PLAYER_ALIVE);
 }
 
-static void invalid_pause_commands_are_refused(void **state)
+TEST(invalid_pause_commands_are_refused)
 {
-    (void)state;
     test_match_draw(&match, ROOM);
     test_match_start(&match);
     assert_false(set_paused(&match, 0));
@@ -214,9 +204,8 @@ static void invalid_pause_commands_are_refused(void **state)
     assert_string_equal(round_state_name(&match.world), "warm-up");
 }
 
-static void a_limit_changed_during_a_match_can_end_it(void **state)
+TEST(a_limit_changed_during_a_match_can_end_it)
 {
-    (void)state;
     test_match_draw(&match, ROOM);
     test_match_start(&match);
     test_match_put(&match, 0, 40, 48);
@@ -236,9 +225,8 @@ static void a_limit_changed_during_a_match_can_end_it(void **state)
     assert_int_equal(match.world.round.winner, 1);
 }
 
-static void invalid_rules_change_nothing(void **state)
+TEST(invalid_rules_change_nothing)
 {
-    (void)state;
     test_match_draw(&match, ROOM);
     test_match_start(&match);
     struct rules before = match.world.rules;
@@ -248,18 +236,4 @@ static void invalid_rules_change_nothing(void **state)
     assert_false(set_bot_rules(&match, 0, 0, 0, SKILLS));
     assert_false(set_rules(&match, 0, 0, 0)); // they are so already
     assert_memory_equal(&match.world.rules, &before, sizeof before);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_match_continues_after_a_pause_as_if_there_had_been_none),
-        cmocka_unit_test(nothing_moves_in_a_pause),
-        cmocka_unit_test(a_key_pressed_during_a_pause_has_no_effect_after_it),
-        cmocka_unit_test(a_player_who_joins_in_a_pause_appears_after_it),
-        cmocka_unit_test(invalid_pause_commands_are_refused),
-        cmocka_unit_test(a_limit_changed_during_a_match_can_end_it),
-        cmocka_unit_test(invalid_rules_change_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tests which players the grid finds near a box: all who overlap it, on every kind of map.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "base/rng.h"
 #include "game/rules/player_grid.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -21,9 +16,8 @@ static struct df_box some_box(uint32_t *dice)
     return (struct df_box){x, y, 4, 4};
 }
 
-static void all_players_who_overlap_a_box_are_found(void **state)
+TEST(all_players_who_overlap_a_box_are_found)
 {
-    (void)state;
     uint32_t dice = 3, met = 0, called = 0, asked = 0;
     for (uint32_t seed = 1; seed <= 30; seed++) {
         test_map_random(&match.map, seed, 37, 20);
@@ -52,9 +46,8 @@ static void all_players_who_overlap_a_box_are_found(void **state)
     assert_true(called / asked < 12); // out of about 100: far from all players
 }
 
-static void players_far_to_any_side_are_not_found(void **state)
+TEST(players_far_to_any_side_are_not_found)
 {
-    (void)state;
     static const struct df_box far[] = {{8, 80, 8, 11}, {144, 80, 8, 11}, {80, 8, 8, 11}, {80, 144, 8, 11}};
     test_map_random(&match.map, 1, 37, 20);
     test_match_start(&match);
@@ -68,9 +61,8 @@ static void players_far_to_any_side_are_not_found(void **state)
 }
 
 // 37 tiles are nine cells and a part of one; a box reaches over that part.
-static void a_box_over_the_seam_finds_all_who_overlap_it(void **state)
+TEST(a_box_over_the_seam_finds_all_who_overlap_it)
 {
-    (void)state;
     test_map_random(&match.map, 1, 37, 37);
     match.map.outside = DF_OUTSIDE_WRAP;
     test_match_start(&match);
@@ -83,9 +75,8 @@ static void a_box_over_the_seam_finds_all_who_overlap_it(void **state)
     }
 }
 
-static void dead_and_absent_players_are_not_found(void **state)
+TEST(dead_and_absent_players_are_not_found)
 {
-    (void)state;
     test_map_random(&match.map, 1, 37, 20);
     test_match_start(&match);
     test_match_put(&match, 5, 50, 50)->state = PLAYER_DEAD;
@@ -93,15 +84,4 @@ static void dead_and_absent_players_are_not_found(void **state)
     player_grid_build(&grid, &step);
     struct player_set set = player_grid_near(&grid, &step, (struct df_box){46, 39, 8, 11});
     assert_int_equal(player_grid_take(&set), PLAYER_CAPACITY);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_players_who_overlap_a_box_are_found),
-        cmocka_unit_test(players_far_to_any_side_are_not_found),
-        cmocka_unit_test(a_box_over_the_seam_finds_all_who_overlap_it),
-        cmocka_unit_test(dead_and_absent_players_are_not_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Property: under random inputs on random maps the world stays valid, and no living player is inside a solid.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
 
 #include "ai/ai.h"
 #include "base/rng.h"
 #include "game/rules/team.h"
 #include "game/variant.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -141,9 +136,8 @@ static void play(uint32_t seed, uint32_t players, uint32_t ticks)
     play_here(seed, players, ticks, 10);
 }
 
-static void every_machine_works_among_players(void **state)
+TEST(every_machine_works_among_players)
 {
-    (void)state;
     test_map_machines(&match.map);
     deeds = (struct deeds){0};
     for (uint32_t seed = 1; seed <= 2 * MODES; seed++)
@@ -161,26 +155,14 @@ static void every_machine_works_among_players(void **state)
     }
 }
 
-static void sixteen_players_leave_many_maps_valid(void **state)
+TEST(sixteen_players_leave_many_maps_valid)
 {
-    (void)state;
     for (uint32_t seed = 1; seed <= 30; seed++)
         play(seed, 16, 600);
 }
 
-static void sixty_four_players_leave_a_few_maps_valid(void **state)
+TEST(sixty_four_players_leave_a_few_maps_valid)
 {
-    (void)state;
     for (uint32_t seed = 101; seed <= 106; seed++)
         play(seed, 64, 1500);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_machine_works_among_players),
-        cmocka_unit_test(sixteen_players_leave_many_maps_valid),
-        cmocka_unit_test(sixty_four_players_leave_a_few_maps_valid),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Tests the replication table: it covers every word of the world and describes differences.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include <string.h>
 
 #include "game/replication.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -17,9 +12,8 @@ static struct world other;
 
 static const char *const ROOM[] = {"########", "#......#", "#.S....#", "########", NULL};
 
-static void the_tables_cover_the_world_without_a_gap(void **state)
+TEST(the_tables_cover_the_world_without_a_gap)
 {
-    (void)state;
     uint32_t offset = 0;
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
         const struct replication_table *table = &REPLICATION_TABLES[t];
@@ -30,9 +24,8 @@ static void the_tables_cover_the_world_without_a_gap(void **state)
     assert_int_equal(offset, sizeof(struct world));
 }
 
-static void the_fields_cover_their_element_without_a_gap(void **state)
+TEST(the_fields_cover_their_element_without_a_gap)
 {
-    (void)state;
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++)
         for (uint32_t f = 0; f < REPLICATION_TABLES[t].field_count; f++) {
             const struct replication_field *field = &REPLICATION_TABLES[t].fields[f];
@@ -42,17 +35,15 @@ static void the_fields_cover_their_element_without_a_gap(void **state)
         }
 }
 
-static void the_used_part_never_exceeds_the_capacity(void **state)
+TEST(the_used_part_never_exceeds_the_capacity)
 {
-    (void)state;
     memset(&other, 0xFF, sizeof other);
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++)
         assert_int_equal(replication_table_used(&REPLICATION_TABLES[t], &other), REPLICATION_TABLES[t].capacity);
 }
 
-static void a_value_that_needs_more_bits_is_refused(void **state)
+TEST(a_value_that_needs_more_bits_is_refused)
 {
-    (void)state;
     struct replication_field number = {"n", 0, REPLICATION_UNSIGNED, 3, 0},
                              signed_number = {"s", 0, REPLICATION_SIGNED, 3, 0};
     assert_true(replication_field_fits(&number, 7));
@@ -63,9 +54,8 @@ static void a_value_that_needs_more_bits_is_refused(void **state)
     assert_false(replication_field_fits(&signed_number, (uint32_t)-5));
 }
 
-static void a_difference_is_described(void **state)
+TEST(a_difference_is_described)
 {
-    (void)state;
     char text[120] = "";
     test_match_draw(&match, ROOM);
     test_match_start(&match);
@@ -78,16 +68,4 @@ static void a_difference_is_described(void **state)
     assert_true(replication_difference(&match.world, &other, text, sizeof text));
     assert_string_equal(text, "player 3 vx: -12, expected 14");
     assert_true(replication_difference(&match.world, &other, NULL, 0));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_tables_cover_the_world_without_a_gap),
-        cmocka_unit_test(the_fields_cover_their_element_without_a_gap),
-        cmocka_unit_test(the_used_part_never_exceeds_the_capacity),
-        cmocka_unit_test(a_value_that_needs_more_bits_is_refused),
-        cmocka_unit_test(a_difference_is_described),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

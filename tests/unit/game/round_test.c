@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests the phases of a match: warm-up, countdown, play to a score or a time, and the scoreboard.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/tuning.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -32,17 +27,15 @@ static void step_to(enum round_phase phase)
     assert_int_equal(match.world.round.phase, phase);
 }
 
-static void a_player_alone_stays_in_warm_up(void **state)
+TEST(a_player_alone_stays_in_warm_up)
 {
-    (void)state;
     begin(5, 0, 1);
     test_match_step(&match, 1000);
     assert_int_equal(match.world.round.phase, ROUND_WARMUP);
 }
 
-static void with_two_players_the_match_begins_after_five_seconds(void **state)
+TEST(with_two_players_the_match_begins_after_five_seconds)
 {
-    (void)state;
     begin(5, 0, 2);
     match.world.players[0].stats.shots = 9;
     match.world.players[1].score = 3;
@@ -59,9 +52,8 @@ static void with_two_players_the_match_begins_after_five_seconds(void **state)
     assert_int_equal(match.world.players[0].arrows, 3);
 }
 
-static void nobody_moves_or_shoots_during_the_countdown(void **state)
+TEST(nobody_moves_or_shoots_during_the_countdown)
 {
-    (void)state;
     begin(5, 0, 2);
     test_match_hold(&match, 0, BUTTON_RIGHT);
     test_match_hold(&match, 1, BUTTON_SHOOT);
@@ -83,9 +75,8 @@ static void nobody_moves_or_shoots_during_the_countdown(void **state)
     assert_int_equal(match.world.players[1].stats.shots, 1);
 }
 
-static void the_match_ends_when_a_player_reaches_the_score_limit(void **state)
+TEST(the_match_ends_when_a_player_reaches_the_score_limit)
 {
-    (void)state;
     begin(5, 0, 2);
     step_to(ROUND_PLAYING);
     match.world.players[1].score = 5;
@@ -100,9 +91,8 @@ static void the_match_ends_when_a_player_reaches_the_score_limit(void **state)
     assert_int_equal(over->detail, ROUND_MATCH_OVER);
 }
 
-static void at_the_time_limit_equal_scores_are_a_draw(void **state)
+TEST(at_the_time_limit_equal_scores_are_a_draw)
 {
-    (void)state;
     begin(0, 600, 2);
     step_to(ROUND_PLAYING);
     test_match_step(&match, 599);
@@ -112,9 +102,8 @@ static void at_the_time_limit_equal_scores_are_a_draw(void **state)
     assert_int_equal(match.world.round.winner, 0);
 }
 
-static void a_new_warm_up_follows_the_scoreboard(void **state)
+TEST(a_new_warm_up_follows_the_scoreboard)
 {
-    (void)state;
     begin(0, 60, 2);
     step_to(ROUND_PLAYING);
     step_to(ROUND_MATCH_OVER);
@@ -126,26 +115,11 @@ static void a_new_warm_up_follows_the_scoreboard(void **state)
     step_to(ROUND_PLAYING);
 }
 
-static void a_match_with_one_player_left_returns_to_warm_up(void **state)
+TEST(a_match_with_one_player_left_returns_to_warm_up)
 {
-    (void)state;
     begin(5, 0, 2);
     step_to(ROUND_PLAYING);
     assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_LEAVE, .slot = 1}));
     test_match_step(&match, 1);
     assert_int_equal(match.world.round.phase, ROUND_WARMUP);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_player_alone_stays_in_warm_up),
-        cmocka_unit_test(with_two_players_the_match_begins_after_five_seconds),
-        cmocka_unit_test(nobody_moves_or_shoots_during_the_countdown),
-        cmocka_unit_test(the_match_ends_when_a_player_reaches_the_score_limit),
-        cmocka_unit_test(at_the_time_limit_equal_scores_are_a_draw),
-        cmocka_unit_test(a_new_warm_up_follows_the_scoreboard),
-        cmocka_unit_test(a_match_with_one_player_left_returns_to_warm_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

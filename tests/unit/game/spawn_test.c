@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Tests where and when players spawn, and what they carry.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/player/player.h"
 #include "game/tuning.h"
 #include "game/variant.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -25,9 +20,8 @@ static void join(uint32_t slot)
     assert_true(world_command(&match.world, &match.map, &command));
 }
 
-static void a_new_player_spawns_with_a_shield_and_three_arrows(void **state)
+TEST(a_new_player_spawns_with_a_shield_and_three_arrows)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     test_match_start(&match);
     join(3);
@@ -43,7 +37,7 @@ static void a_new_player_spawns_with_a_shield_and_three_arrows(void **state)
     assert_int_equal(test_match_body(&match, 3)->y + 11, 48);
 }
 
-static void a_handicap_helps_or_hinders_at_each_spawn(void **state)
+TEST(a_handicap_helps_or_hinders_at_each_spawn)
 {
     static const struct {
         uint32_t handicap, variants, arrows, shield;
@@ -55,7 +49,6 @@ static void a_handicap_helps_or_hinders_at_each_spawn(void **state)
         /* 5 */ {HANDICAP_ARROW, 1u << VARIANT_NO_ARROWS, 0, 0},
         /* 6 */ {HANDICAP_SHIELD, 1u << VARIANT_ONE_ARROW, 1, 1},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         test_match_draw(&match, HALL);
         test_match_start(&match);
@@ -73,9 +66,8 @@ static void a_handicap_helps_or_hinders_at_each_spawn(void **state)
     }
 }
 
-static void the_spawn_is_the_one_farthest_from_the_living(void **state)
+TEST(the_spawn_is_the_one_farthest_from_the_living)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     test_match_start(&match);
     test_match_put(&match, 0, 20, 48);
@@ -85,9 +77,8 @@ static void the_spawn_is_the_one_farthest_from_the_living(void **state)
     assert_int_equal(test_match_body(&match, 2)->x + 4, 28 * 8 + 4);
 }
 
-static void no_player_spawns_beneath_a_falling_crusher(void **state)
+TEST(no_player_spawns_beneath_a_falling_crusher)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     test_map_crusher(&match.map, (struct df_box){216, 8, 24, 8}, 32);
     test_match_start(&match);
@@ -98,9 +89,8 @@ static void no_player_spawns_beneath_a_falling_crusher(void **state)
     assert_int_equal(test_match_body(&match, 1)->x + 4, 15 * 8 + 4);
 }
 
-static void a_player_waits_until_a_spawn_is_free_of_solids(void **state)
+TEST(a_player_waits_until_a_spawn_is_free_of_solids)
 {
-    (void)state;
     static const char *const one[] = {"##########", "#........#", "#........#", "#..S.....#", "##########", NULL};
     test_match_draw(&match, one);
     struct map_point line[] = {{0, 0}, {40, 0}};
@@ -113,9 +103,8 @@ static void a_player_waits_until_a_spawn_is_free_of_solids(void **state)
     assert_int_equal(match.world.players[0].state, PLAYER_ALIVE);
 }
 
-static void a_dead_player_waits_for_ninety_ticks(void **state)
+TEST(a_dead_player_waits_for_ninety_ticks)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     test_match_start(&match);
     struct player *player = test_match_put(&match, 0, 50, 48);
@@ -129,9 +118,8 @@ static void a_dead_player_waits_for_ninety_ticks(void **state)
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
-static void at_most_eight_players_spawn_per_tick(void **state)
+TEST(at_most_eight_players_spawn_per_tick)
 {
-    (void)state;
     test_match_draw(&match, HALL);
     test_match_start(&match);
     for (uint32_t slot = 0; slot < 20; slot++)
@@ -143,18 +131,4 @@ static void at_most_eight_players_spawn_per_tick(void **state)
             alive += match.world.players[slot].state == PLAYER_ALIVE;
         assert_int_equal(alive, ticks < 3 ? 8 * ticks : 20);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_new_player_spawns_with_a_shield_and_three_arrows),
-        cmocka_unit_test(a_handicap_helps_or_hinders_at_each_spawn),
-        cmocka_unit_test(the_spawn_is_the_one_farthest_from_the_living),
-        cmocka_unit_test(no_player_spawns_beneath_a_falling_crusher),
-        cmocka_unit_test(a_player_waits_until_a_spawn_is_free_of_solids),
-        cmocka_unit_test(a_dead_player_waits_for_ninety_ticks),
-        cmocka_unit_test(at_most_eight_players_spawn_per_tick),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

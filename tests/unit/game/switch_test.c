@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests switches: what turns them on, for how long, and the channels they drive.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "game/entities/switch.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -38,9 +33,8 @@ static bool is_on(void)
     return match.world.switches[0].on;
 }
 
-static void a_plate_is_on_while_a_player_is_in_it_or_on_it(void **state)
+TEST(a_plate_is_on_while_a_player_is_in_it_or_on_it)
 {
-    (void)state;
     static const struct {
         struct df_box plate;
         int32_t x, y;
@@ -61,9 +55,8 @@ static void a_plate_is_on_while_a_player_is_in_it_or_on_it(void **state)
     }
 }
 
-static void a_plate_goes_off_when_the_player_leaves(void **state)
+TEST(a_plate_goes_off_when_the_player_leaves)
 {
-    (void)state;
     in_hall(MAP_SWITCH_PLATE, (struct df_box){96, 56, 16, 8}, 0);
     test_match_put(&match, 0, 104, 64);
     test_match_put(&match, 1, 30, 64);
@@ -78,9 +71,8 @@ static void a_plate_goes_off_when_the_player_leaves(void **state)
     assert_int_equal(test_match_event(&match, EVENT_SWITCH)->detail, 0);
 }
 
-static void a_plate_with_a_hold_time_stays_on_for_that_time(void **state)
+TEST(a_plate_with_a_hold_time_stays_on_for_that_time)
 {
-    (void)state;
     in_hall(MAP_SWITCH_PLATE, (struct df_box){96, 56, 16, 8}, 30);
     test_match_put(&match, 0, 104, 64);
     test_match_step(&match, 5);
@@ -93,9 +85,8 @@ static void a_plate_with_a_hold_time_stays_on_for_that_time(void **state)
     assert_false(is_on());
 }
 
-static void a_dead_player_does_not_hold_a_plate(void **state)
+TEST(a_dead_player_does_not_hold_a_plate)
 {
-    (void)state;
     in_hall(MAP_SWITCH_PLATE, (struct df_box){96, 56, 16, 8}, 0);
     struct player *dead = test_match_put(&match, 0, 104, 64);
     dead->state = PLAYER_DEAD;
@@ -105,9 +96,8 @@ static void a_dead_player_does_not_hold_a_plate(void **state)
     assert_false(is_on());
 }
 
-static void every_arrow_that_hits_a_lever_turns_it_once(void **state)
+TEST(every_arrow_that_hits_a_lever_turns_it_once)
 {
-    (void)state;
     in_hall(MAP_SWITCH_LEVER, (struct df_box){100, 24, 8, 16}, 0);
     test_match_put(&match, 0, 30, 64);
     for (uint32_t arrow = 0; arrow < 3; arrow++) {
@@ -123,9 +113,8 @@ static void every_arrow_that_hits_a_lever_turns_it_once(void **state)
     }
 }
 
-static void an_arrow_stuck_inside_a_lever_turns_it_once(void **state)
+TEST(an_arrow_stuck_inside_a_lever_turns_it_once)
 {
-    (void)state;
     in_hall(MAP_SWITCH_LEVER, (struct df_box){240, 24, 8, 16}, 0); // flush with the right wall
     test_match_put(&match, 0, 30, 64);
     put_arrow(0, 235, 30, 4096);
@@ -136,18 +125,16 @@ static void an_arrow_stuck_inside_a_lever_turns_it_once(void **state)
     assert_true(is_on());
 }
 
-static void players_do_not_turn_levers(void **state)
+TEST(players_do_not_turn_levers)
 {
-    (void)state;
     in_hall(MAP_SWITCH_LEVER, (struct df_box){96, 48, 16, 16}, 0);
     test_match_put(&match, 0, 104, 64);
     test_match_step(&match, 30);
     assert_false(is_on());
 }
 
-static void a_timed_lever_goes_off_and_a_hit_restarts_the_time(void **state)
+TEST(a_timed_lever_goes_off_and_a_hit_restarts_the_time)
 {
-    (void)state;
     in_hall(MAP_SWITCH_LEVER, (struct df_box){100, 24, 8, 16}, 50);
     test_match_put(&match, 0, 30, 64);
     put_arrow(0, 92, 30, 1280);
@@ -162,9 +149,8 @@ static void a_timed_lever_goes_off_and_a_hit_restarts_the_time(void **state)
     assert_false(is_on());
 }
 
-static void a_channel_is_on_while_any_of_its_switches_is(void **state)
+TEST(a_channel_is_on_while_any_of_its_switches_is)
 {
-    (void)state;
     in_hall(MAP_SWITCH_PLATE, (struct df_box){96, 56, 16, 8}, 0);
     test_map_switch(&match.map, MAP_SWITCH_PLATE, (struct df_box){160, 56, 16, 8}, 3);
     test_map_switch(&match.map, MAP_SWITCH_PLATE, (struct df_box){200, 56, 16, 8}, 32);
@@ -177,9 +163,8 @@ static void a_channel_is_on_while_any_of_its_switches_is(void **state)
     assert_int_equal(switch_channels(&match.world, &match.map), 1u << 2 | 1u << 31);
 }
 
-static void a_plate_works_across_the_seam(void **state)
+TEST(a_plate_works_across_the_seam)
 {
-    (void)state;
     in_hall(MAP_SWITCH_PLATE, (struct df_box){0, 56, 8, 8}, 0);
     for (int32_t row = 0; row < 8; row++)
         match.map.tiles[row * 32] = match.map.tiles[row * 32 + 31] = DF_TILE_EMPTY;
@@ -188,21 +173,4 @@ static void a_plate_works_across_the_seam(void **state)
     test_match_put(&match, 0, 254, 64); // the player's box is 250 to 258
     test_match_step(&match, 1);
     assert_true(is_on());
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_plate_is_on_while_a_player_is_in_it_or_on_it),
-        cmocka_unit_test(a_plate_goes_off_when_the_player_leaves),
-        cmocka_unit_test(a_plate_with_a_hold_time_stays_on_for_that_time),
-        cmocka_unit_test(a_dead_player_does_not_hold_a_plate),
-        cmocka_unit_test(every_arrow_that_hits_a_lever_turns_it_once),
-        cmocka_unit_test(an_arrow_stuck_inside_a_lever_turns_it_once),
-        cmocka_unit_test(players_do_not_turn_levers),
-        cmocka_unit_test(a_timed_lever_goes_off_and_a_hit_restarts_the_time),
-        cmocka_unit_test(a_channel_is_on_while_any_of_its_switches_is),
-        cmocka_unit_test(a_plate_works_across_the_seam),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Tests variants: each changes what its help says and nothing else does, and they combine.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include <string.h>
 
 #include "game/variant.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -34,9 +29,8 @@ static void press(uint32_t buttons)
     test_match_step(&match, 1);
 }
 
-static void every_variant_has_a_name_that_finds_it(void **state)
+TEST(every_variant_has_a_name_that_finds_it)
 {
-    (void)state;
     for (uint32_t i = 0; i < VARIANTS; i++) {
         assert_int_equal(variant_find(VARIANT_TABLE[i].name), i);
         assert_true(strlen(VARIANT_TABLE[i].title) > 0 && strlen(VARIANT_TABLE[i].help) > 0);
@@ -45,9 +39,8 @@ static void every_variant_has_a_name_that_finds_it(void **state)
     assert_true(VARIANTS >= 12);
 }
 
-static void names_are_written_and_read_back(void **state)
+TEST(names_are_written_and_read_back)
 {
-    (void)state;
     char names[VARIANT_NAMES_BYTES];
     for (uint32_t variants = 0; variants < 1u << VARIANTS; variants++) {
         uint32_t read = 0;
@@ -60,9 +53,8 @@ static void names_are_written_and_read_back(void **state)
     assert_string_equal(names, "bombs,ice");
 }
 
-static void words_change_variants_and_a_wrong_one_changes_nothing(void **state)
+TEST(words_change_variants_and_a_wrong_one_changes_nothing)
 {
-    (void)state;
     enum { BOMBS = 1u << VARIANT_BOMBS, ICE = 1u << VARIANT_ICE, WINGS = 1u << VARIANT_WINGS };
     static const struct {
         const char *words;
@@ -92,16 +84,14 @@ static void words_change_variants_and_a_wrong_one_changes_nothing(void **state)
     }
 }
 
-static void without_variants_the_numbers_are_those_of_the_game(void **state)
+TEST(without_variants_the_numbers_are_those_of_the_game)
 {
-    (void)state;
     struct tuning own;
     assert_ptr_equal(variant_tuning(&(struct rules){0}, &own), &TUNING);
 }
 
-static void every_variant_changes_numbers_and_all_of_them_combine(void **state)
+TEST(every_variant_changes_numbers_and_all_of_them_combine)
 {
-    (void)state;
     struct tuning own, all;
     for (uint32_t i = 0; i < VARIANTS; i++) {
         assert_ptr_equal(variant_tuning(&(struct rules){.variants = 1u << i}, &own), &own);
@@ -115,9 +105,8 @@ static void every_variant_changes_numbers_and_all_of_them_combine(void **state)
     assert_int_equal(all.arrows_start, 0);
 }
 
-static void endless_arrows_cost_nothing(void **state)
+TEST(endless_arrows_cost_nothing)
 {
-    (void)state;
     struct player *player = begin(1u << VARIANT_ENDLESS_ARROWS);
     player->arrows = 1;
     for (uint32_t i = 0; i < 5; i++) {
@@ -139,9 +128,8 @@ static void die(struct player *player)
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
-static void a_spawn_has_what_the_variant_says(void **state)
+TEST(a_spawn_has_what_the_variant_says)
 {
-    (void)state;
     static const struct {
         uint32_t variants, arrows, bombs, drills, shield, dashes;
         bool wings;
@@ -166,9 +154,8 @@ static void a_spawn_has_what_the_variant_says(void **state)
     }
 }
 
-static void bombs_come_again(void **state)
+TEST(bombs_come_again)
 {
-    (void)state;
     struct player *player = begin(1u << VARIANT_BOMBS);
     player->arrows = player->bombs = 0;
     test_match_step(&match, 150);
@@ -176,9 +163,8 @@ static void bombs_come_again(void **state)
     assert_int_equal(player->bombs, 1);
 }
 
-static void nobody_dashes_without_dash(void **state)
+TEST(nobody_dashes_without_dash)
 {
-    (void)state;
     struct player *player = begin(1u << VARIANT_NO_DASH);
     test_match_step(&match, 2);
     press(BUTTON_DASH | BUTTON_RIGHT);
@@ -188,9 +174,8 @@ static void nobody_dashes_without_dash(void **state)
     assert_true(player->dash_until > match.world.tick);
 }
 
-static void left_is_right_in_the_mirror(void **state)
+TEST(left_is_right_in_the_mirror)
 {
-    (void)state;
     const struct player *player = begin(1u << VARIANT_MIRRORED);
     test_match_hold(&match, 0, BUTTON_LEFT);
     test_match_step(&match, 20);
@@ -211,9 +196,8 @@ static int32_t jump_height(uint32_t variants)
     return floor - top;
 }
 
-static void jumps_are_higher_where_a_variant_says_so(void **state)
+TEST(jumps_are_higher_where_a_variant_says_so)
 {
-    (void)state;
     int32_t usual = jump_height(0);
     assert_true(jump_height(1u << VARIANT_LOW_GRAVITY) > usual);
     assert_true(jump_height(1u << VARIANT_HIGH_JUMPS) > usual);
@@ -232,9 +216,8 @@ static void run(uint32_t variants, int32_t *ran, int32_t *slid)
     *slid = test_match_body(&match, 0)->x - start - *ran;
 }
 
-static void the_fast_run_farther_and_who_stops_on_ice_slides(void **state)
+TEST(the_fast_run_farther_and_who_stops_on_ice_slides)
 {
-    (void)state;
     int32_t ran, slid, fast_ran, ice_slid, unused;
     run(0, &ran, &slid);
     run(1u << VARIANT_FAST, &fast_ran, &unused);
@@ -243,9 +226,8 @@ static void the_fast_run_farther_and_who_stops_on_ice_slides(void **state)
     assert_true(ice_slid > slid + 10);
 }
 
-static void who_dies_leaves_a_bomb_that_takes_others_along(void **state)
+TEST(who_dies_leaves_a_bomb_that_takes_others_along)
 {
-    (void)state;
     begin(1u << VARIANT_EXPLOSIVE_DEATH);
     const struct player *other = test_match_put(&match, 1, 80, 64);
     match.world.players[1].shield_until = match.world.players[0].shield_until = 0;
@@ -265,9 +247,8 @@ static void who_dies_leaves_a_bomb_that_takes_others_along(void **state)
     assert_int_equal(kill->detail, DEATH_BOMB);
 }
 
-static void hasty_crushers_fall_after_half_the_warning(void **state)
+TEST(hasty_crushers_fall_after_half_the_warning)
 {
-    (void)state;
     uint32_t ticks[2] = {0, 0};
     for (uint32_t i = 0; i < 2; i++) {
         test_match_draw(&match, TEST_MAP_HALL);
@@ -281,25 +262,4 @@ static void hasty_crushers_fall_after_half_the_warning(void **state)
         }
     }
     assert_int_equal(ticks[0] - ticks[1], 10);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_variant_has_a_name_that_finds_it),
-        cmocka_unit_test(names_are_written_and_read_back),
-        cmocka_unit_test(words_change_variants_and_a_wrong_one_changes_nothing),
-        cmocka_unit_test(without_variants_the_numbers_are_those_of_the_game),
-        cmocka_unit_test(every_variant_changes_numbers_and_all_of_them_combine),
-        cmocka_unit_test(endless_arrows_cost_nothing),
-        cmocka_unit_test(a_spawn_has_what_the_variant_says),
-        cmocka_unit_test(bombs_come_again),
-        cmocka_unit_test(nobody_dashes_without_dash),
-        cmocka_unit_test(left_is_right_in_the_mirror),
-        cmocka_unit_test(jumps_are_higher_where_a_variant_says_so),
-        cmocka_unit_test(the_fast_run_farther_and_who_stops_on_ice_slides),
-        cmocka_unit_test(who_dies_leaves_a_bomb_that_takes_others_along),
-        cmocka_unit_test(hasty_crushers_fall_after_half_the_warning),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

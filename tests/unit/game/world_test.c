@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Tests a world as plain data: commands, copies, hashes, and that equal steps give equal worlds.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include <string.h>
 
 #include "base/rng.h"
 #include "game/player/player.h"
 #include "game/replication.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -39,9 +34,8 @@ static void play(struct test_match *in, uint32_t ticks)
     }
 }
 
-static void a_new_world_is_at_tick_zero_with_solids_in_place(void **state)
+TEST(a_new_world_is_at_tick_zero_with_solids_in_place)
 {
-    (void)state;
     begin(&match, 3, 0);
     assert_int_equal(match.world.tick, 0);
     assert_int_equal(match.world.solid_count, match.map.solid_count);
@@ -49,9 +43,8 @@ static void a_new_world_is_at_tick_zero_with_solids_in_place(void **state)
     assert_true(world_validate(&match.world, &match.map));
 }
 
-static void invalid_joins_and_leaves_change_nothing(void **state)
+TEST(invalid_joins_and_leaves_change_nothing)
 {
-    (void)state;
     begin(&match, 3, 2);
     copy = match.world;
     struct command senseless[] = {
@@ -73,9 +66,8 @@ static void invalid_joins_and_leaves_change_nothing(void **state)
     }
 }
 
-static void no_other_player_refers_to_one_who_left(void **state)
+TEST(no_other_player_refers_to_one_who_left)
 {
-    (void)state;
     begin(&match, 3, 4);
     test_match_step(&match, 2);
     match.world.players[1].shover = 4;
@@ -91,9 +83,8 @@ static void no_other_player_refers_to_one_who_left(void **state)
     assert_memory_equal(&match.world.players[3], &nobody, sizeof nobody);
 }
 
-static void no_two_players_have_the_same_generation(void **state)
+TEST(no_two_players_have_the_same_generation)
 {
-    (void)state;
     begin(&match, 3, 1);
     uint32_t first = match.world.players[0].generation;
     assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_LEAVE, .slot = 0}));
@@ -101,9 +92,8 @@ static void no_two_players_have_the_same_generation(void **state)
     assert_true(match.world.players[0].generation > first);
 }
 
-static void the_same_steps_give_the_same_world(void **state)
+TEST(the_same_steps_give_the_same_world)
 {
-    (void)state;
     begin(&match, 5, 12);
     begin(&again, 5, 12);
     play(&match, 900);
@@ -111,9 +101,8 @@ static void the_same_steps_give_the_same_world(void **state)
     assert_memory_equal(&match.world, &again.world, sizeof match.world);
 }
 
-static void a_copy_equals_the_original_in_every_byte(void **state)
+TEST(a_copy_equals_the_original_in_every_byte)
 {
-    (void)state;
     begin(&match, 6, 20);
     begin(&again, 7, 40);
     play(&match, 400);
@@ -123,9 +112,8 @@ static void a_copy_equals_the_original_in_every_byte(void **state)
     assert_true(world_hash(&again.world) == world_hash(&match.world));
 }
 
-static void everything_beyond_the_used_part_is_zero(void **state)
+TEST(everything_beyond_the_used_part_is_zero)
 {
-    (void)state;
     begin(&match, 8, 20);
     for (int i = 0; i < 60; i++) {
         play(&match, 20);
@@ -137,9 +125,8 @@ static void everything_beyond_the_used_part_is_zero(void **state)
     }
 }
 
-static void every_used_word_changes_the_hash(void **state)
+TEST(every_used_word_changes_the_hash)
 {
-    (void)state;
     begin(&match, 9, 6);
     play(&match, 500);
     uint64_t hash = world_hash(&match.world);
@@ -158,9 +145,8 @@ static void every_used_word_changes_the_hash(void **state)
     assert_true(world_hash(&match.world) != hash);
 }
 
-static void a_copy_steps_to_the_same_world(void **state)
+TEST(a_copy_steps_to_the_same_world)
 {
-    (void)state;
     begin(&match, 10, 16);
     for (int i = 0; i < 600; i++) {
         test_match_think(&match, 3);
@@ -173,9 +159,8 @@ static void a_copy_steps_to_the_same_world(void **state)
     }
 }
 
-static void unknown_buttons_are_ignored(void **state)
+TEST(unknown_buttons_are_ignored)
 {
-    (void)state;
     begin(&match, 3, 1);
     test_match_step(&match, 2);
     test_match_hold(&match, 0, UINT32_MAX);
@@ -183,9 +168,8 @@ static void unknown_buttons_are_ignored(void **state)
     assert_int_equal(match.world.players[0].buttons, 0xFF);
 }
 
-static void a_world_fits_in_128_kilobytes_and_the_index_in_its_memory(void **state)
+TEST(a_world_fits_in_128_kilobytes_and_the_index_in_its_memory)
 {
-    (void)state;
     test_map_random(&match.map, 4, MAP_SIDE_CAPACITY, MAP_SIDE_CAPACITY);
     for (uint32_t outside = 0; outside < 3; outside++) {
         match.map.outside = outside;
@@ -199,9 +183,8 @@ static void a_world_fits_in_128_kilobytes_and_the_index_in_its_memory(void **sta
     assert_true(sizeof(struct world) <= 128 * 1024);
 }
 
-static void a_name_is_the_bytes_of_its_text_in_little_endian_words(void **state)
+TEST(a_name_is_the_bytes_of_its_text_in_little_endian_words)
 {
-    (void)state;
     static const struct {
         const char *given, *shown;
         uint32_t name[PLAYER_NAME_BYTES / 4];
@@ -221,23 +204,4 @@ static void a_name_is_the_bytes_of_its_text_in_little_endian_words(void **state)
         player_name_to_text(name, text);
         assert_string_equal(text, rows[i].shown);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_new_world_is_at_tick_zero_with_solids_in_place),
-        cmocka_unit_test(invalid_joins_and_leaves_change_nothing),
-        cmocka_unit_test(no_other_player_refers_to_one_who_left),
-        cmocka_unit_test(no_two_players_have_the_same_generation),
-        cmocka_unit_test(the_same_steps_give_the_same_world),
-        cmocka_unit_test(a_copy_equals_the_original_in_every_byte),
-        cmocka_unit_test(everything_beyond_the_used_part_is_zero),
-        cmocka_unit_test(every_used_word_changes_the_hash),
-        cmocka_unit_test(a_copy_steps_to_the_same_world),
-        cmocka_unit_test(unknown_buttons_are_ignored),
-        cmocka_unit_test(a_name_is_the_bytes_of_its_text_in_little_endian_words),
-        cmocka_unit_test(a_world_fits_in_128_kilobytes_and_the_index_in_its_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

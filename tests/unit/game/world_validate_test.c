@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Tests which worlds world_validate refuses, and that world_step is safe with every world it accepts.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/rng.h"
 #include "game/replication.h"
 #include "game/variant.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -59,9 +55,8 @@ static uint32_t some_solid(enum map_solid_kind kind)
         assert_false(world_validate(w, &match.map));                                                                   \
     } while (0)
 
-static void impossible_counts_and_rules_are_refused(void **state)
+TEST(impossible_counts_and_rules_are_refused)
 {
-    (void)state;
     play_a_while(2);
     UNSOUND(w->rules.mode = MODES);
     UNSOUND(w->rules.score_limit = -1);
@@ -82,9 +77,8 @@ static void impossible_counts_and_rules_are_refused(void **state)
     UNSOUND(w->events[0].kind = EVENT_KINDS);
 }
 
-static void impossible_players_are_refused(void **state)
+TEST(impossible_players_are_refused)
 {
-    (void)state;
     play_a_while(2);
     uint32_t alive = someone(PLAYER_ALIVE), dead = someone(PLAYER_DEAD);
     UNSOUND(w->players[alive].state = PLAYER_ABSENT);
@@ -115,9 +109,8 @@ static void impossible_players_are_refused(void **state)
     UNSOUND(w->actors[alive].flags = 8);
 }
 
-static void impossible_arrows_solids_crushers_and_balls_are_refused(void **state)
+TEST(impossible_arrows_solids_crushers_and_balls_are_refused)
 {
-    (void)state;
     play_a_while(2);
     uint32_t mover = some_solid(MAP_SOLID_MOVER), crusher = some_solid(MAP_SOLID_CRUSHER);
     uint32_t last = good.arrow_slots - 1;
@@ -149,9 +142,8 @@ static void impossible_arrows_solids_crushers_and_balls_are_refused(void **state
     }
 }
 
-static void impossible_switches_lifts_and_broken_blocks_are_refused(void **state)
+TEST(impossible_switches_lifts_and_broken_blocks_are_refused)
 {
-    (void)state;
     test_map_machines(&match.map);
     play_a_while_here();
     enum { LEVER = 1, LEVER_TIMED = 2 };
@@ -196,9 +188,8 @@ static uint32_t some_chest(enum chest_state state)
     return chest;
 }
 
-static void impossible_chests_are_refused(void **state)
+TEST(impossible_chests_are_refused)
 {
-    (void)state;
     uint32_t seed = 1;
     do
         play_a_while(seed++);
@@ -221,9 +212,8 @@ static void impossible_chests_are_refused(void **state)
     UNSOUND(w->actors[CHEST_ACTORS + away].flags = DF_ACTOR_ALIVE);
 }
 
-static void an_accepted_world_steps_safely(void **state)
+TEST(an_accepted_world_steps_safely)
 {
-    (void)state;
     uint32_t dice = 11, let_through = 0;
     for (uint32_t trial = 0; trial < 6000; trial++) {
         if (trial == 5000) {
@@ -254,17 +244,4 @@ static void an_accepted_world_steps_safely(void **state)
         assert_true(world_validate(&match.world, &match.map));
     }
     assert_true(let_through > 500);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(impossible_counts_and_rules_are_refused),
-        cmocka_unit_test(impossible_players_are_refused),
-        cmocka_unit_test(impossible_arrows_solids_crushers_and_balls_are_refused),
-        cmocka_unit_test(impossible_switches_lifts_and_broken_blocks_are_refused),
-        cmocka_unit_test(impossible_chests_are_refused),
-        cmocka_unit_test(an_accepted_world_steps_safely),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,11 @@
 // Tests tournaments as trees; system.tournament plays one.
 #include "lifecycle/bracket.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "game/player/player.h"
+#include "test.h"
 
 static struct bracket bracket, other;
 static struct bracket_entrant entrants[BRACKET_CAPACITY];
@@ -39,9 +36,8 @@ static void decide_for(uint32_t side)
 }
 
 // If the better one always wins, each round has the best that are left, and the best meets the worst of them.
-static void the_seeding_decides_who_meets_when(void **state)
+TEST(the_seeding_decides_who_meets_when)
 {
-    (void)state;
     for (uint32_t count = 2; count <= BRACKET_CAPACITY; count++) {
         uint32_t left = count, places = 2;
         begin(count);
@@ -62,9 +58,8 @@ static void the_seeding_decides_who_meets_when(void **state)
     }
 }
 
-static void one_match_less_than_players_decides_it(void **state)
+TEST(one_match_less_than_players_decides_it)
 {
-    (void)state;
     for (uint32_t count = 2; count <= BRACKET_CAPACITY; count++) {
         uint32_t played = 0, lost[BRACKET_CAPACITY] = {0};
         begin(count);
@@ -79,9 +74,8 @@ static void one_match_less_than_players_decides_it(void **state)
     }
 }
 
-static void rounds_have_names(void **state)
+TEST(rounds_have_names)
 {
-    (void)state;
     begin(5);
     assert_string_equal(bracket_round_name(bracket.pairing), "Quarter-final");
     assert_int_equal(seed_on(0) + seed_on(1), 7); // the fourth and the fifth; all others rest
@@ -94,9 +88,8 @@ static void rounds_have_names(void **state)
     assert_string_equal(bracket_round_name(bracket.pairing), "Round of 32");
 }
 
-static void only_the_two_of_the_pairing_may_play(void **state)
+TEST(only_the_two_of_the_pairing_may_play)
 {
-    (void)state;
     begin(4);
     uint32_t playing = 0;
     for (uint32_t i = 0; i < 4; i++)
@@ -121,9 +114,8 @@ static uint32_t read_lines(const char *text, size_t byte_count)
     return refused;
 }
 
-static void a_tournament_outlives_its_server(void **state)
+TEST(a_tournament_outlives_its_server)
 {
-    (void)state;
     static char text[BRACKET_TEXT_BYTES], again[BRACKET_TEXT_BYTES];
     assert_int_equal(bracket_write(&other, text), 0);
     for (uint32_t count = 2; count <= BRACKET_CAPACITY; count += 5) {
@@ -143,9 +135,8 @@ static void a_tournament_outlives_its_server(void **state)
     }
 }
 
-static void lines_that_no_server_writes_are_refused(void **state)
+TEST(lines_that_no_server_writes_are_refused)
 {
-    (void)state;
     static const char *const rows[] = {
         "entrant",
         "entrant 00 0 Ann",
@@ -171,17 +162,4 @@ static void lines_that_no_server_writes_are_refused(void **state)
     assert_false(bracket_read_line(&other, "pairing 0 0 5 3"));
     assert_true(bracket_read_line(&other, "pairing 1 1 3 5"));
     assert_false(bracket_read_line(&other, "pairing 1 1 3 5"));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_seeding_decides_who_meets_when),
-        cmocka_unit_test(one_match_less_than_players_decides_it),
-        cmocka_unit_test(rounds_have_names),
-        cmocka_unit_test(only_the_two_of_the_pairing_may_play),
-        cmocka_unit_test(a_tournament_outlives_its_server),
-        cmocka_unit_test(lines_that_no_server_writes_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,20 +2,17 @@
 //
 // Tests which match a server restores, what happens to all others, and what a power loss or a failing disk leaves.
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "disk_calls.h"
 #include "lifecycle/crash_recovery.h"
 #include "net/impairment.h"
 #include "probe.h"
+#include "test.h"
 #include "test_map.h"
 
 static char folder[40];
@@ -27,12 +24,10 @@ static struct recorder *journal;
 static struct log out;
 static char logged[4096];
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     strcpy(folder, "/tmp/survival_test_XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
+    assert_non_null(mkdtemp(folder));
     settings = (struct settings){.resume = RESUME_AUTO, .map = "duel", .mode = MODE_FFA};
     snprintf(settings.state_dir, sizeof settings.state_dir, "%s", folder);
     memset(logged, 0, sizeof logged);
@@ -44,19 +39,19 @@ static int begin(void **state)
     session_begin(&session, &config, &(struct impairment){0}, 1);
     journal = recorder_open();
     assert_non_null(journal);
-    return 0;
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     char command[80];
     recorder_close(journal, NULL);
     session_end(&session);
     fclose(out.out);
     snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    assert_int_equal(system(command), 0);
 }
+
+EACH_TEST(begin, end);
 
 static const char *path_of(const char *file)
 {
@@ -86,9 +81,8 @@ static void live(uint32_t ticks, bool keep)
     crash_recovery_end(&settings, session.match, &out, keep);
 }
 
-static void a_match_is_restored_with_the_same_map_and_mode(void **state)
+TEST(a_match_is_restored_with_the_same_map_and_mode)
 {
-    (void)state;
     assert_false(crash_recovery_find(&settings, &out, &last));
     live(30, true);
     settings.bots = 3; // may change
@@ -98,9 +92,8 @@ static void a_match_is_restored_with_the_same_map_and_mode(void **state)
     assert_string_equal(logged, "");
 }
 
-static void a_match_with_another_map_or_mode_is_put_aside(void **state)
+TEST(a_match_with_another_map_or_mode_is_put_aside)
 {
-    (void)state;
     live(5, true);
     settings.mode = MODE_LMS;
     assert_false(crash_recovery_find(&settings, &out, &last));
@@ -114,9 +107,8 @@ static void a_match_with_another_map_or_mode_is_put_aside(void **state)
 }
 
 // A server that ends as planned may have published the secret in a recording.
-static void a_match_goes_on_with_the_same_dice_only_after_a_crash(void **state)
+TEST(a_match_goes_on_with_the_same_dice_only_after_a_crash)
 {
-    (void)state;
     struct dice dice = session.match->dice;
     crash_recovery_begin(&settings, session.match, journal, &out);
     do
@@ -135,9 +127,8 @@ static void a_match_goes_on_with_the_same_dice_only_after_a_crash(void **state)
     assert_int_equal(session.match->dice.secret[0], 0x11);
 }
 
-static void a_finished_match_leaves_no_journal(void **state)
+TEST(a_finished_match_leaves_no_journal)
 {
-    (void)state;
     live(5, false);
     assert_null(session.match->journal);
     assert_false(is_there("journal.dfr"));
@@ -145,9 +136,8 @@ static void a_finished_match_leaves_no_journal(void **state)
     assert_string_equal(logged, "");
 }
 
-static void a_faulty_journal_is_put_aside_with_the_reason(void **state)
+TEST(a_faulty_journal_is_put_aside_with_the_reason)
 {
-    (void)state;
     put_text("journal.dfr", "no journal at all");
     assert_false(crash_recovery_find(&settings, &out, &last));
     assert_non_null(strstr(logged, "journal.dfr cannot be restored: "));
@@ -155,9 +145,8 @@ static void a_faulty_journal_is_put_aside_with_the_reason(void **state)
     assert_true(is_there("journal.dfr.aside") && !is_there("journal.dfr"));
 }
 
-static void a_server_that_never_resumes_neither_reads_nor_writes(void **state)
+TEST(a_server_that_never_resumes_neither_reads_nor_writes)
 {
-    (void)state;
     live(5, true);
     settings.resume = RESUME_NEVER;
     assert_false(crash_recovery_find(&settings, &out, &last));
@@ -170,9 +159,8 @@ static void a_server_that_never_resumes_neither_reads_nor_writes(void **state)
 }
 
 // After a power loss a file is there only if it was synced before the rename, and its folder after it.
-static void journal_for_is_synced_before_the_journal_begins(void **state)
+TEST(journal_for_is_synced_before_the_journal_begins)
 {
-    (void)state;
     disk_calls_begin();
     crash_recovery_begin(&settings, session.match, journal, &out);
     if (strncmp(disk_calls.made, "wsrd", 4) != 0)
@@ -184,9 +172,8 @@ static void journal_for_is_synced_before_the_journal_begins(void **state)
     crash_recovery_end(&settings, session.match, &out, true);
 }
 
-static void a_failing_disk_costs_only_crash_recovery(void **state)
+TEST(a_failing_disk_costs_only_crash_recovery)
 {
-    (void)state;
     static const char kinds[] = "owscr";
     for (const char *kind = kinds; *kind; kind++) {
         put_text("journal.for", "another");
@@ -206,27 +193,10 @@ static void a_failing_disk_costs_only_crash_recovery(void **state)
     }
 }
 
-static void without_a_state_directory_there_is_a_warning_and_no_journal(void **state)
+TEST(without_a_state_directory_there_is_a_warning_and_no_journal)
 {
-    (void)state;
     snprintf(settings.state_dir, sizeof settings.state_dir, "%s/nowhere", folder);
     crash_recovery_begin(&settings, session.match, journal, &out);
     assert_null(session.match->journal);
     assert_non_null(strstr(logged, "the match cannot be restored after a crash: "));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_match_is_restored_with_the_same_map_and_mode, begin, end),
-        cmocka_unit_test_setup_teardown(a_match_with_another_map_or_mode_is_put_aside, begin, end),
-        cmocka_unit_test_setup_teardown(a_match_goes_on_with_the_same_dice_only_after_a_crash, begin, end),
-        cmocka_unit_test_setup_teardown(a_finished_match_leaves_no_journal, begin, end),
-        cmocka_unit_test_setup_teardown(a_faulty_journal_is_put_aside_with_the_reason, begin, end),
-        cmocka_unit_test_setup_teardown(a_server_that_never_resumes_neither_reads_nor_writes, begin, end),
-        cmocka_unit_test_setup_teardown(journal_for_is_synced_before_the_journal_begins, begin, end),
-        cmocka_unit_test_setup_teardown(a_failing_disk_costs_only_crash_recovery, begin, end),
-        cmocka_unit_test_setup_teardown(without_a_state_directory_there_is_a_warning_and_no_journal, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,20 +2,14 @@
 //
 // Tests which maps can be opened for a match, and why others cannot.
 #include "lifecycle/map_open.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MAPS SOURCE_ROOT "/shared/maps/"
 
-static void a_map_is_opened_by_name_or_file_for_a_mode_that_it_suits(void **state)
+TEST(a_map_is_opened_by_name_or_file_for_a_mode_that_it_suits)
 {
-    (void)state;
     static const struct {
         const char *name;
         enum mode mode;
@@ -39,12 +33,4 @@ static void a_map_is_opened_by_name_or_file_for_a_mode_that_it_suits(void **stat
             fail_msg("row %zu: %s", i, opened ? map.name : error.text);
         assert_true(!opened || map.columns > 0);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_map_is_opened_by_name_or_file_for_a_mode_that_it_suits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

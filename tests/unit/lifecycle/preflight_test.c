@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "lifecycle/preflight.h"
+#include "test.h"
 
 static char folder[] = "/tmp/deadfall_preflight_XXXXXX", path[64];
 static struct error error;
@@ -42,17 +38,15 @@ static enum preflight_outcome check(const char *script)
     return outcome;
 }
 
-static void a_program_that_accepts_its_options_is_good(void **state)
+TEST(a_program_that_accepts_its_options_is_good)
 {
-    (void)state;
     assert_int_equal(check("test \"$*\" = '--port 0 --log-level=error --log-format=text --check-config'"),
                      PREFLIGHT_GOOD);
     assert_int_equal(check("echo 'error: loud, but good' >&2"), PREFLIGHT_GOOD);
 }
 
-static void a_program_that_refuses_is_bad_and_says_why(void **state)
+TEST(a_program_that_refuses_is_bad_and_says_why)
 {
-    (void)state;
     static const struct {
         const char *script, *text;
     } rows[] = {
@@ -71,9 +65,8 @@ static void a_program_that_refuses_is_bad_and_says_why(void **state)
     }
 }
 
-static void a_program_may_say_much(void **state)
+TEST(a_program_may_say_much)
 {
-    (void)state;
     assert_int_equal(
         check("i=0; while [ $i -lt 3000 ]; do echo \" error: $i, and more than a pipe holds\" >&2; i=$((i+1)); "
               "done; exit 1"),
@@ -81,9 +74,8 @@ static void a_program_may_say_much(void **state)
     assert_string_equal(error.text, "the installed program would not start: 0, and more than a pipe holds");
 }
 
-static void a_program_that_hangs_is_ended(void **state)
+TEST(a_program_that_hangs_is_ended)
 {
-    (void)state;
     struct preflight preflight = {0};
     install("exec sleep 60");
     assert_true(preflight_begin(&preflight, path, arguments, 1, &error));
@@ -94,9 +86,8 @@ static void a_program_that_hangs_is_ended(void **state)
     assert_int_equal(preflight.process, 0);
 }
 
-static void a_program_that_cannot_be_run_is_not_checked(void **state)
+TEST(a_program_that_cannot_be_run_is_not_checked)
 {
-    (void)state;
     struct preflight preflight = {0};
     install("exit 0");
     assert_int_equal(chmod(path, 0600), 0);
@@ -105,9 +96,8 @@ static void a_program_that_cannot_be_run_is_not_checked(void **state)
     assert_int_equal(preflight.process, 0);
 }
 
-static void a_program_is_not_checked_where_no_file_can_be_opened(void **state)
+TEST(a_program_is_not_checked_where_no_file_can_be_opened)
 {
-    (void)state;
     struct preflight preflight = {0};
     struct rlimit limit, none;
     char expected[120];
@@ -121,31 +111,16 @@ static void a_program_is_not_checked_where_no_file_can_be_opened(void **state)
     assert_string_equal(error.text, expected);
 }
 
-static int make_folder(void **state)
+static void make_folder(void)
 {
-    (void)state;
-    if (!mkdtemp(folder))
-        return -1;
+    assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/program", folder);
-    return 0;
 }
 
-static int remove_folder(void **state)
+static void remove_folder(void)
 {
-    (void)state;
     unlink(path);
-    return rmdir(folder);
+    assert_int_equal(rmdir(folder), 0);
 }
 
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_that_accepts_its_options_is_good),
-        cmocka_unit_test(a_program_that_refuses_is_bad_and_says_why),
-        cmocka_unit_test(a_program_may_say_much),
-        cmocka_unit_test(a_program_that_hangs_is_ended),
-        cmocka_unit_test(a_program_that_cannot_be_run_is_not_checked),
-        cmocka_unit_test(a_program_is_not_checked_where_no_file_can_be_opened),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+ALL_TESTS(make_folder, remove_folder);

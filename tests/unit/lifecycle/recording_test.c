@@ -3,20 +3,17 @@
 // Tests how a recording is named, what its operator reads, and what is reported once when the disk ends it.
 #include "lifecycle/recording.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-
-#include <cmocka.h>
 
 #include "base/file.h"
 #include "match/journal.h"
 #include "net/impairment.h"
 #include "probe.h"
 #include "recorded.h"
+#include "test.h"
 #include "test_map.h"
 
 #define NOW 1800000000 // 2027-01-15T08:00:00Z
@@ -29,12 +26,10 @@ static struct map map;
 static struct log out;
 static char logged[2048];
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     strcpy(folder, "/tmp/recording_test_XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
+    assert_non_null(mkdtemp(folder));
     test_map_random(&map, 4, 60, 40);
     memset(map.name, 0, sizeof map.name);
     memcpy(map.name, "arena", 5);
@@ -46,20 +41,21 @@ static int begin(void **state)
     session_begin(&session, &config, &(struct impairment){0}, 1);
     recorder = recorder_open();
     journal_recorder = recorder_open();
-    return recorder && journal_recorder ? 0 : -1;
+    assert_true(recorder && journal_recorder);
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     char command[80];
     recorder_close(journal_recorder, NULL);
     recorder_close(recorder, NULL);
     session_end(&session);
     fclose(out.out);
     snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
+    assert_int_equal(system(command), 0);
 }
+
+EACH_TEST(begin, end);
 
 // As the main loop does.
 static void report(struct server_health *health, const struct settings *settings, int64_t unix_s)
@@ -80,9 +76,8 @@ static bool stop(bool match_is_over)
     return recorder_finish(recorder, &error);
 }
 
-static void a_recording_is_named_by_map_and_second_and_a_number(void **state)
+TEST(a_recording_is_named_by_map_and_second_and_a_number)
 {
-    (void)state;
     static const struct {
         int64_t unix_time;
         const char *file;
@@ -111,9 +106,8 @@ static bool file_has(const char *path, const uint8_t *bytes)
     return found;
 }
 
-static void a_recording_has_the_secret_of_the_dice_only_when_the_match_is_over(void **state)
+TEST(a_recording_has_the_secret_of_the_dice_only_when_the_match_is_over)
 {
-    (void)state;
     const struct dice *dice = &session.match->dice;
     for (int is_over = 0; is_over <= 1; is_over++) {
         char path[600];
@@ -130,9 +124,8 @@ static void a_recording_has_the_secret_of_the_dice_only_when_the_match_is_over(v
     }
 }
 
-static void an_unwritable_folder_is_an_error(void **state)
+TEST(an_unwritable_folder_is_an_error)
 {
-    (void)state;
     char path[80], wanted[200];
     snprintf(path, sizeof path, "%s/file", folder);
     FILE *file = fopen(path, "w");
@@ -159,9 +152,8 @@ static void fill_the_disk(bool full)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-static void a_fault_is_reported_once_and_again_for_the_next_recording(void **state)
+TEST(a_fault_is_reported_once_and_again_for_the_next_recording)
 {
-    (void)state;
     struct server_health health = {0};
     static const struct settings settings = {.record = "off"};
     report(&health, &settings, NOW);
@@ -189,9 +181,8 @@ static void a_fault_is_reported_once_and_again_for_the_next_recording(void **sta
     assert_false(health.stores[STORE_RECORDING].wanted);
 }
 
-static void health_follows_each_store(void **state)
+TEST(health_follows_each_store)
 {
-    (void)state;
     struct server_health health = {0};
     struct settings settings = {.record = "off", .resume = RESUME_NEVER};
     struct store_health *recording = &health.stores[STORE_RECORDING], *journal = &health.stores[STORE_JOURNAL];
@@ -218,9 +209,8 @@ static void health_follows_each_store(void **state)
     assert_string_equal(logged, wanted);
 }
 
-static void a_fault_of_the_journal_is_reported_once(void **state)
+TEST(a_fault_of_the_journal_is_reported_once)
 {
-    (void)state;
     struct server_health health = {0};
     static const struct settings settings = {.record = "off"};
     char path[80];
@@ -238,17 +228,4 @@ static void a_fault_of_the_journal_is_reported_once(void **state)
     report(&health, &settings, NOW);
     assert_null(strstr(line + 1, "the match cannot"));
     session.match->journal = NULL;
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_recording_is_named_by_map_and_second_and_a_number, begin, end),
-        cmocka_unit_test_setup_teardown(a_recording_has_the_secret_of_the_dice_only_when_the_match_is_over, begin, end),
-        cmocka_unit_test_setup_teardown(an_unwritable_folder_is_an_error, begin, end),
-        cmocka_unit_test_setup_teardown(a_fault_is_reported_once_and_again_for_the_next_recording, begin, end),
-        cmocka_unit_test_setup_teardown(health_follows_each_store, begin, end),
-        cmocka_unit_test_setup_teardown(a_fault_of_the_journal_is_reported_once, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

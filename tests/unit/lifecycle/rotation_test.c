@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "game/player/player.h"
 #include "game/rules/round.h"
@@ -15,6 +11,7 @@
 #include "lifecycle/rotation.h"
 #include "net/impairment.h"
 #include "probe.h"
+#include "test.h"
 
 static struct session session;
 static struct settings settings;
@@ -25,34 +22,32 @@ static struct map_loader *loader;
 static struct error error;
 
 // Three players on duel; the list is of duel, foundry and duel.
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     memset(&rotation, 0, sizeof rotation);
     settings =
         (struct settings){.map = "duel", .score_limit = -1, .seed = -1, .rotation = {3, {"duel", "foundry", "duel"}}};
     worker = worker_open();
     loader = map_loader_open(worker);
     rotation_init(&rotation, &settings, loader);
-    if (!rotation_validate(&settings.rotation, MODE_FFA, &map, &error) || !map_open("duel", MODE_FFA, &map, &error))
-        return -1;
+    assert_true(rotation_validate(&settings.rotation, MODE_FFA, &map, &error) &&
+                map_open("duel", MODE_FFA, &map, &error));
     struct match_config config = {.prepared = map_loader_begin(loader, &map),
                                   .rules = rotation_rules(&settings, MODE_FFA, 5),
                                   .players_max = 8,
                                   .snapshot_rate = 60};
     session_begin(&session, &config, &(struct impairment){.delay_us = 5000}, 3);
     session_run(&session, 60);
-    return 0;
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     session_end(&session);
     worker_close(worker);
     map_loader_close(loader);
-    return 0;
 }
+
+EACH_TEST(begin, end);
 
 // What is due once the loader has answered.
 static const struct rotation_next *due(void)
@@ -98,9 +93,8 @@ static void end_match(void)
     session.match->world.round.since_tick = session.match->world.tick;
 }
 
-static void a_pause_after_the_end_delays_the_next_match(void **state)
+TEST(a_pause_after_the_end_delays_the_next_match)
 {
-    (void)state;
     end_match();
     session_run(&session, 90);
     due();
@@ -114,9 +108,8 @@ static void a_pause_after_the_end_delays_the_next_match(void **state)
     assert_string_equal(map_name(), "foundry");
 }
 
-static void a_fixed_seed_is_that_of_each_match(void **state)
+TEST(a_fixed_seed_is_that_of_each_match)
 {
-    (void)state;
     settings.seed = 77;
     for (int i = 0; i < 2; i++) {
         end_match();
@@ -130,9 +123,8 @@ static void a_fixed_seed_is_that_of_each_match(void **state)
     assert_int_equal(session.match->world.rules.seed, 77);
 }
 
-static void matches_can_be_kept_apart_on_one_map(void **state)
+TEST(matches_can_be_kept_apart_on_one_map)
 {
-    (void)state;
     settings.rotation.count = 1;
     end_match();
     assert_false(follows(TUNING.over_ticks - 10));
@@ -142,9 +134,8 @@ static void matches_can_be_kept_apart_on_one_map(void **state)
     assert_string_equal(map_name(), "duel");
 }
 
-static void the_list_is_played_in_order_and_repeated(void **state)
+TEST(the_list_is_played_in_order_and_repeated)
 {
-    (void)state;
     static const char *const wanted[] = {"foundry", "duel", "duel", "foundry"};
     for (size_t i = 0; i < 4; i++) {
         end_match();
@@ -155,18 +146,16 @@ static void the_list_is_played_in_order_and_repeated(void **state)
     }
 }
 
-static void a_list_of_one_map_lets_the_match_start_again(void **state)
+TEST(a_list_of_one_map_lets_the_match_start_again)
 {
-    (void)state;
     settings.rotation.count = 1;
     end_match();
     assert_false(follows(TUNING.over_ticks + 10));
     assert_int_equal(session.match->world.round.phase, ROUND_WARMUP);
 }
 
-static void maps_that_the_mode_cannot_use_are_skipped(void **state)
+TEST(maps_that_the_mode_cannot_use_are_skipped)
 {
-    (void)state;
     memcpy(settings.rotation.values[2], "breakout", sizeof "breakout");
     assert_true(rotation_mode(&rotation, "breakout", "breakout", &error));
     assert_true(follows(1));
@@ -187,9 +176,8 @@ static void go_to_tick(tick number)
     memset(&session.match->input_log, 0, sizeof session.match->input_log);
 }
 
-static void old_ticks_restart_after_a_match_or_at_last_within_it(void **state)
+TEST(old_ticks_restart_after_a_match_or_at_last_within_it)
 {
-    (void)state;
     settings.rotation.count = 1;
     go_to_tick(MATCH_TICKS_OLD - 300);
     end_match();
@@ -209,9 +197,8 @@ static void old_ticks_restart_after_a_match_or_at_last_within_it(void **state)
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 3);
 }
 
-static void players_choose_the_next_map_when_a_match_is_over(void **state)
+TEST(players_choose_the_next_map_when_a_match_is_over)
 {
-    (void)state;
     end_match();
     for (uint32_t i = 0; i < 100; i++) {
         assert_null(due());
@@ -227,9 +214,8 @@ static void players_choose_the_next_map_when_a_match_is_over(void **state)
     assert_int_equal(rotation.list_index, 2);
 }
 
-static void a_vote_changes_map_or_mode_or_restarts_the_match(void **state)
+TEST(a_vote_changes_map_or_mode_or_restarts_the_match)
 {
-    (void)state;
     static const struct {
         const char *words, *map;
         enum mode mode;
@@ -250,9 +236,8 @@ static void a_vote_changes_map_or_mode_or_restarts_the_match(void **state)
     }
 }
 
-static void a_vote_asks_its_question_and_offers_yes_and_no(void **state)
+TEST(a_vote_asks_its_question_and_offers_yes_and_no)
 {
-    (void)state;
     char name[PLAYER_NAME_BYTES + 1], kick[40], kick_question[40];
     player_name_to_text(session.match->roster.seats[session.match->peers[2].slot].name, name);
     snprintf(kick, sizeof kick, "kick %s", name);
@@ -295,9 +280,8 @@ static void votes(const char *words)
     session_run(&session, 60);
 }
 
-static void a_vote_changes_the_variants_of_all_later_matches(void **state)
+TEST(a_vote_changes_the_variants_of_all_later_matches)
 {
-    (void)state;
     enum { BOMBS = 1u << VARIANT_BOMBS, ICE = 1u << VARIANT_ICE, WINGS = 1u << VARIANT_WINGS };
     votes("variants bombs ice");
     assert_int_equal(variants(), BOMBS | ICE);
@@ -320,9 +304,8 @@ static void a_vote_changes_the_variants_of_all_later_matches(void **state)
     assert_int_equal(variants(), 0);
 }
 
-static void the_newest_decision_on_variants_counts(void **state)
+TEST(the_newest_decision_on_variants_counts)
 {
-    (void)state;
     enum { BOMBS = 1u << VARIANT_BOMBS, ICE = 1u << VARIANT_ICE, WINGS = 1u << VARIANT_WINGS };
     votes("variants ice");
     settings.variants = (struct option_list){1, {"wings"}};
@@ -344,9 +327,8 @@ static void the_newest_decision_on_variants_counts(void **state)
     assert_int_equal(variants(), WINGS);
 }
 
-static void a_rejected_vote_changes_nothing(void **state)
+TEST(a_rejected_vote_changes_nothing)
 {
-    (void)state;
     assert_true(asks(0, "map foundry"));
     assert_true(vote_cast(session.match, 1, 1));
     assert_true(vote_cast(session.match, 2, 1));
@@ -355,9 +337,8 @@ static void a_rejected_vote_changes_nothing(void **state)
     assert_string_equal(map_name(), "duel");
 }
 
-static void a_changed_vote_counts_once_and_a_leavers_not_at_all(void **state)
+TEST(a_changed_vote_counts_once_and_a_leavers_not_at_all)
 {
-    (void)state;
     assert_true(asks(0, "map foundry"));
     assert_true(vote_cast(session.match, 0, 1));
     assert_true(vote_cast(session.match, 0, 0));
@@ -368,9 +349,8 @@ static void a_changed_vote_counts_once_and_a_leavers_not_at_all(void **state)
     assert_false(follows(20 * TICKS_PER_SECOND + 10)); // the only player in favour has left
 }
 
-static void a_vote_kicks_a_player_and_not_their_successor(void **state)
+TEST(a_vote_kicks_a_player_and_not_their_successor)
 {
-    (void)state;
     char name[PLAYER_NAME_BYTES + 1], words[40];
     uint32_t slot = session.match->peers[2].slot;
     player_name_to_text(session.match->roster.seats[slot].name, name);
@@ -387,9 +367,8 @@ static void a_vote_kicks_a_player_and_not_their_successor(void **state)
     assert_int_equal(session.match->peers[2].state, PEER_LEAVING);
 }
 
-static void an_impossible_request_is_an_error(void **state)
+TEST(an_impossible_request_is_an_error)
 {
-    (void)state;
     static const struct {
         const char *words, *error;
     } rows[] = {
@@ -416,9 +395,8 @@ static void an_impossible_request_is_an_error(void **state)
     assert_non_null(strstr(error.text, "open already"));
 }
 
-static void a_household_whose_votes_fail_is_asked_to_wait(void **state)
+TEST(a_household_whose_votes_fail_is_asked_to_wait)
 {
-    (void)state;
     session.match->households = (struct household_rules){.players_max = 8};
     for (uint32_t peer = 0; peer < 3; peer++)
         session.match->peers[peer].client.household = (uint64_t)4 << 56 | 0xCB007100u | peer;
@@ -432,9 +410,8 @@ static void a_household_whose_votes_fail_is_asked_to_wait(void **state)
     assert_true(rotation_vote(&rotation, session.match, 1, "restart", &error));
 }
 
-static void an_operators_command_is_obeyed_when_its_map_is_ready_or_refused(void **state)
+TEST(an_operators_command_is_obeyed_when_its_map_is_ready_or_refused)
 {
-    (void)state;
     uint64_t command = rotation_map(&rotation, session.match, "nowhere");
     assert_int_equal(outcome_of(command), ROTATION_PENDING);
     assert_false(follows(1));
@@ -460,9 +437,8 @@ static void an_operators_command_is_obeyed_when_its_map_is_ready_or_refused(void
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
 }
 
-static void a_match_goes_on_while_the_next_map_is_prepared(void **state)
+TEST(a_match_goes_on_while_the_next_map_is_prepared)
 {
-    (void)state;
     map_loader_wait(loader);
     const struct match_map *before = session.match->prepared;
     rotation_map(&rotation, session.match, "foundry");
@@ -475,9 +451,8 @@ static void a_match_goes_on_while_the_next_map_is_prepared(void **state)
     assert_int_equal(session.probes[0].desyncs, 0);
 }
 
-static void a_map_that_is_in_memory_needs_no_new_graph(void **state)
+TEST(a_map_that_is_in_memory_needs_no_new_graph)
 {
-    (void)state;
     const struct match_map *before = session.match->prepared;
     rotation_restart(&rotation, session.match);
     assert_true(follows(1));
@@ -485,9 +460,8 @@ static void a_map_that_is_in_memory_needs_no_new_graph(void **state)
 }
 
 // A request or a check of a list comes between an operator's command and the match that it begins.
-static void a_request_does_not_replace_an_operators_command(void **state)
+TEST(a_request_does_not_replace_an_operators_command)
 {
-    (void)state;
     assert_true(rotation_mode(&rotation, "breakout", "breakout", &error));
     assert_false(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
     assert_non_null(strstr(error.text, "another map is being prepared"));
@@ -500,9 +474,8 @@ static void a_request_does_not_replace_an_operators_command(void **state)
     assert_string_equal(map_name(), "foundry");
 }
 
-static void an_operators_command_comes_before_a_vote_that_passes(void **state)
+TEST(an_operators_command_comes_before_a_vote_that_passes)
 {
-    (void)state;
     assert_true(asks(0, "map foundry"));
     assert_true(vote_cast(session.match, 1, 0)); // two of three
     assert_true(rotation_mode(&rotation, "breakout", "breakout", &error));
@@ -518,9 +491,8 @@ static const char *last_chat_line(uint32_t probe)
     return at->chat_line_count ? at->chat_lines[(at->chat_line_count - 1) % PROBE_CHAT_CAPACITY].text : "";
 }
 
-static void all_players_read_how_a_vote_ends(void **state)
+TEST(all_players_read_how_a_vote_ends)
 {
-    (void)state;
     assert_true(asks(0, "restart"));
     assert_true(vote_cast(session.match, 1, 0));
     assert_non_null(due());
@@ -536,9 +508,8 @@ static void all_players_read_how_a_vote_ends(void **state)
         assert_string_equal(last_chat_line(i), "The vote has failed.");
 }
 
-static void a_map_that_has_disappeared_fails_its_vote_with_the_reason(void **state)
+TEST(a_map_that_has_disappeared_fails_its_vote_with_the_reason)
 {
-    (void)state;
     assert_true(asks(0, "map foundry"));
     assert_true(vote_cast(session.match, 1, 0));
     strcpy(rotation.target, "nowhere"); // as if its file were gone
@@ -547,9 +518,8 @@ static void a_map_that_has_disappeared_fails_its_vote_with_the_reason(void **sta
     assert_non_null(strstr(last_chat_line(0), "there is no map \"nowhere\""));
 }
 
-static void a_player_reads_why_their_map_cannot_be_voted_on(void **state)
+TEST(a_player_reads_why_their_map_cannot_be_voted_on)
 {
-    (void)state;
     assert_true(asks(0, "map nowhere"));
     session_run(&session, 5);
     assert_int_equal(session.match->vote.message.choice_count, 0);
@@ -561,9 +531,8 @@ static void a_player_reads_why_their_map_cannot_be_voted_on(void **state)
     assert_int_equal(session.match->vote.message.choice_count, 0);
 }
 
-static void the_list_goes_on_past_a_map_that_has_disappeared(void **state)
+TEST(the_list_goes_on_past_a_map_that_has_disappeared)
 {
-    (void)state;
     strcpy(settings.rotation.values[1], "nowhere");
     end_match();
     assert_true(follows(TUNING.over_ticks));
@@ -576,9 +545,8 @@ static void the_list_goes_on_past_a_map_that_has_disappeared(void **state)
     assert_string_equal(map_name(), "duel");
 }
 
-static void a_list_with_a_map_that_cannot_be_played_is_refused(void **state)
+TEST(a_list_with_a_map_that_cannot_be_played_is_refused)
 {
-    (void)state;
     struct option_list list = {3, {"duel", "nowhere", "foundry"}};
     assert_false(rotation_validate(&list, MODE_FFA, &map, &error));
     assert_non_null(strstr(error.text, "nowhere"));
@@ -591,9 +559,8 @@ static void a_list_with_a_map_that_cannot_be_played_is_refused(void **state)
     assert_true(rotation_validate(&list, MODE_FFA, &map, &error));
 }
 
-static void the_list_continues_after_the_current_map(void **state)
+TEST(the_list_continues_after_the_current_map)
 {
-    (void)state;
     settings.rotation = (struct option_list){3, {"duel", "foundry", "skyline"}};
     strcpy(settings.map, "foundry");
     rotation_init(&rotation, &settings, loader);
@@ -612,9 +579,8 @@ static void the_list_continues_after_the_current_map(void **state)
     assert_string_equal(map_name(), "colosseum");
 }
 
-static void a_new_list_ends_the_vote_on_the_next_map_and_no_other(void **state)
+TEST(a_new_list_ends_the_vote_on_the_next_map_and_no_other)
 {
-    (void)state;
     end_match();
     session_run(&session, 90);
     due();
@@ -629,9 +595,8 @@ static void a_new_list_ends_the_vote_on_the_next_map_and_no_other(void **state)
     assert_int_equal(session.match->vote.message.choice_count, 2);
 }
 
-static void the_vote_on_the_next_map_leaves_time_before_and_after(void **state)
+TEST(the_vote_on_the_next_map_leaves_time_before_and_after)
 {
-    (void)state;
     end_match();
     for (uint32_t age = 0; age < TUNING.over_ticks; age++) {
         bool begins = due() != NULL;
@@ -648,9 +613,8 @@ static void the_vote_on_the_next_map_leaves_time_before_and_after(void **state)
     fail();
 }
 
-static void a_vote_that_is_open_when_the_list_goes_on_ends(void **state)
+TEST(a_vote_that_is_open_when_the_list_goes_on_ends)
 {
-    (void)state;
     end_match();
     session_run(&session, TUNING.over_ticks - 61);
     assert_true(asks(0, "restart"));
@@ -661,9 +625,8 @@ static void a_vote_that_is_open_when_the_list_goes_on_ends(void **state)
     assert_int_equal(session.match->vote.message.choice_count, 0);
 }
 
-static void an_empty_server_holds_no_vote(void **state)
+TEST(an_empty_server_holds_no_vote)
 {
-    (void)state;
     for (uint32_t i = 0; i < 3; i++)
         peer_drop(session.match, i, DENY_KICKED);
     end_match();
@@ -675,9 +638,8 @@ static void an_empty_server_holds_no_vote(void **state)
     assert_non_null(due());
 }
 
-static void every_match_has_another_seed(void **state)
+TEST(every_match_has_another_seed)
 {
-    (void)state;
     uint32_t seeds[4] = {session.match->world.rules.seed};
     for (size_t i = 1; i < 4; i++) {
         rotation_restart(&rotation, session.match);
@@ -688,9 +650,8 @@ static void every_match_has_another_seed(void **state)
     }
 }
 
-static void of_several_commands_the_newest_counts(void **state)
+TEST(of_several_commands_the_newest_counts)
 {
-    (void)state;
     uint64_t first = rotation_map(&rotation, session.match, "foundry");
     uint64_t second = rotation_mode(&rotation, "breakout", "duel", &error); // no goals
     assert_int_equal(outcome_of(first), ROTATION_REPLACED);
@@ -701,45 +662,4 @@ static void of_several_commands_the_newest_counts(void **state)
     assert_true(follows(1));
     assert_string_equal(map_name(), "foundry");
     assert_false(follows(10));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_fixed_seed_is_that_of_each_match, begin, end),
-        cmocka_unit_test_setup_teardown(matches_can_be_kept_apart_on_one_map, begin, end),
-        cmocka_unit_test_setup_teardown(the_list_is_played_in_order_and_repeated, begin, end),
-        cmocka_unit_test_setup_teardown(a_pause_after_the_end_delays_the_next_match, begin, end),
-        cmocka_unit_test_setup_teardown(a_list_of_one_map_lets_the_match_start_again, begin, end),
-        cmocka_unit_test_setup_teardown(maps_that_the_mode_cannot_use_are_skipped, begin, end),
-        cmocka_unit_test_setup_teardown(old_ticks_restart_after_a_match_or_at_last_within_it, begin, end),
-        cmocka_unit_test_setup_teardown(players_choose_the_next_map_when_a_match_is_over, begin, end),
-        cmocka_unit_test_setup_teardown(a_vote_asks_its_question_and_offers_yes_and_no, begin, end),
-        cmocka_unit_test_setup_teardown(a_vote_changes_map_or_mode_or_restarts_the_match, begin, end),
-        cmocka_unit_test_setup_teardown(a_vote_changes_the_variants_of_all_later_matches, begin, end),
-        cmocka_unit_test_setup_teardown(the_newest_decision_on_variants_counts, begin, end),
-        cmocka_unit_test_setup_teardown(a_rejected_vote_changes_nothing, begin, end),
-        cmocka_unit_test_setup_teardown(a_changed_vote_counts_once_and_a_leavers_not_at_all, begin, end),
-        cmocka_unit_test_setup_teardown(a_vote_kicks_a_player_and_not_their_successor, begin, end),
-        cmocka_unit_test_setup_teardown(an_impossible_request_is_an_error, begin, end),
-        cmocka_unit_test_setup_teardown(a_household_whose_votes_fail_is_asked_to_wait, begin, end),
-        cmocka_unit_test_setup_teardown(an_operators_command_is_obeyed_when_its_map_is_ready_or_refused, begin, end),
-        cmocka_unit_test_setup_teardown(a_request_does_not_replace_an_operators_command, begin, end),
-        cmocka_unit_test_setup_teardown(an_operators_command_comes_before_a_vote_that_passes, begin, end),
-        cmocka_unit_test_setup_teardown(of_several_commands_the_newest_counts, begin, end),
-        cmocka_unit_test_setup_teardown(a_match_goes_on_while_the_next_map_is_prepared, begin, end),
-        cmocka_unit_test_setup_teardown(a_map_that_is_in_memory_needs_no_new_graph, begin, end),
-        cmocka_unit_test_setup_teardown(a_player_reads_why_their_map_cannot_be_voted_on, begin, end),
-        cmocka_unit_test_setup_teardown(the_list_goes_on_past_a_map_that_has_disappeared, begin, end),
-        cmocka_unit_test_setup_teardown(all_players_read_how_a_vote_ends, begin, end),
-        cmocka_unit_test_setup_teardown(a_map_that_has_disappeared_fails_its_vote_with_the_reason, begin, end),
-        cmocka_unit_test_setup_teardown(a_list_with_a_map_that_cannot_be_played_is_refused, begin, end),
-        cmocka_unit_test_setup_teardown(the_list_continues_after_the_current_map, begin, end),
-        cmocka_unit_test_setup_teardown(a_new_list_ends_the_vote_on_the_next_map_and_no_other, begin, end),
-        cmocka_unit_test_setup_teardown(the_vote_on_the_next_map_leaves_time_before_and_after, begin, end),
-        cmocka_unit_test_setup_teardown(a_vote_that_is_open_when_the_list_goes_on_ends, begin, end),
-        cmocka_unit_test_setup_teardown(an_empty_server_holds_no_vote, begin, end),
-        cmocka_unit_test_setup_teardown(every_match_has_another_seed, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,15 +4,12 @@
 #include "game/variant.h"
 #include "lifecycle/settings.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "ai/ai.h"
 #include "lifecycle/rotation.h"
+#include "test.h"
 
 #define KEY "abcdefghijklmnopqrstuvwxyz234567"
 
@@ -30,9 +27,8 @@ static void read_defaults(struct settings *settings)
     assert_int_equal(options_read(&SERVER_PROGRAM, settings, 1, words, no_environment, stdout, &result), OPTIONS_RUN);
 }
 
-static void every_option_describes_itself_and_its_value(void **state)
+TEST(every_option_describes_itself_and_its_value)
 {
-    (void)state;
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++) {
         const struct option *option = &SERVER_PROGRAM.options[i];
         bool has_value = option->kind != OPTION_FLAG && option->kind != OPTION_CHOICE;
@@ -43,9 +39,8 @@ static void every_option_describes_itself_and_its_value(void **state)
     }
 }
 
-static void without_options_the_defaults_hold(void **state)
+TEST(without_options_the_defaults_hold)
 {
-    (void)state;
     static struct settings settings;
     read_defaults(&settings);
     int64_t found[] = {settings.port,          settings.players_max,   settings.bots,          settings.duration_ms,
@@ -85,9 +80,8 @@ struct row {
         name, value, 0, 0, INT64_MIN                                                                                   \
     }
 
-static void each_option_has_its_unit_and_its_range(void **state)
+TEST(each_option_has_its_unit_and_its_range)
 {
-    (void)state;
     static const struct row rows[] = {
         ROW("port", "0", port, 0),
         ROW("port", "65535", port, 65535),
@@ -167,9 +161,8 @@ static void each_option_has_its_unit_and_its_range(void **state)
     }
 }
 
-static void the_snapshot_rate_is_the_given_number(void **state)
+TEST(the_snapshot_rate_is_the_given_number)
 {
-    (void)state;
     static const char *const names[] = {"60", "30", "20"};
     static const uint32_t rates[] = {60, 30, 20};
     static struct settings settings;
@@ -180,9 +173,8 @@ static void the_snapshot_rate_is_the_given_number(void **state)
     }
 }
 
-static void texts_and_lists_are_stored_in_their_own_fields(void **state)
+TEST(texts_and_lists_are_stored_in_their_own_fields)
 {
-    (void)state;
     static const struct {
         const char *name;
         size_t offset;
@@ -210,9 +202,8 @@ static void texts_and_lists_are_stored_in_their_own_fields(void **state)
     assert_string_equal(settings.admin_keys.values[0], KEY);
 }
 
-static void only_these_options_may_change_while_the_server_runs(void **state)
+TEST(only_these_options_may_change_while_the_server_runs)
 {
-    (void)state;
     static const struct {
         const char *key, *value;
         bool live;
@@ -288,9 +279,8 @@ static void only_these_options_may_change_while_the_server_runs(void **state)
     assert_null(strstr(error.text, "restart"));
 }
 
-static void settings_become_rules_of_households(void **state)
+TEST(settings_become_rules_of_households)
 {
-    (void)state;
     static struct settings settings;
     struct error error;
     read_defaults(&settings);
@@ -317,9 +307,8 @@ static size_t row_of(const char *name)
     return 0;
 }
 
-static void a_contradiction_names_where_the_value_came_from(void **state)
+TEST(a_contradiction_names_where_the_value_came_from)
 {
-    (void)state;
     static const struct {
         const char *key, *value, *key2, *value2, *given;
         int code; // EXIT_OK: accepted
@@ -373,9 +362,8 @@ static void a_contradiction_names_where_the_value_came_from(void **state)
     }
 }
 
-static void rules_are_made_of_the_settings(void **state)
+TEST(rules_are_made_of_the_settings)
 {
-    (void)state;
     struct settings settings = {.score_limit = 12,
                                 .friendly_fire = true,
                                 .bot_skill = SKILL_HARD,
@@ -393,20 +381,4 @@ static void rules_are_made_of_the_settings(void **state)
     assert_int_equal(rotation_rules(&settings, MODE_FFA, 1).score_limit, 0);
     settings.score_limit = -1;
     assert_int_equal(rotation_rules(&settings, MODE_TEAMS, 1).score_limit, 30);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_option_describes_itself_and_its_value),
-        cmocka_unit_test(without_options_the_defaults_hold),
-        cmocka_unit_test(each_option_has_its_unit_and_its_range),
-        cmocka_unit_test(the_snapshot_rate_is_the_given_number),
-        cmocka_unit_test(texts_and_lists_are_stored_in_their_own_fields),
-        cmocka_unit_test(only_these_options_may_change_while_the_server_runs),
-        cmocka_unit_test(settings_become_rules_of_households),
-        cmocka_unit_test(a_contradiction_names_where_the_value_came_from),
-        cmocka_unit_test(rules_are_made_of_the_settings),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

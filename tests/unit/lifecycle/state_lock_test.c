@@ -2,13 +2,7 @@
 //
 // Tests the lock of a state directory, which belongs to one server for as long as it runs.
 #include "lifecycle/state_lock.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -20,20 +14,20 @@
 
 static char folder[40];
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     strcpy(folder, "/tmp/state_lock_test_XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
+    assert_non_null(mkdtemp(folder));
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     char command[80];
     snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    assert_int_equal(system(command), 0);
 }
+
+EACH_TEST(begin, end);
 
 static const char *path_of(const char *file)
 {
@@ -62,9 +56,8 @@ static bool other_takes(const char *path, char *why, size_t why_bytes)
     return WEXITSTATUS(status) == 0;
 }
 
-static void the_first_server_keeps_the_lock_and_is_named_to_the_next(void **state)
+TEST(the_first_server_keeps_the_lock_and_is_named_to_the_next)
 {
-    (void)state;
     struct error error;
     struct stat status;
     char why[ERROR_TEXT_BYTES], wanted[40], text[40] = "";
@@ -91,9 +84,8 @@ static int open_files(void)
     return count;
 }
 
-static void a_refused_lock_leaves_no_file_open(void **state)
+TEST(a_refused_lock_leaves_no_file_open)
 {
-    (void)state;
     struct error error;
     assert_true(state_lock_take(path_of("lock"), &error));
     int before = open_files();
@@ -102,9 +94,8 @@ static void a_refused_lock_leaves_no_file_open(void **state)
     assert_int_equal(open_files(), before);
 }
 
-static void a_longer_number_of_an_earlier_server_is_overwritten(void **state)
+TEST(a_longer_number_of_an_earlier_server_is_overwritten)
 {
-    (void)state;
     struct error error;
     char text[60] = "";
     FILE *file = fopen(path_of("lock"), "w");
@@ -118,9 +109,8 @@ static void a_longer_number_of_an_earlier_server_is_overwritten(void **state)
     assert_null(strstr(text, "more"));
 }
 
-static void a_file_that_cannot_be_a_lock_is_an_error(void **state)
+TEST(a_file_that_cannot_be_a_lock_is_an_error)
 {
-    (void)state;
     struct error error;
     assert_int_equal(mkdir(path_of("lock"), 0700), 0);
     assert_false(state_lock_take(path_of("lock"), &error));
@@ -128,15 +118,4 @@ static void a_file_that_cannot_be_a_lock_is_an_error(void **state)
     assert_int_equal(symlink("/dev/null", path_of("link")), 0);
     assert_false(state_lock_take(path_of("link"), &error)); // somebody else may have put it there
     assert_non_null(strstr(error.text, "/link: Too many levels of symbolic links"));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_first_server_keeps_the_lock_and_is_named_to_the_next, begin, end),
-        cmocka_unit_test_setup_teardown(a_refused_lock_leaves_no_file_open, begin, end),
-        cmocka_unit_test_setup_teardown(a_longer_number_of_an_earlier_server_is_overwritten, begin, end),
-        cmocka_unit_test_setup_teardown(a_file_that_cannot_be_a_lock_is_an_error, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,20 +3,15 @@
 // Tests how sockets go from one server to the next: each case is a child process with its own files and environment.
 // This program is its own successor: run with "next", it prints what it got.
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "lifecycle/successor.h"
+#include "test.h"
 
 enum { FIRST = 3, LEFT = 6, SOME_FILE = 20, NOTHING = -1 };
 
@@ -75,9 +70,9 @@ static int take(const void *row)
     return left->first_open_after == NOTHING ? 0 : 6;
 }
 
-static void only_files_for_this_process_are_taken(void **state)
+
+TEST(only_files_for_this_process_are_taken)
 {
-    (void)state;
     static const struct left rows[] = {
         /* 0 */ {NULL, NULL, 0, NOTHING},
         /* 1 */ {"self", "1", 1, NOTHING},
@@ -144,9 +139,8 @@ static int hand_over(const void *row)
     return 9;
 }
 
-static void the_next_program_gets_them_from_file_3_on(void **state)
+TEST(the_next_program_gets_them_from_file_3_on)
 {
-    (void)state;
     static const struct handed rows[] = {
         /* 0 */ {{10, NOTHING}, 1}, /* 1 */ {{3, NOTHING}, 1}, /* 2 */ {{10, 11}, 2},
         /* 3 */ {{3, 4}, 2},        /* 4 */ {{4, 3}, 2}, // each is where the other has to go
@@ -159,9 +153,8 @@ static void the_next_program_gets_them_from_file_3_on(void **state)
     }
 }
 
-static void a_program_that_cannot_run_is_an_error(void **state)
+TEST(a_program_that_cannot_run_is_an_error)
 {
-    (void)state;
     struct error error = {0};
     int sockets[SUCCESSOR_SOCKETS] = {NOTHING, NOTHING};
     char *arguments[] = {program, NULL};
@@ -172,9 +165,8 @@ static void a_program_that_cannot_run_is_an_error(void **state)
 }
 
 // A copy of this program runs, is replaced by another file, and finds that one.
-static void an_upgraded_program_is_found_by_its_name(void **state)
+TEST(an_upgraded_program_is_found_by_its_name)
 {
-    (void)state;
     char path[300], command[1600], found[512] = "";
     snprintf(path, sizeof path, "/tmp/deadfall_successor_%ld", (long)getpid());
     snprintf(command, sizeof command, "cp %s %s && %s find %s", program, path, path, path);
@@ -208,12 +200,5 @@ int main(int argc, char **argv)
         return next(atoi(argv[2]));
     if (argc == 3 && strcmp(argv[1], "find") == 0)
         return find(argv[2]);
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_files_for_this_process_are_taken),
-        cmocka_unit_test(the_next_program_gets_them_from_file_3_on),
-        cmocka_unit_test(a_program_that_cannot_run_is_an_error),
-        cmocka_unit_test(an_upgraded_program_is_found_by_its_name),
-    };
-    return length > 0 ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+    return readlink("/proc/self/exe", program, sizeof program - 1) > 0 ? test_main(argc, argv) : 1;
 }

@@ -4,17 +4,12 @@
 #include "lifecycle/worker.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "lock_check.h"
+#include "test.h"
 
 struct counted {
     struct worker_job job;
@@ -39,23 +34,21 @@ static void count(struct worker_job *job)
     atomic_fetch_add(&counted->runs, 1);
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     worker = worker_open();
-    return worker ? 0 : -1;
+    assert_true(worker);
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     worker_close(worker);
-    return 0;
 }
 
-static void jobs_are_done_in_order_by_a_nice_thread(void **state)
+EACH_TEST(begin, end);
+
+TEST(jobs_are_done_in_order_by_a_nice_thread)
 {
-    (void)state;
     struct counted jobs[3] = {{.job.run = count}, {.job.run = count}, {.job.run = count}};
     atomic_store(&closed, true);
     for (int i = 0; i < 3; i++)
@@ -73,9 +66,8 @@ static void jobs_are_done_in_order_by_a_nice_thread(void **state)
     }
 }
 
-static void a_job_that_is_asked_for_while_it_runs_runs_again(void **state)
+TEST(a_job_that_is_asked_for_while_it_runs_runs_again)
 {
-    (void)state;
     struct counted job = {.job.run = count};
     atomic_store(&closed, true);
     worker_ask(worker, &job.job);
@@ -88,9 +80,8 @@ static void a_job_that_is_asked_for_while_it_runs_runs_again(void **state)
     assert_int_equal(atomic_load(&job.runs), 2);
 }
 
-static void a_worker_that_closes_does_what_waits(void **state)
+TEST(a_worker_that_closes_does_what_waits)
 {
-    (void)state;
     struct counted jobs[3] = {{.job.run = count}, {.job.run = count}, {.job.run = count}};
     for (int i = 0; i < 3; i++)
         worker_ask(worker, &jobs[i].job);
@@ -99,14 +90,4 @@ static void a_worker_that_closes_does_what_waits(void **state)
     for (int i = 0; i < 3; i++)
         assert_int_equal(atomic_load(&jobs[i].runs), 1);
     assert_int_equal(lock_check_living(), 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(jobs_are_done_in_order_by_a_nice_thread, begin, end),
-        cmocka_unit_test_setup_teardown(a_job_that_is_asked_for_while_it_runs_runs_again, begin, end),
-        cmocka_unit_test_setup_teardown(a_worker_that_closes_does_what_waits, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the map blob: every map survives encoding, and has only one encoding.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "map/map_blob.h"
+#include "test.h"
 
 static struct map small_map(void)
 {
@@ -67,9 +61,8 @@ static const uint8_t SMALL[] = {
 };
 // clang-format on
 
-static void the_bytes_follow_the_layout(void **state)
+TEST(the_bytes_follow_the_layout)
 {
-    (void)state;
     uint8_t bytes[sizeof SMALL];
     struct map map = small_map();
     assert_true(map_validate(&map, NULL));
@@ -77,17 +70,15 @@ static void the_bytes_follow_the_layout(void **state)
     assert_memory_equal(bytes, SMALL, sizeof SMALL);
 }
 
-static void a_decoded_map_equals_the_original(void **state)
+TEST(a_decoded_map_equals_the_original)
 {
-    (void)state;
     struct map map = small_map(), back;
     assert_true(map_blob_decode(&back, SMALL, sizeof SMALL));
     assert_memory_equal(&map, &back, sizeof map);
 }
 
-static void an_encoder_writes_nothing_beyond_its_buffer(void **state)
+TEST(an_encoder_writes_nothing_beyond_its_buffer)
 {
-    (void)state;
     struct map map = small_map();
     for (size_t capacity = 0; capacity < sizeof SMALL; capacity++) {
         uint8_t *bytes = malloc(capacity + 1);
@@ -98,9 +89,8 @@ static void an_encoder_writes_nothing_beyond_its_buffer(void **state)
     }
 }
 
-static void the_largest_map_fits(void **state)
+TEST(the_largest_map_fits)
 {
-    (void)state;
     static struct map map, back;
     static uint8_t bytes[MAP_BLOB_BYTES_MAX];
     map = (struct map){.name = "abcdefghijklmnopqrstuvwxyz01234", .columns = 256, .rows = 256};
@@ -132,7 +122,7 @@ static void the_largest_map_fits(void **state)
     assert_memory_equal(&map, &back, sizeof map);
 }
 
-static void bytes_that_no_encoder_writes_are_refused(void **state)
+TEST(bytes_that_no_encoder_writes_are_refused)
 {
     static const struct {
         size_t at, cut;
@@ -168,7 +158,6 @@ static void bytes_that_no_encoder_writes_are_refused(void **state)
         /* 27 */ {sizeof SMALL, 0, 1, {0}},    // a byte too many
         /* 28 */ {24, 2, 2, {0xB0, 1}},        // one empty tile more than the map has
     };
-    (void)state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         uint8_t bytes[sizeof SMALL + 8];
         size_t rest = ROWS[i].at + ROWS[i].cut;
@@ -181,9 +170,8 @@ static void bytes_that_no_encoder_writes_are_refused(void **state)
     }
 }
 
-static void a_name_has_room_for_its_zero(void **state)
+TEST(a_name_has_room_for_its_zero)
 {
-    (void)state;
     static struct map map;
     for (uint8_t length = MAP_NAME_CAPACITY - 1; length <= MAP_NAME_CAPACITY; length++) {
         uint8_t bytes[sizeof SMALL + MAP_NAME_CAPACITY];
@@ -195,9 +183,8 @@ static void a_name_has_room_for_its_zero(void **state)
     }
 }
 
-static void a_truncated_blob_is_refused(void **state)
+TEST(a_truncated_blob_is_refused)
 {
-    (void)state;
     for (size_t count = 0; count < sizeof SMALL; count++) {
         struct map map;
         uint8_t *exact = malloc(count + 1);
@@ -207,9 +194,8 @@ static void a_truncated_blob_is_refused(void **state)
     }
 }
 
-static void a_changed_byte_is_refused_or_gives_another_valid_map(void **state)
+TEST(a_changed_byte_is_refused_or_gives_another_valid_map)
 {
-    (void)state;
     static struct map map, original;
     original = small_map();
     size_t others = 0;
@@ -227,19 +213,4 @@ static void a_changed_byte_is_refused_or_gives_another_valid_map(void **state)
         }
     }
     assert_in_range(others, 100, sizeof SMALL * 128);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_bytes_follow_the_layout),
-        cmocka_unit_test(a_decoded_map_equals_the_original),
-        cmocka_unit_test(an_encoder_writes_nothing_beyond_its_buffer),
-        cmocka_unit_test(the_largest_map_fits),
-        cmocka_unit_test(bytes_that_no_encoder_writes_are_refused),
-        cmocka_unit_test(a_name_has_room_for_its_zero),
-        cmocka_unit_test(a_truncated_blob_is_refused),
-        cmocka_unit_test(a_changed_byte_is_refused_or_gives_another_valid_map),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

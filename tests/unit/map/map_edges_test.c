@@ -2,17 +2,11 @@
 //
 // The edges of every limit of a map: the least and the most are valid, and one beyond is refused by the rule that says
 // so.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <string.h>
 
 #include "map/map.h"
+#include "test.h"
 
 // 256 x 256 empty tiles, 2,048 x 2,048 px, with one of everything.
 static struct map good, map;
@@ -24,9 +18,8 @@ static void put(int32_t column, int32_t row, enum df_tile tile)
     good.tiles[row * good.columns + column] = (uint8_t)tile;
 }
 
-static int draw(void **state)
+static void draw(void)
 {
-    (void)state;
     memset(&good, 0, sizeof good);
     strcpy(good.name, "edges");
     good.outside = DF_OUTSIDE_EMPTY;
@@ -60,8 +53,9 @@ static int draw(void **state)
     put(0, 10, DF_TILE_BLOCK);
     put(255, 10, DF_TILE_BLOCK);
     put(0, 255, DF_TILE_BLOCK);
-    return 0;
 }
+
+EACH_TEST(draw, NULL);
 
 static void expect_good(const char *what)
 {
@@ -102,9 +96,8 @@ static void expect_bad(const char *what, const char *text)
         BAD(map.field = (most) + 1, text);                                                                             \
     } while (0)
 
-static void a_map_has_a_name_a_size_and_counts(void **state)
+TEST(a_map_has_a_name_a_size_and_counts)
 {
-    (void)state;
     GOOD(memcpy(map.name, "azm059_-b", 10));
     GOOD(memset(map.name, 'a', MAP_NAME_CAPACITY - 1));
     GOOD(memcpy(map.name, "a\0\0\0\0", 6));
@@ -139,9 +132,8 @@ static void a_map_has_a_name_a_size_and_counts(void **state)
     BAD(map.goal_count = MAP_GOAL_CAPACITY + 1, "0 to 8 goals");
 }
 
-static void a_map_may_be_full(void **state)
+TEST(a_map_may_be_full)
 {
-    (void)state;
     map = good;
     for (int32_t i = 0; i < MAP_SPAWN_CAPACITY; i++)
         map.spawns[i] = good.spawns[0];
@@ -167,9 +159,8 @@ static void a_map_may_be_full(void **state)
     expect_good("a full map");
 }
 
-static void a_map_has_at_least_four_by_four_tiles(void **state)
+TEST(a_map_has_at_least_four_by_four_tiles)
 {
-    (void)state;
     map = (struct map){.name = "tiny", .columns = 4, .rows = 4, .spawn_count = 1, .spawns = {{.x = 16, .y = 16}}};
     expect_good("4 x 4");
     map.columns = 3;
@@ -190,9 +181,8 @@ static void a_map_has_at_least_four_by_four_tiles(void **state)
     expect_bad("the last tile of all", "tiles beyond");
 }
 
-static void solids_keep_their_limits(void **state)
+TEST(solids_keep_their_limits)
 {
-    (void)state;
     EDGES(solids[MOVER].box.w, 1, 2048, "a solid is outside the map, or larger than 2048 px");
     EDGES(solids[MOVER].box.h, 1, 2048, "a solid is outside the map, or larger than 2048 px");
     GOOD(map.solids[MOVER].box.x = -256);
@@ -225,9 +215,8 @@ static void solids_keep_their_limits(void **state)
     BAD(map.solids[MOVER].drop_px = 1, "only a crusher drops");
 }
 
-static void solids_move_at_most_8_px_a_tick(void **state)
+TEST(solids_move_at_most_8_px_a_tick)
 {
-    (void)state;
     map = good;
     map.solids[MOVER].period_ticks = 2; // there in one tick, and back in the other
     map.points[1].x = 8;
@@ -240,9 +229,8 @@ static void solids_move_at_most_8_px_a_tick(void **state)
     expect_good("8 px a tick in a loop");
 }
 
-static void crushers_keep_their_limits(void **state)
+TEST(crushers_keep_their_limits)
 {
-    (void)state;
     EDGES(solids[CRUSHER].drop_px, 1, 2048, "a crusher falls 1 to 2048 px");
     GOOD((map.solids[CRUSHER].drop_px = 2048, map.solids[CRUSHER].box.y = 248));
     BAD((map.solids[CRUSHER].drop_px = 2048, map.solids[CRUSHER].box.y = 249), "a crusher falls out of the map");
@@ -265,9 +253,8 @@ static void crushers_keep_their_limits(void **state)
     BAD(map.solids[MOVER].box.h = 2048, "a solid in a map that wraps is smaller than the map");
 }
 
-static void doors_lifts_and_conveyors_keep_their_limits(void **state)
+TEST(doors_lifts_and_conveyors_keep_their_limits)
 {
-    (void)state;
     BAD(map.solids[DOOR].path_mode = MAP_PATH_LOOP, "a door slides from one point to another");
     BAD((map.solids[DOOR].path_first = 1, map.solids[DOOR].path_count = 3), "a door slides from one point to another");
     BAD(map.solids[DOOR].path_mode = MAP_PATH_MODES, "neither loop nor ping-pong nor call");
@@ -287,9 +274,8 @@ static void doors_lifts_and_conveyors_keep_their_limits(void **state)
     GOOD(map.solids[CONVEYOR].belt_sub = -768);
 }
 
-static void launchers_keep_their_limits(void **state)
+TEST(launchers_keep_their_limits)
 {
-    (void)state;
     good.solids[CONVEYOR] =
         (struct map_solid){.kind = MAP_SOLID_LAUNCHER_DOWN, .box = {400, 400, 8, 8}, .period_ticks = 40000};
     EDGES(solids[CONVEYOR].period_ticks, 15, 36000, "a launcher shoots every 15 to 36000 ticks");
@@ -309,9 +295,8 @@ static void launchers_keep_their_limits(void **state)
     GOOD(map.solids[CONVEYOR].kind = MAP_SOLID_LAUNCHER_RIGHT);
 }
 
-static void a_group_has_at_most_64_members_that_move_alike(void **state)
+TEST(a_group_has_at_most_64_members_that_move_alike)
 {
-    (void)state;
     GOOD(map.solids[MOVER].group = MAP_SOLID_CAPACITY);
     BAD(map.solids[MOVER].group = MAP_SOLID_CAPACITY + 1, "a group has a number from 1 to 128");
     for (int32_t i = 4; i < 4 + 65; i++) {
@@ -335,9 +320,8 @@ static void a_group_has_at_most_64_members_that_move_alike(void **state)
     GOOD((map.solids[4] = map.solids[5] = good.solids[DOOR], map.solids[4].group = map.solids[5].group = 3));
 }
 
-static void switches_keep_their_limits(void **state)
+TEST(switches_keep_their_limits)
 {
-    (void)state;
     EDGES(switches[1].box.w, 8, 2048, "a switch is at least 8 px wide and high, and within the tiles");
     EDGES(switches[1].box.h, 8, 2048, "a switch is at least 8 px wide and high, and within the tiles");
     EDGES(switches[1].box.x, 0, 2040, "a switch is at least 8 px wide and high, and within the tiles");
@@ -351,9 +335,8 @@ static void switches_keep_their_limits(void **state)
     }
 }
 
-static void chests_and_goals_keep_their_limits(void **state)
+TEST(chests_and_goals_keep_their_limits)
 {
-    (void)state;
     EDGES(chests[0].x, 5, 2043, "a chest is outside the map");
     EDGES(chests[0].y, 8, 2048, "a chest is outside the map");
     EDGES(chests[0].gifts, 1u, 31u, "a chest gives nothing, or something unknown");
@@ -378,9 +361,8 @@ static void chests_and_goals_keep_their_limits(void **state)
     BAD((map.goals[0].rows = 3, map.goals[1].column = 0, map.goals[1].row = 8, map.goals[1].rows = 3), "goals overlap");
 }
 
-static void balls_and_spawns_keep_their_limits(void **state)
+TEST(balls_and_spawns_keep_their_limits)
 {
-    (void)state;
     EDGES(balls[0].radius_px, 2, 32, "a ball's radius is 2 to 32 px");
     EDGES(balls[0].cx, 4, 2044, "a ball starts outside the map");
     EDGES(balls[0].cy, 4, 2044, "a ball starts outside the map");
@@ -392,23 +374,4 @@ static void balls_and_spawns_keep_their_limits(void **state)
     BAD((map.spawns[0].x = 4, map.spawns[0].y = 90), "a spawn is inside a wall or a hazard");
     BAD((map.spawns[0].x = 4, map.spawns[0].y = 110, map.tiles[MAP_SIDE_CAPACITY * 13] = DF_TILE_HAZARD),
         "a spawn is inside a wall or a hazard");
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_map_has_a_name_a_size_and_counts, draw),
-        cmocka_unit_test_setup(a_map_may_be_full, draw),
-        cmocka_unit_test_setup(a_map_has_at_least_four_by_four_tiles, draw),
-        cmocka_unit_test_setup(solids_keep_their_limits, draw),
-        cmocka_unit_test_setup(solids_move_at_most_8_px_a_tick, draw),
-        cmocka_unit_test_setup(crushers_keep_their_limits, draw),
-        cmocka_unit_test_setup(doors_lifts_and_conveyors_keep_their_limits, draw),
-        cmocka_unit_test_setup(launchers_keep_their_limits, draw),
-        cmocka_unit_test_setup(a_group_has_at_most_64_members_that_move_alike, draw),
-        cmocka_unit_test_setup(switches_keep_their_limits, draw),
-        cmocka_unit_test_setup(chests_and_goals_keep_their_limits, draw),
-        cmocka_unit_test_setup(balls_and_spawns_keep_their_limits, draw),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tests what map_validate refuses, one fault at a time, paths and goals, and what changes the hash of a map.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include <string.h>
 
+#include "test.h"
 #include "test_map.h"
 
 static struct map good, map;
@@ -41,16 +36,14 @@ enum { MOVER, CRUSHER, DOOR, CONVEYOR };
         assert_false(map_validate(&map, NULL));                                                                        \
     } while (0)
 
-static void a_good_map_has_no_fault(void **state)
+TEST(a_good_map_has_no_fault)
 {
-    (void)state;
     draw();
     assert_true(map_validate(&map, NULL));
 }
 
-static void every_limit_is_checked(void **state)
+TEST(every_limit_is_checked)
 {
-    (void)state;
     draw();
     FAULTY(map.name[0] = 0);
     FAULTY(map.name[1] = 'E');
@@ -78,9 +71,8 @@ static void every_limit_is_checked(void **state)
     FAULTY(map.tiles[16 * 7] = DF_TILE_SOLID);
 }
 
-static void every_mover_and_crusher_is_checked(void **state)
+TEST(every_mover_and_crusher_is_checked)
 {
-    (void)state;
     draw();
     FAULTY(map.solids[0].kind = MAP_SOLID_KINDS);
     FAULTY(map.solids[0].kind = MAP_SOLID_CONVEYOR);
@@ -114,9 +106,8 @@ static void every_mover_and_crusher_is_checked(void **state)
     FAULTY((map.outside = DF_OUTSIDE_WRAP, map.solids[0].box.w = 128));
 }
 
-static void every_door_and_lift_is_checked(void **state)
+TEST(every_door_and_lift_is_checked)
 {
-    (void)state;
     draw();
     FAULTY(map.switch_count = 0); // nothing opens the door
     FAULTY(map.solids[DOOR].channel = 2);
@@ -139,9 +130,8 @@ static void every_door_and_lift_is_checked(void **state)
     assert_true(map_validate(&map, NULL));
 }
 
-static void every_surface_is_checked(void **state)
+TEST(every_surface_is_checked)
 {
-    (void)state;
     draw();
     FAULTY(map.solids[CONVEYOR].belt_sub = 0);
     FAULTY(map.solids[CONVEYOR].belt_sub = MAP_BELT_SPEED_SUB_MAX + 1);
@@ -159,9 +149,8 @@ static void every_surface_is_checked(void **state)
     assert_true(map_validate(&map, NULL));
 }
 
-static void switches_chests_and_goals_are_checked(void **state)
+TEST(switches_chests_and_goals_are_checked)
 {
-    (void)state;
     draw();
     FAULTY(map.switches[0].kind = MAP_SWITCH_KINDS);
     FAULTY(map.switches[0].box.w = 7);
@@ -186,9 +175,8 @@ static void switches_chests_and_goals_are_checked(void **state)
     FAULTY(map.goals[0].row = -1);
 }
 
-static void boxes_overlap_across_the_seam(void **state)
+TEST(boxes_overlap_across_the_seam)
 {
-    (void)state;
     static const struct {
         struct df_box a, b;
         bool walled, wraps;
@@ -214,9 +202,8 @@ static void boxes_overlap_across_the_seam(void **state)
     }
 }
 
-static void the_members_of_a_group_must_move_alike(void **state)
+TEST(the_members_of_a_group_must_move_alike)
 {
-    (void)state;
     draw();
     map.solids[CRUSHER] = map.solids[MOVER];
     map.solids[CRUSHER].box.y = 40;
@@ -235,9 +222,8 @@ static void the_members_of_a_group_must_move_alike(void **state)
     assert_false(map_validate(&map, NULL));
 }
 
-static void balls_and_spawns_are_checked(void **state)
+TEST(balls_and_spawns_are_checked)
 {
-    (void)state;
     draw();
     FAULTY(map.balls[0].radius_px = 1);
     FAULTY(map.balls[0].radius_px = 33);
@@ -250,9 +236,8 @@ static void balls_and_spawns_are_checked(void **state)
     FAULTY(map.spawns[0].x = 84); // in the spikes
 }
 
-static void a_distance_is_the_short_way_round_where_the_map_wraps(void **state)
+TEST(a_distance_is_the_short_way_round_where_the_map_wraps)
 {
-    (void)state;
     static const struct {
         int32_t a, b, walled, wraps;
     } rows[] = {
@@ -271,9 +256,8 @@ static void a_distance_is_the_short_way_round_where_the_map_wraps(void **state)
     }
 }
 
-static void every_used_value_changes_the_hash(void **state)
+TEST(every_used_value_changes_the_hash)
 {
-    (void)state;
     draw();
     uint64_t hash = map_hash(&good);
 #define SEEN(change)                                                                                                   \
@@ -303,9 +287,8 @@ static void every_used_value_changes_the_hash(void **state)
 }
 
 // A hash names a map in packets and in replays, so it never changes.
-static void the_hash_of_a_map_is_the_same_on_every_machine(void **state)
+TEST(the_hash_of_a_map_is_the_same_on_every_machine)
 {
-    (void)state;
     draw();
     map.balls[0].vy = -7;
     map.goals[1].rows = 1;
@@ -316,9 +299,8 @@ static void the_hash_of_a_map_is_the_same_on_every_machine(void **state)
     assert_true(map_hash(&map) == UINT64_C(0x21F53884C0ED5D79));
 }
 
-static void a_goal_has_the_tiles_of_its_rectangle(void **state)
+TEST(a_goal_has_the_tiles_of_its_rectangle)
 {
-    (void)state;
     struct map_goal goal = {.team = 1, .column = 3, .row = 5, .columns = 2, .rows = 4};
     struct {
         int32_t column, row;
@@ -333,9 +315,8 @@ static void a_goal_has_the_tiles_of_its_rectangle(void **state)
 }
 
 // Where a solid is on a path of three points, and on a square that it goes round, at several ticks.
-static void a_path_is_followed_leg_by_leg(void **state)
+TEST(a_path_is_followed_leg_by_leg)
 {
-    (void)state;
     struct map_point bent[] = {{0, 0}, {24, 0}, {24, 8}}, square[] = {{0, 0}, {8, 0}, {8, 8}, {0, 8}};
     struct map_point waits[] = {{0, 0}, {0, 0}, {8, 0}, {8, 8}}, slope[] = {{0, 0}, {30, -40}, {30, -40}};
     struct {
@@ -385,25 +366,4 @@ static void a_path_is_followed_leg_by_leg(void **state)
         if (x != rows[i].x * DF_SUB || y != rows[i].y * DF_SUB)
             fail_msg("row %zu: %d, %d", i, x, y);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_goal_has_the_tiles_of_its_rectangle),
-        cmocka_unit_test(a_path_is_followed_leg_by_leg),
-        cmocka_unit_test(a_good_map_has_no_fault),
-        cmocka_unit_test(every_limit_is_checked),
-        cmocka_unit_test(every_mover_and_crusher_is_checked),
-        cmocka_unit_test(every_door_and_lift_is_checked),
-        cmocka_unit_test(every_surface_is_checked),
-        cmocka_unit_test(switches_chests_and_goals_are_checked),
-        cmocka_unit_test(boxes_overlap_across_the_seam),
-        cmocka_unit_test(the_members_of_a_group_must_move_alike),
-        cmocka_unit_test(balls_and_spawns_are_checked),
-        cmocka_unit_test(a_distance_is_the_short_way_round_where_the_map_wraps),
-        cmocka_unit_test(every_used_value_changes_the_hash),
-        cmocka_unit_test(the_hash_of_a_map_is_the_same_on_every_machine),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

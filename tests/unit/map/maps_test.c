@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the shipped maps: they are valid and symmetric, every place can be reached, and no machines collide.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +11,7 @@
 #include "map/map_blob.h"
 #include "map/tiled/map_file.h"
 #include "map/tiled/tiled.h"
+#include "test.h"
 
 static const char *const NAMES[] = {"foundry", "duel", "clockwork", "skyline", "breakout", "colosseum"};
 #define MAPS (sizeof NAMES / sizeof *NAMES)
@@ -29,20 +23,18 @@ static const char *const NAMES[] = {"foundry", "duel", "clockwork", "skyline", "
 
 static struct map maps[MAPS];
 
-static int read_maps(void **state)
+static void read_maps(void)
 {
-    (void)state;
     setenv("DEADFALL_MAP_DIR", SOURCE_ROOT "/shared/maps", 1);
     for (size_t i = 0; i < MAPS; i++) {
         char path[512];
         struct error error;
-        if (!map_file_find(NAMES[i], path, sizeof path) || !tiled_read(path, &maps[i], &error)) {
-            print_error("%s\n", error.text);
-            return 1;
-        }
+        if (!map_file_find(NAMES[i], path, sizeof path) || !tiled_read(path, &maps[i], &error))
+            fail_msg("%s", error.text);
     }
-    return 0;
 }
+
+ALL_TESTS(read_maps, NULL);
 
 static struct df_tiles tiles_of(const struct map *map)
 {
@@ -68,9 +60,8 @@ static struct df_box sweep_of(const struct map *map, const struct map_solid *sol
                            solid->box.h + bottom - top};
 }
 
-static void maps_survive_the_blob(void **state)
+TEST(maps_survive_the_blob)
 {
-    (void)state;
     for (size_t i = 0; i < MAPS; i++) {
         static uint8_t bytes[MAP_BLOB_BYTES_MAX];
         static struct map back;
@@ -81,9 +72,8 @@ static void maps_survive_the_blob(void **state)
     }
 }
 
-static void maps_are_symmetric(void **state)
+TEST(maps_are_symmetric)
 {
-    (void)state;
     for (size_t i = 0; i < MAPS; i++) {
         const struct map *map = &maps[i];
         for (int32_t at = 0; at < map->columns * map->rows; at++) {
@@ -101,9 +91,8 @@ static void maps_are_symmetric(void **state)
     }
 }
 
-static void spawns_are_on_ground_that_solids_never_reach(void **state)
+TEST(spawns_are_on_ground_that_solids_never_reach)
 {
-    (void)state;
     for (size_t i = 0; i < MAPS; i++) {
         struct df_tiles tiles = tiles_of(&maps[i]);
         assert_true(maps[i].spawn_count >= 8);
@@ -147,9 +136,8 @@ static bool keeps_clear_of_tiles(const struct map *map, const struct map_solid *
     return keeps && !df_tiles_block(&tiles, solid->box);
 }
 
-static void solids_keep_clear_of_walls_and_of_each_other(void **state)
+TEST(solids_keep_clear_of_walls_and_of_each_other)
 {
-    (void)state;
     for (size_t i = 0; i < MAPS; i++) {
         const struct map *map = &maps[i];
         for (int32_t k = 0; k < map->solid_count; k++) {
@@ -206,9 +194,8 @@ static void spread(const struct map *map, const bool *ground, bool *reached, int
     }
 }
 
-static void every_place_is_reachable_from_every_spawn(void **state)
+TEST(every_place_is_reachable_from_every_spawn)
 {
-    (void)state;
     for (size_t i = 0; i < MAPS; i++) {
         const struct map *map = &maps[i];
         static bool ground[MAP_TILE_CAPACITY];
@@ -230,9 +217,8 @@ static void every_place_is_reachable_from_every_spawn(void **state)
     }
 }
 
-static void crushers_fall_on_a_floor_where_players_walk(void **state)
+TEST(crushers_fall_on_a_floor_where_players_walk)
 {
-    (void)state;
     for (size_t i = 0; i < MAPS; i++) {
         const struct map *map = &maps[i];
         static bool ground[MAP_TILE_CAPACITY];
@@ -255,9 +241,8 @@ static void crushers_fall_on_a_floor_where_players_walk(void **state)
     }
 }
 
-static void a_map_is_found_by_name_and_by_path(void **state)
+TEST(a_map_is_found_by_name_and_by_path)
 {
-    (void)state;
     char path[64];
     assert_true(map_file_find("x/y.tmj", path, sizeof path));
     assert_string_equal(path, "x/y.tmj");
@@ -275,9 +260,8 @@ static void a_map_is_found_by_name_and_by_path(void **state)
     assert_false(map_file_find("", path, sizeof path));
 }
 
-static void a_map_is_found_in_the_source_tree_without_settings(void **state)
+TEST(a_map_is_found_in_the_source_tree_without_settings)
 {
-    (void)state;
     char path[512];
     setenv("DEADFALL_MAP_DIR", "/nowhere", 1);
     assert_true(map_file_find("duel", path, sizeof path));
@@ -290,9 +274,8 @@ static void a_map_is_found_in_the_source_tree_without_settings(void **state)
     free(wanted);
 }
 
-static void a_map_is_found_beside_the_program(void **state)
+TEST(a_map_is_found_beside_the_program)
 {
-    (void)state;
     char folder[600] = {0}, wanted[700], path[700];
     assert_true(readlink("/proc/self/exe", folder, sizeof folder - 10) > 0);
     strcpy(strrchr(folder, '/'), "/maps");
@@ -314,9 +297,8 @@ static void a_map_is_found_beside_the_program(void **state)
 }
 
 // A compiled map is read by the same call as one of Tiled; a damaged one is refused.
-static void a_compiled_map_is_read(void **state)
+TEST(a_compiled_map_is_read)
 {
-    (void)state;
     static uint8_t bytes[MAP_BLOB_BYTES_MAX];
     static struct map back;
     char path[] = "/tmp/maps_test_XXXXXX";
@@ -332,21 +314,4 @@ static void a_compiled_map_is_read(void **state)
     assert_non_null(strstr(error.text, "compile it again"));
     assert_int_equal(error.code, TILED_VALUE);
     unlink(path);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_compiled_map_is_read),
-        cmocka_unit_test(maps_survive_the_blob),
-        cmocka_unit_test(maps_are_symmetric),
-        cmocka_unit_test(spawns_are_on_ground_that_solids_never_reach),
-        cmocka_unit_test(solids_keep_clear_of_walls_and_of_each_other),
-        cmocka_unit_test(every_place_is_reachable_from_every_spawn),
-        cmocka_unit_test(crushers_fall_on_a_floor_where_players_walk),
-        cmocka_unit_test(a_map_is_found_by_name_and_by_path),
-        cmocka_unit_test(a_map_is_found_in_the_source_tree_without_settings),
-        cmocka_unit_test(a_map_is_found_beside_the_program),
-    };
-    return cmocka_run_group_tests(tests, read_maps, NULL);
 }

@@ -1,28 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "test.h"
 #include "tiled_edit.h"
-
-int tiled_edit_make(void **state)
-{
-    *state = calloc(1, sizeof(struct tiled_edit));
-    return *state == NULL;
-}
-
-int tiled_edit_drop(void **state)
-{
-    free(*state);
-    return 0;
-}
 
 void tiled_quote(char *text)
 {

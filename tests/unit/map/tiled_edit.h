@@ -6,7 +6,7 @@
 
 #include "map/tiled/tiled.h"
 
-/// One reading; the state of a cmocka test.
+/// One reading.
 struct tiled_edit {
     struct map map;
     struct error error;
@@ -25,10 +25,6 @@ struct tiled_range {
     const char *old, *new, *name;
     int32_t least, most;
 };
-
-/// Set up and tear down.
-int tiled_edit_make(void **state);
-int tiled_edit_drop(void **state);
 
 /// Turns every ' into ".
 void tiled_quote(char *text);

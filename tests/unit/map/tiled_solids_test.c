@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests how the Tiled reader reads switches and what they drive, conveyors, chests, goals and returning blocks.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <string.h>
 
+#include "test.h"
 #include "tiled_edit.h"
 
 static const char GOOD[] =
@@ -39,10 +33,18 @@ static const char GOOD[] =
     "    {'id':10,'type':'spawn','point':true,'x':24,'y':40}\n"
     "  ]}]}\n";
 
-static void machines_are_read(void **state)
+static struct tiled_edit edit;
+
+static void begin(void)
 {
-    struct tiled_edit *edit = *state;
-    const struct map *map = &edit->map;
+    memset(&edit, 0, sizeof edit);
+}
+
+EACH_TEST(begin, NULL);
+
+TEST(machines_are_read)
+{
+    const struct map *map = &edit.map;
     static const struct map_solid SOLIDS[] = {
         {.kind = MAP_SOLID_DOOR,
          .group = 9,
@@ -70,7 +72,7 @@ static void machines_are_read(void **state)
          .slippery = 1},
     };
     static const struct map_point POINTS[] = {{0, 0}, {0, -16}, {0, 0}, {0, 20}};
-    assert_true(tiled_read_edited(edit, GOOD, "", ""));
+    assert_true(tiled_read_edited(&edit, GOOD, "", ""));
     assert_int_equal(map->solid_count, 4);
     assert_memory_equal(map->solids, SOLIDS, sizeof SOLIDS);
     assert_int_equal(map->point_count, 4);
@@ -78,10 +80,9 @@ static void machines_are_read(void **state)
     assert_int_equal(map->block_return_ticks, 900);
 }
 
-static void chests_goals_and_blocks_are_read(void **state)
+TEST(chests_goals_and_blocks_are_read)
 {
-    struct tiled_edit *edit = *state;
-    const struct map *map = &edit->map;
+    const struct map *map = &edit.map;
     static const struct map_switch SWITCHES[] = {
         {.kind = MAP_SWITCH_PLATE, .box = {16, 32, 8, 8}, .channel = 4},
         {.kind = MAP_SWITCH_LEVER, .box = {0, 16, 8, 9}, .channel = 5, .hold_ticks = 120},
@@ -89,7 +90,7 @@ static void chests_goals_and_blocks_are_read(void **state)
     static const struct map_chest CHEST = {
         .x = 40, .y = 40, .gifts = 1u << MAP_GIFT_BOMB | 1u << MAP_GIFT_WINGS, .respawn_ticks = 700};
     static const struct map_goal GOAL = {.team = 1, .column = 6, .row = 3, .columns = 1, .rows = 2};
-    assert_true(tiled_read_edited(edit, GOOD, "", ""));
+    assert_true(tiled_read_edited(&edit, GOOD, "", ""));
     assert_int_equal(map->switch_count, 2);
     assert_memory_equal(map->switches, SWITCHES, sizeof SWITCHES);
     assert_int_equal(map->chest_count, 1);
@@ -98,42 +99,41 @@ static void chests_goals_and_blocks_are_read(void **state)
     assert_memory_equal(map->goals, &GOAL, sizeof GOAL);
 }
 
-static void launchers_targets_and_flags_are_read(void **state)
+TEST(launchers_targets_and_flags_are_read)
 {
     static const struct {
         const char *shoots;
         enum map_solid_kind kind;
     } ROWS[] = {
         {"left", MAP_SOLID_LAUNCHER_LEFT}, {"right", MAP_SOLID_LAUNCHER_RIGHT}, {"down", MAP_SOLID_LAUNCHER_DOWN}};
-    struct tiled_edit *edit = *state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         char new[240];
         snprintf(new, sizeof new,
                  "'launcher','x':40,'y':0,'width':8,'height':8,'properties':[{'name':'shoots','value':'%s'},\n"
                  "{'name':'period_ticks','value':90},{'name':'phase_ticks','value':7",
                  ROWS[i].shoots);
-        assert_true(tiled_read_edited(edit, GOOD,
+        assert_true(tiled_read_edited(&edit, GOOD,
                                       "'mover','x':40,'y':0,'width':8,'height':4,'properties':[{'name':'path','value':"
                                       "3},\n      {'name':'period_ticks','value':90},{'name':'rideable','value':false",
                                       new));
         assert_memory_equal(
-            &edit->map.solids[3],
+            &edit.map.solids[3],
             (&(struct map_solid){.kind = ROWS[i].kind, .box = {40, 0, 8, 8}, .period_ticks = 90, .phase_ticks = 7}),
             sizeof(struct map_solid));
     }
-    assert_true(tiled_read_edited(edit, GOOD,
+    assert_true(tiled_read_edited(&edit, GOOD,
                                   "'lever'},\n      {'name':'channel','value':5},{'name':'hold_ticks',"
                                   "'value':120",
                                   "'target'},\n      {'name':'channel','value':5"));
-    assert_int_equal(edit->map.switches[1].kind, MAP_SWITCH_TARGET);
-    assert_true(tiled_read_edited(edit, GOOD,
+    assert_int_equal(edit.map.switches[1].kind, MAP_SWITCH_TARGET);
+    assert_true(tiled_read_edited(&edit, GOOD,
                                   "'lever'},\n      {'name':'channel','value':5},{'name':'hold_ticks',"
                                   "'value':120",
                                   "'flag'},\n      {'name':'channel','value':5"));
-    assert_int_equal(edit->map.switches[1].kind, MAP_SWITCH_FLAG);
+    assert_int_equal(edit.map.switches[1].kind, MAP_SWITCH_FLAG);
 }
 
-static void a_chest_gives_the_listed_gifts(void **state)
+TEST(a_chest_gives_the_listed_gifts)
 {
     static const struct {
         const char *gives;
@@ -153,25 +153,23 @@ static void a_chest_gives_the_listed_gifts(void **state)
         /* 11 */ {"'any,bomb'", 0},
         /* 12 */ {"7", 0},
     };
-    struct tiled_edit *edit = *state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        bool good = tiled_read_edited(edit, GOOD, "'bomb, wings'", ROWS[i].gives);
-        if (good != (ROWS[i].gifts != 0) || (good && edit->map.chests[0].gifts != ROWS[i].gifts))
-            fail_msg("row %zu: %s", i, good ? "other gifts" : edit->error.text);
+        bool good = tiled_read_edited(&edit, GOOD, "'bomb, wings'", ROWS[i].gives);
+        if (good != (ROWS[i].gifts != 0) || (good && edit.map.chests[0].gifts != ROWS[i].gifts))
+            fail_msg("row %zu: %s", i, good ? "other gifts" : edit.error.text);
     }
 }
 
-static void a_switch_may_come_after_the_solid_it_drives(void **state)
+TEST(a_switch_may_come_after_the_solid_it_drives)
 {
-    struct tiled_edit *edit = *state;
-    assert_true(tiled_read_edited(edit, GOOD, "", "")); // the door is the first object
-    assert_false(tiled_read_edited(edit, GOOD, "'id':6,'type':'switch'", "'id':6,'type':'goal'"));
-    assert_false(tiled_read_edited(edit, GOOD, "{'name':'channel','value':4}]}", "{'name':'channel','value':6}]}"));
-    assert_string_equal(edit->error.text, "pit.tmj: object 1 (door): no switch has its channel; add a switch, or "
-                                          "give it the channel of one");
+    assert_true(tiled_read_edited(&edit, GOOD, "", "")); // the door is the first object
+    assert_false(tiled_read_edited(&edit, GOOD, "'id':6,'type':'switch'", "'id':6,'type':'goal'"));
+    assert_false(tiled_read_edited(&edit, GOOD, "{'name':'channel','value':4}]}", "{'name':'channel','value':6}]}"));
+    assert_string_equal(edit.error.text, "pit.tmj: object 1 (door): no switch has its channel; add a switch, or "
+                                         "give it the channel of one");
 }
 
-static void a_bad_machine_is_refused_with_its_place_and_a_remedy(void **state)
+TEST(a_bad_machine_is_refused_with_its_place_and_a_remedy)
 {
     static const struct tiled_bad ROWS[] = {
         {"'value':900", "'value':36001", TILED_VALUE, "pit.tmj: block_return_ticks is 36001; give 0 to 36000"},
@@ -241,10 +239,10 @@ static void a_bad_machine_is_refused_with_its_place_and_a_remedy(void **state)
         {"'x':48,'y':24", "'x':48,'y':8", TILED_UNSOUND, "pit.tmj: object 9 (goal): a goal has no block to break"},
         {"'x':48,'y':24", "'x':64,'y':24", TILED_UNSOUND, "pit.tmj: object 9 (goal): a goal is outside the map"},
     };
-    tiled_expect_bad(*state, GOOD, ROWS, sizeof ROWS / sizeof *ROWS);
+    tiled_expect_bad(&edit, GOOD, ROWS, sizeof ROWS / sizeof *ROWS);
 }
 
-static void every_number_of_a_machine_or_thing_has_its_range(void **state)
+TEST(every_number_of_a_machine_or_thing_has_its_range)
 {
     static const struct tiled_range ROWS[] = {
         /* 0 */ {"_ticks','value':900", "_ticks','value':%d", "block_return_ticks", 0, 36000},
@@ -266,27 +264,26 @@ static void every_number_of_a_machine_or_thing_has_its_range(void **state)
         /* 16 */ {"'width':8,'height':24", "'width':8,'height':%d", "height", 1, 2048},
         /* 17 */ {"{'x':0,'y':20}", "{'x':0,'y':%d}", "y", -2048, 4096},
     };
-    tiled_expect_ranges(*state, GOOD, ROWS, sizeof ROWS / sizeof *ROWS);
+    tiled_expect_ranges(&edit, GOOD, ROWS, sizeof ROWS / sizeof *ROWS);
 }
 
-static void what_a_machine_or_thing_leaves_out_has_its_usual_value(void **state)
+TEST(what_a_machine_or_thing_leaves_out_has_its_usual_value)
 {
-    struct tiled_edit *edit = *state;
-    assert_true(tiled_read_edited(edit, GOOD,
+    assert_true(tiled_read_edited(&edit, GOOD,
                                   ",'properties':[{'name':'gives','value':'bomb, wings'},\n"
                                   "      {'name':'respawn_ticks','value':700}]",
                                   ""));
-    assert_int_equal(edit->map.chests[0].gifts, 31);
-    assert_int_equal(edit->map.chests[0].respawn_ticks, 0);
-    assert_memory_equal(&edit->map.spawns[0], (&(struct map_spawn){24, 40, 0}), sizeof(struct map_spawn));
-    assert_true(tiled_read_edited(edit, GOOD, "'rideable','value':false", "'rideable','value':true"));
-    assert_int_equal(edit->map.solids[3].slippery, 0);
+    assert_int_equal(edit.map.chests[0].gifts, 31);
+    assert_int_equal(edit.map.chests[0].respawn_ticks, 0);
+    assert_memory_equal(&edit.map.spawns[0], (&(struct map_spawn){24, 40, 0}), sizeof(struct map_spawn));
+    assert_true(tiled_read_edited(&edit, GOOD, "'rideable','value':false", "'rideable','value':true"));
+    assert_int_equal(edit.map.solids[3].slippery, 0);
 }
 
 // A map of 10 x 4 blocks, each in the first row a goal.
-static bool read_goals(struct tiled_edit *edit, int goals)
+static bool read_goals(int goals)
 {
-    char *end = edit->text;
+    char *end = edit.text;
     end += sprintf(end, "{'type':'map','orientation':'orthogonal','width':10,'height':4,'tilewidth':8,'tileheight':8,"
                         "'tilesets':[{'firstgid':1,'tilecount':1,'tiles':[{'id':0,'type':'block'}]}],'layers':["
                         "{'type':'tilelayer','width':10,'height':4,'data':[1,1,1,1,1,1,1,1,1,1");
@@ -299,54 +296,34 @@ static bool read_goals(struct tiled_edit *edit, int goals)
                        "'value':2}]}",
                        i * 8);
     sprintf(end, "]}]}");
-    tiled_quote(edit->text);
-    return tiled_read_text(edit->text, strlen(edit->text), "pit.tmj", &edit->map, &edit->error);
+    tiled_quote(edit.text);
+    return tiled_read_text(edit.text, strlen(edit.text), "pit.tmj", &edit.map, &edit.error);
 }
 
-static void a_map_has_up_to_eight_goals(void **state)
+TEST(a_map_has_up_to_eight_goals)
 {
-    struct tiled_edit *edit = *state;
-    assert_true(read_goals(edit, 8));
-    assert_memory_equal(&edit->map.goals[7], (&(struct map_goal){2, 7, 0, 1, 1}), sizeof(struct map_goal));
-    assert_false(read_goals(edit, 9));
-    assert_string_equal(edit->error.text, "pit.tmj: object 2 (goal): a map holds at most 8 goals; remove some");
-    assert_int_equal(edit->error.code, TILED_LIMIT);
+    assert_true(read_goals(8));
+    assert_memory_equal(&edit.map.goals[7], (&(struct map_goal){2, 7, 0, 1, 1}), sizeof(struct map_goal));
+    assert_false(read_goals(9));
+    assert_string_equal(edit.error.text, "pit.tmj: object 2 (goal): a map holds at most 8 goals; remove some");
+    assert_int_equal(edit.error.code, TILED_LIMIT);
 }
 
-static void lifts_and_doors_move_as_they_say(void **state)
+TEST(lifts_and_doors_move_as_they_say)
 {
     static const struct {
         const char *name;
         enum map_path_mode mode;
     } ROWS[] = {{"loop", MAP_PATH_LOOP}, {"pingpong", MAP_PATH_PINGPONG}, {"call", MAP_PATH_CALL}};
-    struct tiled_edit *edit = *state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         char new[100];
         snprintf(new, sizeof new, "'value':80},{'name':'mode','value':'%s'}", ROWS[i].name);
-        assert_true(tiled_read_edited(edit, GOOD, "'value':80}", new));
-        assert_int_equal(edit->map.solids[1].path_mode, ROWS[i].mode);
+        assert_true(tiled_read_edited(&edit, GOOD, "'value':80}", new));
+        assert_int_equal(edit.map.solids[1].path_mode, ROWS[i].mode);
     }
-    assert_true(tiled_read_edited(edit, GOOD, "'value':-16}",
+    assert_true(tiled_read_edited(&edit, GOOD, "'value':-16}",
                                   "'value':-8},{'name':'slide_x_px','value':5},"
                                   "{'name':'period_ticks','value':90}"));
-    assert_int_equal(edit->map.solids[0].period_ticks, 90);
-    assert_memory_equal(&edit->map.points[1], (&(struct map_point){5, -8}), sizeof(struct map_point));
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, tiled_edit_make, tiled_edit_drop)
-    struct CMUnitTest tests[] = {
-        TEST(machines_are_read),
-        TEST(chests_goals_and_blocks_are_read),
-        TEST(launchers_targets_and_flags_are_read),
-        TEST(a_chest_gives_the_listed_gifts),
-        TEST(a_switch_may_come_after_the_solid_it_drives),
-        TEST(a_bad_machine_is_refused_with_its_place_and_a_remedy),
-        TEST(every_number_of_a_machine_or_thing_has_its_range),
-        TEST(what_a_machine_or_thing_leaves_out_has_its_usual_value),
-        TEST(a_map_has_up_to_eight_goals),
-        TEST(lifts_and_doors_move_as_they_say),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    assert_int_equal(edit.map.solids[0].period_ticks, 90);
+    assert_memory_equal(&edit.map.points[1], (&(struct map_point){5, -8}), sizeof(struct map_point));
 }

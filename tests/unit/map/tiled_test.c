@@ -2,18 +2,12 @@
 //
 // Tests what the Tiled reader makes of a good map, and its message for each bad one. A bad map is the good text with
 // one place changed. The texts are written with ' for ".
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "test.h"
 #include "tiled_edit.h"
 
 #define SHIPPED SOURCE_ROOT "/shared/maps/"
@@ -38,16 +32,24 @@ static const char GOOD[] =
     "}\n"
     "  ]}]}\n";
 
-static bool read_edited(struct tiled_edit *fixture, const char *old, const char *new)
+static struct tiled_edit edit;
+
+static void begin(void)
 {
-    return tiled_read_edited(fixture, GOOD, old, new);
+    memset(&edit, 0, sizeof edit);
 }
 
-static void a_good_map_is_read(void **state)
+EACH_TEST(begin, NULL);
+
+static bool read_edited(const char *old, const char *new)
 {
-    struct tiled_edit *fixture = *state;
-    const struct map *map = &fixture->map;
-    assert_true(read_edited(fixture, "", ""));
+    return tiled_read_edited(&edit, GOOD, old, new);
+}
+
+TEST(a_good_map_is_read)
+{
+    const struct map *map = &edit.map;
+    assert_true(read_edited("", ""));
     assert_string_equal(map->name, "pit");
     assert_int_equal(map->theme, MAP_THEME_SNOW);
     assert_int_equal(map->outside, DF_OUTSIDE_EMPTY);
@@ -63,11 +65,10 @@ static void a_good_map_is_read(void **state)
                         sizeof(struct map_ball));
 }
 
-static void solids_are_read(void **state)
+TEST(solids_are_read)
 {
-    struct tiled_edit *fixture = *state;
-    const struct map *map = &fixture->map;
-    assert_true(read_edited(fixture, "", ""));
+    const struct map *map = &edit.map;
+    assert_true(read_edited("", ""));
     struct map_solid mover = {.kind = MAP_SOLID_MOVER,
                               .oneway = 1,
                               .group = 7,
@@ -85,25 +86,22 @@ static void solids_are_read(void **state)
     assert_memory_equal(map->points, POINTS, sizeof POINTS);
 }
 
-static void omitted_properties_have_default_values(void **state)
+TEST(omitted_properties_have_default_values)
 {
-    struct tiled_edit *fixture = *state;
-    assert_true(read_edited(fixture,
-                            "{'name':'mode','value':'loop'},{'name':'phase_ticks','value':30},\n"
+    assert_true(read_edited("{'name':'mode','value':'loop'},{'name':'phase_ticks','value':30},\n"
                             "      {'name':'group','value':7},{'name':'oneway','value':true}",
                             "{'name':'oneway','value':false}"));
-    const struct map_solid *mover = &fixture->map.solids[0];
+    const struct map_solid *mover = &edit.map.solids[0];
     assert_int_equal(mover->path_mode, MAP_PATH_PINGPONG);
     assert_int_equal(mover->phase_ticks, 0);
     assert_int_equal(mover->group, 0);
     assert_int_equal(mover->oneway, 0);
-    assert_true(
-        read_edited(fixture, "'properties':[{'name':'theme','value':'snow'},{'name':'outside','value':'empty'}],", ""));
-    assert_int_equal(fixture->map.theme, MAP_THEME_FOUNDRY);
-    assert_int_equal(fixture->map.outside, DF_OUTSIDE_SOLID);
+    assert_true(read_edited("'properties':[{'name':'theme','value':'snow'},{'name':'outside','value':'empty'}],", ""));
+    assert_int_equal(edit.map.theme, MAP_THEME_FOUNDRY);
+    assert_int_equal(edit.map.outside, DF_OUTSIDE_SOLID);
 }
 
-static void equivalent_texts_give_the_same_map(void **state)
+TEST(equivalent_texts_give_the_same_map)
 {
     static const struct {
         const char *old, *new;
@@ -127,44 +125,40 @@ static void equivalent_texts_give_the_same_map(void **state)
          "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAA"
          "AAAAAAAAAAAAAAAEAAAAAQAAgAEAAEABAAAgAQAA4AEAABABAAAA'"},
     };
-    struct tiled_edit *fixture = *state;
     struct map expected;
-    assert_true(read_edited(fixture, "", ""));
-    expected = fixture->map;
+    assert_true(read_edited("", ""));
+    expected = edit.map;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        if (!read_edited(fixture, ROWS[i].old, ROWS[i].new))
-            fail_msg("row %zu: %s", i, fixture->error.text);
-        assert_memory_equal(&fixture->map, &expected, sizeof expected);
+        if (!read_edited(ROWS[i].old, ROWS[i].new))
+            fail_msg("row %zu: %s", i, edit.error.text);
+        assert_memory_equal(&edit.map, &expected, sizeof expected);
     }
 }
 
-static void a_tileset_beside_the_map_is_read(void **state)
+TEST(a_tileset_beside_the_map_is_read)
 {
-    struct tiled_edit *fixture = *state;
-    char *begin = strstr(strcpy(fixture->text, GOOD), "'tilesets':["), *end = strstr(begin, "'layers'");
+    char *begin = strstr(strcpy(edit.text, GOOD), "'tilesets':["), *end = strstr(begin, "'layers'");
     static const char OUTSIDE[] = "'tilesets':[{'firstgid':1,'source':'tiles.tsj'}],";
     memmove(begin + strlen(OUTSIDE), end, strlen(end) + 1);
     memcpy(begin, OUTSIDE, strlen(OUTSIDE));
-    tiled_quote(fixture->text);
-    assert_true(
-        tiled_read_text(fixture->text, strlen(fixture->text), SHIPPED "pit.tmj", &fixture->map, &fixture->error));
-    struct map outer = fixture->map;
-    assert_true(read_edited(fixture, "", ""));
-    assert_memory_equal(&fixture->map, &outer, sizeof outer);
+    tiled_quote(edit.text);
+    assert_true(tiled_read_text(edit.text, strlen(edit.text), SHIPPED "pit.tmj", &edit.map, &edit.error));
+    struct map outer = edit.map;
+    assert_true(read_edited("", ""));
+    assert_memory_equal(&edit.map, &outer, sizeof outer);
 }
 
-static void movers_on_one_polyline_share_its_points(void **state)
+TEST(movers_on_one_polyline_share_its_points)
 {
-    struct tiled_edit *fixture = *state;
     assert_true(read_edited(
-        fixture, "'objects':[",
+        "'objects':[",
         "'objects':[{'id':6,'type':'mover','x':8,'y':13,'width':4,'height':4,'properties':[{'name':'path','value':3},"
         "{'name':'period_ticks','value':90},{'name':'mode','value':'loop'},{'name':'phase_ticks','value':30},"
         "{'name':'group','value':7}]},"));
-    assert_int_equal(fixture->map.solid_count, 3);
-    assert_int_equal(fixture->map.point_count, 3);
-    assert_int_equal(fixture->map.solids[1].path_first, 0);
-    assert_int_equal(fixture->map.solids[1].path_count, 3);
+    assert_int_equal(edit.map.solid_count, 3);
+    assert_int_equal(edit.map.point_count, 3);
+    assert_int_equal(edit.map.solids[1].path_first, 0);
+    assert_int_equal(edit.map.solids[1].path_count, 3);
 }
 
 // Writes the tiles of a layer as Tiled does: four bytes each, the lowest first, in base64.
@@ -184,9 +178,9 @@ static void write_base64(char *digits, const uint32_t *gids, size_t count)
 static const uint32_t KINDS[] = {1, 85, 170, 255, 256, 1365, 2730, 4095}; // each bit is on in some and off in others
 
 // Reads a map of 6 x 5 tiles, of which those of KINDS are hazards.
-static bool read_tiles(struct tiled_edit *fixture, const uint32_t *gids, bool in_base64)
+static bool read_tiles(const uint32_t *gids, bool in_base64)
 {
-    char *end = fixture->text;
+    char *end = edit.text;
     end += sprintf(end, "{'type':'map','orientation':'orthogonal','width':6,'height':5,'tilewidth':8,'tileheight':8,"
                         "'tilesets':[{'firstgid':1,'tilecount':4095,'tiles':[");
     for (size_t i = 0; i < 8; i++)
@@ -200,23 +194,22 @@ static bool read_tiles(struct tiled_edit *fixture, const uint32_t *gids, bool in
     for (size_t i = 0; i < 30 && !in_base64; i++)
         end += sprintf(end, "%s%u%s", i == 0 ? "'data':[" : "", gids[i], i < 29 ? "," : "]},");
     sprintf(end, "{'type':'objectgroup','objects':[{'id':1,'type':'spawn','point':true,'x':24,'y':40}]}]}");
-    tiled_quote(fixture->text);
-    return tiled_read_text(fixture->text, strlen(fixture->text), "pit.tmj", &fixture->map, &fixture->error);
+    tiled_quote(edit.text);
+    return tiled_read_text(edit.text, strlen(edit.text), "pit.tmj", &edit.map, &edit.error);
 }
 
-static void a_layer_in_base64_has_the_same_tiles(void **state)
+TEST(a_layer_in_base64_has_the_same_tiles)
 {
-    struct tiled_edit *fixture = *state;
     for (int in_base64 = 0; in_base64 < 2; in_base64++) {
         uint32_t gids[30] = {0};
         for (size_t i = 0; i < 12; i++)
             gids[i] = KINDS[i * 3 % 8];
-        assert_true(read_tiles(fixture, gids, in_base64));
+        assert_true(read_tiles(gids, in_base64));
         for (int32_t i = 0; i < 30; i++)
-            assert_int_equal(fixture->map.tiles[i], i < 12 ? DF_TILE_HAZARD : DF_TILE_EMPTY);
+            assert_int_equal(edit.map.tiles[i], i < 12 ? DF_TILE_HAZARD : DF_TILE_EMPTY);
         gids[28] = 4094;
-        assert_false(read_tiles(fixture, gids, in_base64));
-        assert_string_equal(fixture->error.text,
+        assert_false(read_tiles(gids, in_base64));
+        assert_string_equal(edit.error.text,
                             "pit.tmj: layer 'ground': column 4, row 4: tile 4094 has no type; give it solid, oneway, "
                             "block or hazard in the tileset, or erase it");
     }
@@ -234,7 +227,7 @@ static void write_text(const char *folder, const char *name, const char *content
     fclose(file);
 }
 
-static void a_bad_tileset_beside_the_map_is_refused_by_its_own_name(void **state)
+TEST(a_bad_tileset_beside_the_map_is_refused_by_its_own_name)
 {
     static const struct {
         const char *content, *map, *text; // of the tileset; of the map, NULL: good; what comes behind the folder
@@ -246,70 +239,67 @@ static void a_bad_tileset_beside_the_map_is_refused_by_its_own_name(void **state
         {"[]", NULL, "set.tsj: is not a JSON object; save it from Tiled as \"JSON map files\""},
         {"{'tilecount':4}", "'layers':0", "pit.tmj: layers is not a list"},
     };
-    struct tiled_edit *fixture = *state;
     char folder[] = "/tmp/tiled_test_XXXXXX", path[100], expected[300];
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/pit.tmj", folder);
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         write_text(folder, "set.tsj", ROWS[i].content);
-        sprintf(fixture->text,
+        sprintf(edit.text,
                 "{'type':'map','orientation':'orthogonal','width':6,'height':5,'tilewidth':8,'tileheight':8,"
                 "'tilesets':[{'firstgid':9,'source':'set.tsj'}],%s}",
                 ROWS[i].map ? ROWS[i].map : "'layers':[]");
-        tiled_quote(fixture->text);
-        assert_false(tiled_read_text(fixture->text, strlen(fixture->text), path, &fixture->map, &fixture->error));
+        tiled_quote(edit.text);
+        assert_false(tiled_read_text(edit.text, strlen(edit.text), path, &edit.map, &edit.error));
         snprintf(expected, sizeof expected, "%s/%s", folder, ROWS[i].text);
-        assert_string_equal(fixture->error.text, expected);
+        assert_string_equal(edit.error.text, expected);
     }
     snprintf(path, sizeof path, "%s/set.tsj", folder);
     unlink(path);
     rmdir(folder);
 }
 
-static void the_path_of_a_tileset_has_at_most_1023_bytes(void **state)
+TEST(the_path_of_a_tileset_has_at_most_1023_bytes)
 {
-    struct tiled_edit *fixture = *state;
     char path[1100];
     for (size_t folder = 1023 - strlen("set.tsj"); folder <= 1023 - strlen("set.tsj") + 1; folder++) {
         memset(path, 'a', folder);
         strcpy(path + folder - 1, "/pit.tmj");
-        sprintf(fixture->text, "{'type':'map','orientation':'orthogonal','width':6,'height':5,'tilewidth':8,"
-                               "'tileheight':8,'tilesets':[{'firstgid':9,'source':'set.tsj'}]}");
-        tiled_quote(fixture->text);
-        assert_false(tiled_read_text(fixture->text, strlen(fixture->text), path, &fixture->map, &fixture->error));
-        bool is_long = strstr(fixture->error.text, "the path of tileset 'set.tsj' is longer than 1023");
-        assert_int_equal(fixture->error.code, is_long ? TILED_LIMIT : TILED_FILE);
+        sprintf(edit.text, "{'type':'map','orientation':'orthogonal','width':6,'height':5,'tilewidth':8,"
+                           "'tileheight':8,'tilesets':[{'firstgid':9,'source':'set.tsj'}]}");
+        tiled_quote(edit.text);
+        assert_false(tiled_read_text(edit.text, strlen(edit.text), path, &edit.map, &edit.error));
+        bool is_long = strstr(edit.error.text, "the path of tileset 'set.tsj' is longer than 1023");
+        assert_int_equal(edit.error.code, is_long ? TILED_LIMIT : TILED_FILE);
         assert_int_equal(is_long, folder + strlen("set.tsj") > 1023);
     }
 }
 
-static void up_to_16_tilesets_are_read(void **state)
+TEST(up_to_16_tilesets_are_read)
 {
     char sets[16 * 40] = "'tilesets':[";
     for (int i = 0; i < 15; i++)
         sprintf(sets + strlen(sets), "{'firstgid':%d,'tilecount':1},", 100 + i);
-    assert_true(read_edited(*state, "'tilesets':[", sets)); // with that of the map
+    assert_true(read_edited("'tilesets':[", sets)); // with that of the map
 }
 
 // Each shape that Tiled can draw, where a rectangle belongs.
-static void an_object_of_another_shape_is_refused(void **state)
+TEST(an_object_of_another_shape_is_refused)
 {
     static const char *const SHAPES[] = {"'point':true", "'ellipse':true", "'polyline':[]",
                                          "'polygon':[]", "'text':{}",      "'gid':1"};
-    struct tiled_edit *fixture = *state;
     for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++) {
         char new[60];
         snprintf(new, sizeof new, "'class':'crusher',%s", SHAPES[i]);
-        assert_false(read_edited(fixture, "'class':'crusher'", new));
-        assert_string_equal(fixture->error.text,
+        assert_false(read_edited("'class':'crusher'", new));
+        assert_string_equal(edit.error.text,
                             "pit.tmj: object 4 (crusher): must be a rectangle that is not rotated; draw it again");
     }
-    assert_false(read_edited(fixture, "'type':'','x':1", "'type':'path','point':true,'x':1"));
-    assert_string_equal(fixture->error.text,
+    assert_false(read_edited("'type':'','x':1", "'type':'path','point':true,'x':1"));
+    assert_string_equal(edit.error.text,
                         "pit.tmj: object 3 (path): must be a polyline that is not rotated; draw it again");
 }
 
-static void a_crusher_falls_to_the_highest_floor_beneath(void **state)
+TEST(a_crusher_falls_to_the_highest_floor_beneath)
 {
     static const struct {
         const char *new;
@@ -322,14 +312,13 @@ static void a_crusher_falls_to_the_highest_floor_beneath(void **state)
         /* 4 */ {"'x':7,'y':18,'width':1,", 0},    // no fall at all
         /* 5 */ {"'x':0,'y':20,'width':8,", 6},    // out of the block it hangs in
     };
-    struct tiled_edit *fixture = *state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        assert_int_equal(read_edited(fixture, "'x':32,'y':2,'width':8,", ROWS[i].new), ROWS[i].drop_px > 0);
-        assert_true(ROWS[i].drop_px == 0 || fixture->map.solids[1].drop_px == ROWS[i].drop_px);
+        assert_int_equal(read_edited("'x':32,'y':2,'width':8,", ROWS[i].new), ROWS[i].drop_px > 0);
+        assert_true(ROWS[i].drop_px == 0 || edit.map.solids[1].drop_px == ROWS[i].drop_px);
     }
 }
 
-static void a_bad_map_is_refused_with_its_place_and_a_remedy(void **state)
+TEST(a_bad_map_is_refused_with_its_place_and_a_remedy)
 {
     static const struct tiled_bad ROWS[] = {
         /* the file as a whole */
@@ -486,13 +475,11 @@ static void a_bad_map_is_refused_with_its_place_and_a_remedy(void **state)
         {"'ellipse':true", "'ellipse':true,'rotation':1", TILED_VALUE,
          "pit.tmj: object 5 (ball): must be a circle that is not rotated; draw it again"},
     };
-    struct tiled_edit *fixture = *state;
-    tiled_expect_bad(fixture, GOOD, ROWS, sizeof ROWS / sizeof *ROWS);
+    tiled_expect_bad(&edit, GOOD, ROWS, sizeof ROWS / sizeof *ROWS);
 }
 
 // Puts `count` copies of one object before the others and expects the text.
-static void expect_limit(struct tiled_edit *fixture, const char *object, int count, enum tiled_fault fault,
-                         const char *expected)
+static void expect_limit(const char *object, int count, enum tiled_fault fault, const char *expected)
 {
     const char *place = strstr(GOOD, "'objects':[") + strlen("'objects':[");
     size_t capacity = sizeof GOOD + (size_t)count * (strlen(object) + 1);
@@ -501,58 +488,53 @@ static void expect_limit(struct tiled_edit *fixture, const char *object, int cou
         end += sprintf(end, "%s,", object);
     strcpy(end, place);
     tiled_quote(text);
-    assert_false(tiled_read_text(text, strlen(text), "pit.tmj", &fixture->map, &fixture->error));
+    assert_false(tiled_read_text(text, strlen(text), "pit.tmj", &edit.map, &edit.error));
     free(text);
-    assert_string_equal(fixture->error.text, expected);
-    assert_int_equal(fixture->error.code, fault);
+    assert_string_equal(edit.error.text, expected);
+    assert_int_equal(edit.error.code, fault);
 }
 
-static void limits_are_named(void **state)
+TEST(limits_are_named)
 {
-    struct tiled_edit *fixture = *state;
-    expect_limit(fixture, "{'id':8,'type':'spawn','point':true,'x':24,'y':32}", 64, TILED_LIMIT,
+    expect_limit("{'id':8,'type':'spawn','point':true,'x':24,'y':32}", 64, TILED_LIMIT,
                  "pit.tmj: object 1 (spawn): a map holds at most 64 spawns; remove some");
-    expect_limit(fixture, "{'id':8,'type':'crusher','x':32,'y':2,'width':8,'height':6}", 128, TILED_LIMIT,
+    expect_limit("{'id':8,'type':'crusher','x':32,'y':2,'width':8,'height':6}", 128, TILED_LIMIT,
                  "pit.tmj: object 2 (mover): a map holds at most 128 movers, crushers, doors, lifts, conveyors and "
                  "launchers; remove some");
-    expect_limit(fixture, "{'id':8,'type':'ball','ellipse':true,'x':10,'y':0,'width':6,'height':6}", 16, TILED_LIMIT,
+    expect_limit("{'id':8,'type':'ball','ellipse':true,'x':10,'y':0,'width':6,'height':6}", 16, TILED_LIMIT,
                  "pit.tmj: object 5 (ball): a map holds at most 16 balls; remove some");
-    expect_limit(fixture,
-                 "{'id':8,'type':'switch','x':0,'y':0,'width':8,'height':8,'properties':[{'name':'channel',"
+    expect_limit("{'id':8,'type':'switch','x':0,'y':0,'width':8,'height':8,'properties':[{'name':'channel',"
                  "'value':1}]}",
                  33, TILED_LIMIT, "pit.tmj: object 8 (switch): a map holds at most 32 switches; remove some");
-    expect_limit(fixture, "{'id':8,'type':'chest','point':true,'x':24,'y':32}", 33, TILED_LIMIT,
+    expect_limit("{'id':8,'type':'chest','point':true,'x':24,'y':32}", 33, TILED_LIMIT,
                  "pit.tmj: object 8 (chest): a map holds at most 32 chests; remove some");
-    expect_limit(fixture, "{'id':8,'type':'path','polyline':[]}", 1024, TILED_LIMIT,
+    expect_limit("{'id':8,'type':'path','polyline':[]}", 1024, TILED_LIMIT,
                  "pit.tmj: layer 'things': the map has more than 1024 objects; remove some");
 }
 
-static void path_points_are_limited(void **state)
+TEST(path_points_are_limited)
 {
     static char path[16 * 600];
     char *end = path + sprintf(path, "'polyline':[{'x':5,'y':6}");
     for (int i = 0; i < 512; i++)
         end += sprintf(end, ",{'x':5,'y':7}");
     strcpy(end, ",{");
-    struct tiled_edit *fixture = *state;
-    assert_false(read_edited(fixture, "'polyline':[{", path));
-    assert_string_equal(fixture->error.text,
-                        "pit.tmj: object 2 (mover): a map holds at most 512 path points; remove some");
+    assert_false(read_edited("'polyline':[{", path));
+    assert_string_equal(edit.error.text, "pit.tmj: object 2 (mover): a map holds at most 512 path points; remove some");
 }
 
-static void groups_that_would_come_apart_are_refused(void **state)
+TEST(groups_that_would_come_apart_are_refused)
 {
-    struct tiled_edit *fixture = *state;
     assert_false(read_edited(
-        fixture, "'objects':[",
+        "'objects':[",
         "'objects':[{'id':6,'type':'mover','x':8,'y':13,'width':4,'height':4,'properties':[{'name':'path','value':3},"
         "{'name':'period_ticks','value':90},{'name':'group','value':7}]},"));
-    assert_string_equal(fixture->error.text,
+    assert_string_equal(edit.error.text,
                         "pit.tmj: object 2 (mover): solids of one group must have the same kind, channel, "
                         "path, period and phase");
 }
 
-static void the_name_of_a_map_comes_from_its_file(void **state)
+TEST(the_name_of_a_map_comes_from_its_file)
 {
     static const struct {
         const char *path, *name;
@@ -566,37 +548,34 @@ static void the_name_of_a_map_comes_from_its_file(void **state)
         /* 6 */ {"a/.tmj", NULL},
         /* 7 */ {"", NULL},
     };
-    struct tiled_edit *fixture = *state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        tiled_quote(strcpy(fixture->text, GOOD));
-        bool good = tiled_read_text(fixture->text, strlen(fixture->text), ROWS[i].path, &fixture->map, &fixture->error);
+        tiled_quote(strcpy(edit.text, GOOD));
+        bool good = tiled_read_text(edit.text, strlen(edit.text), ROWS[i].path, &edit.map, &edit.error);
         assert_int_equal(good, ROWS[i].name != NULL);
-        assert_true(!good || !strcmp(fixture->map.name, ROWS[i].name));
+        assert_true(!good || !strcmp(edit.map.name, ROWS[i].name));
     }
 }
 
-static void a_truncated_text_is_refused(void **state)
+TEST(a_truncated_text_is_refused)
 {
-    struct tiled_edit *fixture = *state;
-    tiled_quote(strcpy(fixture->text, GOOD));
+    tiled_quote(strcpy(edit.text, GOOD));
     for (size_t bytes = 0; bytes < sizeof GOOD - 2; bytes++) {
         char *exact = malloc(bytes + 1);
-        memcpy(exact, fixture->text, bytes);
-        assert_false(tiled_read_text(exact, bytes, "pit.tmj", &fixture->map, &fixture->error));
+        memcpy(exact, edit.text, bytes);
+        assert_false(tiled_read_text(exact, bytes, "pit.tmj", &edit.map, &edit.error));
         free(exact);
     }
 }
 
-static void deep_nesting_is_refused(void **state)
+TEST(deep_nesting_is_refused)
 {
-    struct tiled_edit *fixture = *state;
-    memset(fixture->text, '[', sizeof fixture->text);
-    assert_false(tiled_read_text(fixture->text, sizeof fixture->text, "pit.tmj", &fixture->map, &fixture->error));
-    assert_int_equal(fixture->error.code, TILED_SYNTAX);
-    assert_non_null(strstr(fixture->error.text, "maximum parsing depth"));
+    memset(edit.text, '[', sizeof edit.text);
+    assert_false(tiled_read_text(edit.text, sizeof edit.text, "pit.tmj", &edit.map, &edit.error));
+    assert_int_equal(edit.error.code, TILED_SYNTAX);
+    assert_non_null(strstr(edit.error.text, "maximum parsing depth"));
 }
 
-static void a_text_that_is_no_map_is_refused_by_its_name_or_its_value(void **state)
+TEST(a_text_that_is_no_map_is_refused_by_its_name_or_its_value)
 {
     static const struct {
         const char *path, *expected;
@@ -606,40 +585,37 @@ static void a_text_that_is_no_map_is_refused_by_its_name_or_its_value(void **sta
         {"tmj.txt", "tmj.txt: is not the name of a map; call the file NAME.tmj"},
         {"a/pit.tmj", "a/pit.tmj: is not a JSON object; save it from Tiled as \"JSON map files\""},
     };
-    struct tiled_edit *fixture = *state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        assert_false(tiled_read_text("[]", 2, ROWS[i].path, &fixture->map, &fixture->error));
-        assert_string_equal(fixture->error.text, ROWS[i].expected);
-        assert_int_equal(fixture->error.code, TILED_VALUE);
+        assert_false(tiled_read_text("[]", 2, ROWS[i].path, &edit.map, &edit.error));
+        assert_string_equal(edit.error.text, ROWS[i].expected);
+        assert_int_equal(edit.error.code, TILED_VALUE);
     }
 }
 
-static void paths_that_are_no_files_are_refused(void **state)
+TEST(paths_that_are_no_files_are_refused)
 {
-    struct tiled_edit *fixture = *state;
-    assert_false(tiled_read("/nowhere/pit.tmj", &fixture->map, &fixture->error));
-    assert_string_equal(fixture->error.text, "/nowhere/pit.tmj: cannot be read: No such file or directory");
-    assert_int_equal(fixture->error.code, TILED_FILE);
-    assert_false(tiled_read("/tmp", &fixture->map, &fixture->error));
-    assert_string_equal(fixture->error.text, "/tmp: is not a regular file");
+    assert_false(tiled_read("/nowhere/pit.tmj", &edit.map, &edit.error));
+    assert_string_equal(edit.error.text, "/nowhere/pit.tmj: cannot be read: No such file or directory");
+    assert_int_equal(edit.error.code, TILED_FILE);
+    assert_false(tiled_read("/tmp", &edit.map, &edit.error));
+    assert_string_equal(edit.error.text, "/tmp: is not a regular file");
 }
 
-static void a_file_that_is_too_large_is_refused(void **state)
+TEST(a_file_that_is_too_large_is_refused)
 {
-    struct tiled_edit *fixture = *state;
     char path[] = "/tmp/deadfall_pit_XXXXXX";
     int file = mkstemp(path);
     assert_true(file >= 0);
     assert_int_equal(ftruncate(file, TILED_FILE_BYTES_MAX + 1), 0);
     close(file);
-    bool good = tiled_read(path, &fixture->map, &fixture->error);
+    bool good = tiled_read(path, &edit.map, &edit.error);
     unlink(path);
     assert_false(good);
-    assert_int_equal(fixture->error.code, TILED_LIMIT);
-    assert_non_null(strstr(fixture->error.text, ": the file is larger than 1048576 bytes; remove some of it"));
+    assert_int_equal(edit.error.code, TILED_LIMIT);
+    assert_non_null(strstr(edit.error.text, ": the file is larger than 1048576 bytes; remove some of it"));
 }
 
-static void every_number_of_a_map_has_its_range(void **state)
+TEST(every_number_of_a_map_has_its_range)
 {
     static const struct tiled_range ROWS[] = {
         /* 0 */ {"'team','value':2", "'team','value':%d", "team", 0, 2},
@@ -652,87 +628,50 @@ static void every_number_of_a_map_has_its_range(void **state)
         /* 5 */ {"'x':24,'y':32", "'x':24,'y':%d", "y", -2048, 4096},
         /* 6 */ {"'phase_ticks','value':30", "'phase_ticks','value':%d", "phase_ticks", 0, 89},
     };
-    tiled_expect_ranges(*state, GOOD, ROWS, sizeof ROWS / sizeof *ROWS);
+    tiled_expect_ranges(&edit, GOOD, ROWS, sizeof ROWS / sizeof *ROWS);
 }
 
-static void given_numbers_win_over_what_would_be_found(void **state)
+TEST(given_numbers_win_over_what_would_be_found)
 {
-    struct tiled_edit *fixture = *state;
-    assert_true(read_edited(fixture, "'height':6}", "'height':6,'properties':[{'name':'drop_px','value':20}]}"));
-    assert_int_equal(fixture->map.solids[1].drop_px, 20);
-    assert_true(read_edited(fixture, "'value':-9}", "'value':-9},{'name':'vy_sub','value':7}"));
-    assert_int_equal(fixture->map.balls[0].vx, -9);
-    assert_int_equal(fixture->map.balls[0].vy, 7);
+    assert_true(read_edited("'height':6}", "'height':6,'properties':[{'name':'drop_px','value':20}]}"));
+    assert_int_equal(edit.map.solids[1].drop_px, 20);
+    assert_true(read_edited("'value':-9}", "'value':-9},{'name':'vy_sub','value':7}"));
+    assert_int_equal(edit.map.balls[0].vx, -9);
+    assert_int_equal(edit.map.balls[0].vy, 7);
 }
 
-static void balls_have_an_even_width_of_4_to_64(void **state)
+TEST(balls_have_an_even_width_of_4_to_64)
 {
     static const struct {
         int32_t px;
         bool is_good;
     } ROWS[] = {{3, false}, {4, true}, {5, false}, {6, true}, {32, true}, {64, true}, {66, false}};
-    struct tiled_edit *fixture = *state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         char new[60];
         snprintf(new, sizeof new, "'width':%d,'height':%d,'p", ROWS[i].px, ROWS[i].px);
-        bool refused = !read_edited(fixture, "'width':6,'height':6,'p", new) && fixture->error.code == TILED_VALUE;
+        bool refused = !read_edited("'width':6,'height':6,'p", new) && edit.error.code == TILED_VALUE;
         if (refused == ROWS[i].is_good)
-            fail_msg("%d px: %s", ROWS[i].px, refused ? fixture->error.text : "is accepted");
+            fail_msg("%d px: %s", ROWS[i].px, refused ? edit.error.text : "is accepted");
         if (!refused)
-            assert_int_equal(fixture->map.balls[0].radius_px, ROWS[i].px / 2);
+            assert_int_equal(edit.map.balls[0].radius_px, ROWS[i].px / 2);
     }
 }
 
-static void each_theme_and_outside_has_its_word(void **state)
+TEST(each_theme_and_outside_has_its_word)
 {
     static const char *const THEMES[MAP_THEMES] = {
         [MAP_THEME_FOUNDRY] = "foundry",   [MAP_THEME_CLOCKWORK] = "clockwork", [MAP_THEME_SKYLINE] = "skyline",
         [MAP_THEME_BREAKOUT] = "breakout", [MAP_THEME_SNOW] = "snow",           [MAP_THEME_DESERT] = "desert"};
     static const char *const OUTSIDES[] = {"solid", "empty", "wrap"};
-    struct tiled_edit *fixture = *state;
     char new[40];
     for (uint32_t i = 0; i < MAP_THEMES; i++) {
         snprintf(new, sizeof new, "'%s'", THEMES[i]);
-        assert_true(read_edited(fixture, "'snow'", new));
-        assert_int_equal(fixture->map.theme, i);
+        assert_true(read_edited("'snow'", new));
+        assert_int_equal(edit.map.theme, i);
     }
     for (uint32_t i = 0; i < 3; i++) {
         snprintf(new, sizeof new, "'%s'", OUTSIDES[i]);
-        assert_true(read_edited(fixture, "'empty'", new));
-        assert_int_equal(fixture->map.outside, i);
+        assert_true(read_edited("'empty'", new));
+        assert_int_equal(edit.map.outside, i);
     }
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, tiled_edit_make, tiled_edit_drop)
-    struct CMUnitTest tests[] = {
-        TEST(a_good_map_is_read),
-        TEST(solids_are_read),
-        TEST(omitted_properties_have_default_values),
-        TEST(equivalent_texts_give_the_same_map),
-        TEST(a_tileset_beside_the_map_is_read),
-        TEST(movers_on_one_polyline_share_its_points),
-        TEST(a_layer_in_base64_has_the_same_tiles),
-        TEST(a_bad_tileset_beside_the_map_is_refused_by_its_own_name),
-        TEST(the_path_of_a_tileset_has_at_most_1023_bytes),
-        TEST(up_to_16_tilesets_are_read),
-        TEST(an_object_of_another_shape_is_refused),
-        TEST(a_crusher_falls_to_the_highest_floor_beneath),
-        TEST(a_bad_map_is_refused_with_its_place_and_a_remedy),
-        TEST(limits_are_named),
-        TEST(path_points_are_limited),
-        TEST(groups_that_would_come_apart_are_refused),
-        TEST(the_name_of_a_map_comes_from_its_file),
-        TEST(a_truncated_text_is_refused),
-        TEST(deep_nesting_is_refused),
-        TEST(a_text_that_is_no_map_is_refused_by_its_name_or_its_value),
-        TEST(paths_that_are_no_files_are_refused),
-        TEST(a_file_that_is_too_large_is_refused),
-        TEST(every_number_of_a_map_has_its_range),
-        TEST(given_numbers_win_over_what_would_be_found),
-        TEST(balls_have_an_even_width_of_4_to_64),
-        TEST(each_theme_and_outside_has_its_word),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

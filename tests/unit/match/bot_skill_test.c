@@ -2,18 +2,14 @@
 //
 // The skill of bots follows the score. Rows of worlds say which skill comes next; real matches over a network show that
 // a strong player meets harder bots and a weak one easier ones, and that clients have the same world all the time.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ai/ai.h"
 #include "map/tiled/map_file.h"
 #include "match/bot_skill.h"
 #include "prepared_map.h"
 #include "probe.h"
+#include "test.h"
 
 #define TICKS_MAX (10u * 60 * TICKS_PER_SECOND)
 
@@ -21,7 +17,7 @@ static const struct impairment perfect = {0};
 static struct map map;
 static struct session session;
 
-static void the_next_skill_follows_the_lead(void **state)
+TEST(the_next_skill_follows_the_lead)
 {
     static const struct {
         enum mode mode;
@@ -47,7 +43,6 @@ static void the_next_skill_follows_the_lead(void **state)
         /* 16 */ {MODE_FFA, 20, 0, 0, {0}, SKILL_IDLE, SKILL_EASY},
     };
     static struct world world;
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         memset(&world, 0, sizeof world);
         world.rules = (struct rules){.mode = rows[i].mode, .score_limit = rows[i].limit, .bot_skill = rows[i].skill};
@@ -98,10 +93,9 @@ static void begin(bool adapts, enum skill skill)
     session_begin(&session, &config, &perfect, 1);
 }
 
-static void a_strong_player_meets_harder_bots_also_in_the_next_match(void **state)
+TEST(a_strong_player_meets_harder_bots_also_in_the_next_match)
 {
     uint32_t seen = 0;
-    (void)state;
     begin(true, SKILL_EASY);
     assert_true(play_until(SKILL_HARD, SKILL_HARD, &seen));
     assert_int_equal(seen, 1u << SKILL_EASY | 1u << SKILL_NORMAL | 1u << SKILL_HARD);
@@ -114,33 +108,20 @@ static void a_strong_player_meets_harder_bots_also_in_the_next_match(void **stat
     session_end(&session);
 }
 
-static void a_weak_player_meets_easier_bots(void **state)
+TEST(a_weak_player_meets_easier_bots)
 {
     uint32_t seen = 0;
-    (void)state;
     begin(true, SKILL_HARD);
     assert_true(play_until(SKILL_IDLE, SKILL_EASY, &seen));
     assert_int_equal(seen, 1u << SKILL_EASY | 1u << SKILL_NORMAL | 1u << SKILL_HARD);
     session_end(&session);
 }
 
-static void a_chosen_skill_stays(void **state)
+TEST(a_chosen_skill_stays)
 {
     uint32_t seen = 0;
-    (void)state;
     begin(false, SKILL_EASY);
     assert_false(play_until(SKILL_HARD, SKILL_HARD, &seen));
     assert_int_equal(seen, 1u << SKILL_EASY);
     session_end(&session);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_next_skill_follows_the_lead),
-        cmocka_unit_test(a_strong_player_meets_harder_bots_also_in_the_next_match),
-        cmocka_unit_test(a_weak_player_meets_easier_bots),
-        cmocka_unit_test(a_chosen_skill_stays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

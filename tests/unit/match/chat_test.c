@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests chat: how lines are cleaned and limited, and which clients receive them.
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "memory_network.h"
 #include "probe.h"
+#include "test.h"
 #include "test_map.h"
 
 static struct session session;
@@ -51,9 +48,8 @@ static const struct chat_line_message *heard(uint32_t probe)
     return at->chat_line_count ? &at->chat_lines[(at->chat_line_count - 1) % PROBE_CHAT_CAPACITY] : NULL;
 }
 
-static void a_line_reaches_everybody_with_the_slot_of_its_author(void **state)
+TEST(a_line_reaches_everybody_with_the_slot_of_its_author)
 {
-    (void)state;
     begin(3, false);
     say(1, false, " hello  there\n");
     for (uint32_t i = 0; i < 3; i++) {
@@ -65,9 +61,8 @@ static void a_line_reaches_everybody_with_the_slot_of_its_author(void **state)
     session_end(&session);
 }
 
-static void a_team_line_reaches_only_the_team(void **state)
+TEST(a_team_line_reaches_only_the_team)
 {
-    (void)state;
     begin(3, false);
     for (uint32_t i = 0; i < 3; i++)
         session.match->world.players[session.probes[i].welcome.slot].team = i == 2 ? 2 : 1;
@@ -79,9 +74,8 @@ static void a_team_line_reaches_only_the_team(void **state)
     session_end(&session);
 }
 
-static void a_line_that_is_empty_once_cleaned_is_not_sent(void **state)
+TEST(a_line_that_is_empty_once_cleaned_is_not_sent)
 {
-    (void)state;
     begin(2, true);
     say(0, false, " \x01 ");
     say(0, false, "/");
@@ -90,9 +84,8 @@ static void a_line_that_is_empty_once_cleaned_is_not_sent(void **state)
     session_end(&session);
 }
 
-static void a_line_with_a_slash_is_a_command_with_a_private_answer(void **state)
+TEST(a_line_with_a_slash_is_a_command_with_a_private_answer)
 {
-    (void)state;
     begin(2, true);
     say(1, false, "/vote  map duel");
     assert_string_equal(commanded, "1:vote map duel\n");
@@ -107,9 +100,8 @@ static void a_line_with_a_slash_is_a_command_with_a_private_answer(void **state)
     session_end(&session);
 }
 
-static void a_client_that_chats_too_fast_is_warned_and_muted_for_a_while(void **state)
+TEST(a_client_that_chats_too_fast_is_warned_and_muted_for_a_while)
 {
-    (void)state;
     begin(2, false);
     for (uint32_t i = 0; i < 30; i++)
         say(0, false, "again"); // 30 lines in a second
@@ -125,9 +117,8 @@ static void a_client_that_chats_too_fast_is_warned_and_muted_for_a_while(void **
     session_end(&session);
 }
 
-static void a_system_message_is_cut_at_a_whole_character(void **state)
+TEST(a_system_message_is_cut_at_a_whole_character)
 {
-    (void)state;
     begin(1, false);
     char text[CHAT_LINE_BYTES_MAX + 40] = "";
     memset(text, 'a', CHAT_LINE_BYTES_MAX - 1);
@@ -139,9 +130,8 @@ static void a_system_message_is_cut_at_a_whole_character(void **state)
     session_end(&session);
 }
 
-static void an_empty_system_message_is_not_sent(void **state)
+TEST(an_empty_system_message_is_not_sent)
 {
-    (void)state;
     begin(1, false);
     chat_broadcast_system(session.match, "");
     chat_send_system(session.match, 0, "");
@@ -154,9 +144,8 @@ static void an_empty_system_message_is_not_sent(void **state)
     session_end(&session);
 }
 
-static void a_line_before_the_join_is_malformed(void **state)
+TEST(a_line_before_the_join_is_malformed)
 {
-    (void)state;
     begin(1, false);
     struct transport *stranger = memory_network_client(session.network);
     struct net_event event;
@@ -171,19 +160,4 @@ static void a_line_before_the_join_is_malformed(void **state)
     assert_int_equal(session.match->statistics.malformed, 1);
     assert_int_equal(session.probes[0].chat_line_count, 0);
     session_end(&session);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_reaches_everybody_with_the_slot_of_its_author),
-        cmocka_unit_test(a_team_line_reaches_only_the_team),
-        cmocka_unit_test(a_line_that_is_empty_once_cleaned_is_not_sent),
-        cmocka_unit_test(a_line_with_a_slash_is_a_command_with_a_private_answer),
-        cmocka_unit_test(a_client_that_chats_too_fast_is_warned_and_muted_for_a_while),
-        cmocka_unit_test(a_system_message_is_cut_at_a_whole_character),
-        cmocka_unit_test(an_empty_system_message_is_not_sent),
-        cmocka_unit_test(a_line_before_the_join_is_malformed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

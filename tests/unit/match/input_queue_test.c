@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "match/input_queue.h"
+#include "test.h"
 
 #define NOW 1000u
 
@@ -22,9 +16,8 @@ static bool push(struct input_queue *queue, tick number, struct player_input inp
     return input_queue_push(queue, &message, now, elapsed) == 1;
 }
 
-static void an_input_is_accepted_only_for_the_next_32_ticks(void **state)
+TEST(an_input_is_accepted_only_for_the_next_32_ticks)
 {
-    (void)state;
     static const struct {
         tick for_tick;
         bool taken;
@@ -52,9 +45,8 @@ static void an_input_is_accepted_only_for_the_next_32_ticks(void **state)
     }
 }
 
-static void ticks_continue_after_they_wrap(void **state)
+TEST(ticks_continue_after_they_wrap)
 {
-    (void)state;
     struct input_queue queue = {0};
     assert_true(push(&queue, 0xFFFFFFFF, hold(BUTTON_LEFT), 0xFFFFFFFE, 0));
     assert_true(push(&queue, 5, hold(BUTTON_RIGHT), 0xFFFFFFFE, 0));
@@ -63,9 +55,8 @@ static void ticks_continue_after_they_wrap(void **state)
     assert_int_equal(input_queue_take(&queue, 5).buttons, BUTTON_RIGHT);
 }
 
-static void the_first_input_for_a_tick_counts(void **state)
+TEST(the_first_input_for_a_tick_counts)
 {
-    (void)state;
     struct input_queue queue = {0};
     assert_true(push(&queue, NOW + 1, hold(BUTTON_LEFT), NOW, 0));
     assert_false(push(&queue, NOW + 1, hold(BUTTON_RIGHT), NOW, 0));
@@ -73,9 +64,8 @@ static void the_first_input_for_a_tick_counts(void **state)
     assert_int_equal(queue.margin_count, 1);
 }
 
-static void a_late_input_is_dropped_counted_once_and_never_shifted(void **state)
+TEST(a_late_input_is_dropped_counted_once_and_never_shifted)
 {
-    (void)state;
     struct input_queue queue = {0};
     push(&queue, NOW + 1, hold(BUTTON_LEFT), NOW, 0);
     input_queue_take(&queue, NOW + 1);
@@ -86,9 +76,8 @@ static void a_late_input_is_dropped_counted_once_and_never_shifted(void **state)
     assert_int_equal(input_queue_take(&queue, NOW + 3).buttons, BUTTON_LEFT);
 }
 
-static void a_late_input_that_changes_nothing_does_not_count(void **state)
+TEST(a_late_input_that_changes_nothing_does_not_count)
 {
-    (void)state;
     struct input_queue queue = {0};
     push(&queue, NOW + 1, hold(BUTTON_LEFT), NOW, 0);
     for (tick number = NOW + 1; number <= NOW + 4; number++)
@@ -100,9 +89,8 @@ static void a_late_input_that_changes_nothing_does_not_count(void **state)
     assert_int_equal(queue.missed, 1);
 }
 
-static void a_tick_is_missed_once(void **state)
+TEST(a_tick_is_missed_once)
 {
-    (void)state;
     struct input_queue queue = {0};
     push(&queue, NOW + 1, hold(BUTTON_LEFT), NOW, 0);
     for (tick number = NOW + 1; number <= NOW + 13; number++)
@@ -114,9 +102,8 @@ static void a_tick_is_missed_once(void **state)
     assert_int_equal(queue.missed, 6);
 }
 
-static void without_inputs_the_last_is_repeated_and_then_released(void **state)
+TEST(without_inputs_the_last_is_repeated_and_then_released)
 {
-    (void)state;
     uint32_t all = BUTTON_RIGHT | BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT | BUTTON_GRAB;
     struct input_queue queue = {0};
     push(&queue, NOW + 1, hold(all), NOW, 0);
@@ -133,9 +120,8 @@ static void without_inputs_the_last_is_repeated_and_then_released(void **state)
     assert_int_equal(input_queue_take(&queue, NOW + 23).buttons, BUTTON_JUMP); // the silence starts again
 }
 
-static void nothing_is_missed_before_the_first_input(void **state)
+TEST(nothing_is_missed_before_the_first_input)
 {
-    (void)state;
     struct input_queue queue = {0};
     assert_int_equal(input_queue_take(&queue, NOW).buttons, 0);
     push(&queue, NOW + 3, hold(BUTTON_LEFT), NOW, 0);
@@ -148,9 +134,8 @@ static void nothing_is_missed_before_the_first_input(void **state)
     assert_int_equal(queue.missed, 1);
 }
 
-static void an_input_without_a_time_is_neither_measured_nor_late(void **state)
+TEST(an_input_without_a_time_is_neither_measured_nor_late)
 {
-    (void)state;
     struct input_queue queue = {0};
     assert_true(push(&queue, NOW + 2, hold(BUTTON_LEFT), NOW, INPUT_UNTIMED));
     assert_false(push(&queue, NOW - 3, hold(BUTTON_LEFT), NOW, INPUT_UNTIMED));
@@ -159,9 +144,8 @@ static void an_input_without_a_time_is_neither_measured_nor_late(void **state)
     assert_int_equal(input_queue_take(&queue, NOW + 2).buttons, BUTTON_LEFT);
 }
 
-static void the_margin_is_the_least_of_16_ticks_in_quarter_ticks(void **state)
+TEST(the_margin_is_the_least_of_16_ticks_in_quarter_ticks)
 {
-    (void)state;
     static const struct {
         tick number;
         int32_t ahead;    // ticks
@@ -189,9 +173,8 @@ static void the_margin_is_the_least_of_16_ticks_in_quarter_ticks(void **state)
     }
 }
 
-static void inputs_that_were_due_are_measured(void **state)
+TEST(inputs_that_were_due_are_measured)
 {
-    (void)state;
     struct input_queue queue = {0};
     struct input_message message = {
         .newest_tick = NOW + 6, .count = 6, .inputs = {{1}, {1}, {2}, {2}, {2}, {2}}}; // of ticks 1 to 6
@@ -202,9 +185,8 @@ static void inputs_that_were_due_are_measured(void **state)
     assert_int_equal(queue.margin_count, 2);
 }
 
-static void the_newest_input_stays_the_newest_in_any_order(void **state)
+TEST(the_newest_input_stays_the_newest_in_any_order)
 {
-    (void)state;
     static const tick order[] = {3, 2, 5, 1, 4};
     struct input_queue queue = {0};
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
@@ -216,9 +198,8 @@ static void the_newest_input_stays_the_newest_in_any_order(void **state)
     assert_int_equal(queue.missed, 0);
 }
 
-static void one_arrival_is_measured_within_its_bounds(void **state)
+TEST(one_arrival_is_measured_within_its_bounds)
 {
-    (void)state;
     static const struct {
         tick ahead;
         uint32_t elapsed;
@@ -237,24 +218,4 @@ static void one_arrival_is_measured_within_its_bounds(void **state)
         if (queue.margin != rows[i].margin)
             fail_msg("row %zu: %d", i, queue.margin);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_input_is_accepted_only_for_the_next_32_ticks),
-        cmocka_unit_test(ticks_continue_after_they_wrap),
-        cmocka_unit_test(the_first_input_for_a_tick_counts),
-        cmocka_unit_test(a_late_input_is_dropped_counted_once_and_never_shifted),
-        cmocka_unit_test(a_late_input_that_changes_nothing_does_not_count),
-        cmocka_unit_test(a_tick_is_missed_once),
-        cmocka_unit_test(without_inputs_the_last_is_repeated_and_then_released),
-        cmocka_unit_test(nothing_is_missed_before_the_first_input),
-        cmocka_unit_test(the_newest_input_stays_the_newest_in_any_order),
-        cmocka_unit_test(one_arrival_is_measured_within_its_bounds),
-        cmocka_unit_test(an_input_without_a_time_is_neither_measured_nor_late),
-        cmocka_unit_test(the_margin_is_the_least_of_16_ticks_in_quarter_ticks),
-        cmocka_unit_test(inputs_that_were_due_are_measured),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

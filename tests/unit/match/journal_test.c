@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <fcntl.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "match/journal.h"
 #include "net/impairment.h"
 #include "probe.h"
 #include "recorded.h"
+#include "test.h"
 #include "test_map.h"
 
 enum { PLAYERS = 3, TICKS = 1300 };
@@ -54,18 +51,15 @@ static int next_file(void)
 }
 
 // A match with a journal, as it is on the disk when the server is killed.
-static int play(void **state)
+static void play(void)
 {
-    (void)state;
     first_file = next_file();
-    if (!mkdtemp(folder))
-        return -1;
+    assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/journal.dfr", folder);
     begin(4);
     struct match *match = session.match;
     match->journal = recorded_at(path, &match->map, &match->world, &error);
-    if (!match->journal)
-        return -1;
+    assert_non_null(match->journal);
     recorder_dice(match->journal, &match->dice, true);
     for (uint32_t t = 1; t <= TICKS; t++) {
         if (t == TICKS - 30 || t == TICKS - 10) // after the last keyframe
@@ -79,18 +73,18 @@ static int play(void **state)
     bytes = malloc(8u << 20);
     byte_count = fread(bytes, 1, 8u << 20, file);
     fclose(file);
-    return 0;
 }
 
-static int clean_up(void **state)
+static void clean_up(void)
 {
-    (void)state;
     recorder_close(session.match->journal, &error);
     session_end(&session);
     free(bytes);
     unlink(path);
-    return rmdir(folder);
+    assert_int_equal(rmdir(folder), 0);
 }
+
+ALL_TESTS(play, clean_up);
 
 static enum journal_outcome read_bytes(size_t count)
 {
@@ -100,9 +94,8 @@ static enum journal_outcome read_bytes(size_t count)
     return journal_read(path, &end, &error);
 }
 
-static void a_killed_match_is_read_back_to_its_last_tick(void **state)
+TEST(a_killed_match_is_read_back_to_its_last_tick)
 {
-    (void)state;
     assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
     assert_int_equal(end.world.tick, TICKS);
     assert_true(world_hash(&end.world) == hashes[TICKS]);
@@ -114,9 +107,8 @@ static void a_killed_match_is_read_back_to_its_last_tick(void **state)
     assert_int_equal(map_hash(&end.map), map_hash(&map));
 }
 
-static void a_torn_end_is_cut_off_anywhere(void **state)
+TEST(a_torn_end_is_cut_off_anywhere)
 {
-    (void)state;
     uint32_t read = 0;
     for (size_t lost = 1; lost < 4000; lost += lost < 40 ? 1 : 97) {
         if (read_bytes(byte_count - lost) != JOURNAL_READ)
@@ -129,9 +121,8 @@ static void a_torn_end_is_cut_off_anywhere(void **state)
     assert_true(read > 50 && end.world.tick < TICKS);
 }
 
-static void a_journal_without_its_head_cannot_be_restored(void **state)
+TEST(a_journal_without_its_head_cannot_be_restored)
 {
-    (void)state;
     static const size_t counts[] = {0, 1, 7, 8, 100};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         if (read_bytes(counts[i]) != JOURNAL_FAULTY)
@@ -144,9 +135,8 @@ static void a_journal_without_its_head_cannot_be_restored(void **state)
     assert_int_equal(journal_read(path, &end, &error), JOURNAL_NONE);
 }
 
-static void damaged_bytes_end_in_a_valid_world_or_an_error(void **state)
+TEST(damaged_bytes_end_in_a_valid_world_or_an_error)
 {
-    (void)state;
     for (size_t at = 0; at < byte_count; at += byte_count / 150) {
         bytes[at] ^= 0x10;
         if (read_bytes(byte_count) == JOURNAL_READ && world_hash(&end.world) != hashes[end.world.tick] &&
@@ -156,9 +146,8 @@ static void damaged_bytes_end_in_a_valid_world_or_an_error(void **state)
     }
 }
 
-static void what_is_no_file_cannot_be_restored(void **state)
+TEST(what_is_no_file_cannot_be_restored)
 {
-    (void)state;
     char below[80];
     assert_int_equal(journal_read(folder, &end, &error), JOURNAL_FAULTY);
     assert_non_null(strstr(error.text, "cannot be restored: It is empty, or not a file."));
@@ -169,9 +158,8 @@ static void what_is_no_file_cannot_be_restored(void **state)
 }
 
 // A tick with a command that this version refuses, and a world that it would not have computed.
-static void a_journal_of_other_rules_cannot_be_restored(void **state)
+TEST(a_journal_of_other_rules_cannot_be_restored)
 {
-    (void)state;
     static struct world world, other;
     static const struct player_input inputs[PLAYER_CAPACITY];
     static const struct command refused = {.kind = COMMAND_LEAVE, .slot = 3};
@@ -212,9 +200,8 @@ static uint32_t journalled_slot(const struct session *of, uint32_t peer)
     return ROSTER_FULL;
 }
 
-static void a_returning_player_gets_their_body_and_others_leave(void **state)
+TEST(a_returning_player_gets_their_body_and_others_leave)
 {
-    (void)state;
     struct session again;
     resume(&again, 1);
     session_run(&again, 60);
@@ -231,9 +218,8 @@ static void a_returning_player_gets_their_body_and_others_leave(void **state)
     session_end(&again);
 }
 
-static void a_body_keeps_its_hat_until_its_player_is_back(void **state)
+TEST(a_body_keeps_its_hat_until_its_player_is_back)
 {
-    (void)state;
     struct session again;
     uint8_t hats[PLAYER_CAPACITY];
     resume(&again, 0);
@@ -244,9 +230,8 @@ static void a_body_keeps_its_hat_until_its_player_is_back(void **state)
     session_end(&again);
 }
 
-static void a_stranger_never_gets_the_body_of_another_player(void **state)
+TEST(a_stranger_never_gets_the_body_of_another_player)
 {
-    (void)state;
     struct session again;
     resume(&again, PLAYERS + 1);
     session_run(&again, 120);
@@ -258,9 +243,8 @@ static void a_stranger_never_gets_the_body_of_another_player(void **state)
     session_end(&again);
 }
 
-static void players_beyond_the_seats_of_a_smaller_server_leave(void **state)
+TEST(players_beyond_the_seats_of_a_smaller_server_leave)
 {
-    (void)state;
     struct session again;
     assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
     struct match_config config = config_of(&end.map, &end.world.rules);
@@ -280,9 +264,8 @@ static void players_beyond_the_seats_of_a_smaller_server_leave(void **state)
     session_end(&again);
 }
 
-static void a_journal_that_cannot_begin_leaves_the_old_one(void **state)
+TEST(a_journal_that_cannot_begin_leaves_the_old_one)
 {
-    (void)state;
     char nowhere[80], long_path[DISK_WRITER_PATH_BYTES + 1], inside[90];
     memset(long_path, 'x', sizeof long_path);
     for (int length = DISK_WRITER_PATH_BYTES; length > 0; length -= DISK_WRITER_PATH_BYTES / 2) { // or a part of it
@@ -312,9 +295,8 @@ static void a_journal_that_cannot_begin_leaves_the_old_one(void **state)
 }
 
 // The first count of players that the journal records is one, in slot 0.
-static void a_lone_player_in_slot_0_is_restored(void **state)
+TEST(a_lone_player_in_slot_0_is_restored)
 {
-    (void)state;
     char lone[80];
     struct session first, again;
     test_map_random(&map, 4, 60, 40);
@@ -342,9 +324,8 @@ static void a_lone_player_in_slot_0_is_restored(void **state)
     unlink(lone);
 }
 
-static void a_seat_is_kept_for_a_returning_player_to_the_last_tick(void **state)
+TEST(a_seat_is_kept_for_a_returning_player_to_the_last_tick)
 {
-    (void)state;
     struct session again;
     resume(&again, 0);
     for (uint32_t t = 0; t < JOURNAL_RETURN_TICKS; t++) { // bots take the seats of players who left
@@ -366,9 +347,8 @@ static off_t journal_bytes(const struct match *match, const char *file)
     return facts.st_size;
 }
 
-static void seats_are_journaled_when_a_player_joins(void **state)
+TEST(seats_are_journaled_when_a_player_joins)
 {
-    (void)state;
     struct session alone;
     char file[80];
     struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
@@ -396,9 +376,8 @@ static void begin_stalled(struct session *stalled, const char *journal, const ch
     assert_true(stalled->match->journal && stalled->match->recorder);
 }
 
-static void a_match_that_stood_still_is_restored_and_recorded(void **state)
+TEST(a_match_that_stood_still_is_restored_and_recorded)
 {
-    (void)state;
     char paths[2][80];
     struct session stalled;
     for (int i = 0; i < 2; i++)
@@ -420,9 +399,8 @@ static void a_match_that_stood_still_is_restored_and_recorded(void **state)
 }
 
 // The end of a stall is recorded with the tick that follows it.
-static void a_match_that_was_killed_in_a_stall_goes_on_and_one_in_a_pause_does_not(void **state)
+TEST(a_match_that_was_killed_in_a_stall_goes_on_and_one_in_a_pause_does_not)
 {
-    (void)state;
     char paths[2][80];
     for (int i = 0; i < 2; i++)
         snprintf(paths[i], sizeof paths[i], "%s/killed%d.dfr", folder, i);
@@ -448,9 +426,8 @@ static void a_match_that_was_killed_in_a_stall_goes_on_and_one_in_a_pause_does_n
 }
 
 // The last test.
-static void only_the_file_of_the_journal_is_open_and_none_is_mapped(void **state)
+TEST(only_the_file_of_the_journal_is_open_and_none_is_mapped)
 {
-    (void)state;
     char line[600];
     assert_int_equal(next_file(), first_file + 1);
     FILE *maps = fopen("/proc/self/maps", "r");
@@ -458,28 +435,4 @@ static void only_the_file_of_the_journal_is_open_and_none_is_mapped(void **state
     while (fgets(line, sizeof line, maps))
         assert_null(strstr(line, folder));
     fclose(maps);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_killed_match_is_read_back_to_its_last_tick),
-        cmocka_unit_test(a_torn_end_is_cut_off_anywhere),
-        cmocka_unit_test(a_journal_without_its_head_cannot_be_restored),
-        cmocka_unit_test(damaged_bytes_end_in_a_valid_world_or_an_error),
-        cmocka_unit_test(a_returning_player_gets_their_body_and_others_leave),
-        cmocka_unit_test(a_body_keeps_its_hat_until_its_player_is_back),
-        cmocka_unit_test(a_stranger_never_gets_the_body_of_another_player),
-        cmocka_unit_test(what_is_no_file_cannot_be_restored),
-        cmocka_unit_test(a_journal_of_other_rules_cannot_be_restored),
-        cmocka_unit_test(players_beyond_the_seats_of_a_smaller_server_leave),
-        cmocka_unit_test(a_journal_that_cannot_begin_leaves_the_old_one),
-        cmocka_unit_test(a_lone_player_in_slot_0_is_restored),
-        cmocka_unit_test(a_match_that_stood_still_is_restored_and_recorded),
-        cmocka_unit_test(a_match_that_was_killed_in_a_stall_goes_on_and_one_in_a_pause_does_not),
-        cmocka_unit_test(a_seat_is_kept_for_a_returning_player_to_the_last_tick),
-        cmocka_unit_test(seats_are_journaled_when_a_player_joins),
-        cmocka_unit_test(only_the_file_of_the_journal_is_open_and_none_is_mapped),
-    };
-    return cmocka_run_group_tests(tests, play, clean_up);
 }

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests whole sessions in virtual time: a match, a network with a seed, and the simplest clients.
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "match/peer_messages.h"
 #include "memory_network.h"
 #include "net/content_hash.h"
 #include "prepared_map.h"
 #include "probe.h"
+#include "test.h"
 #include "test_map.h"
 
 static const struct impairment perfect = {0};
@@ -30,9 +27,8 @@ static struct match_config config_of(uint32_t players_max)
                                  .snapshot_rate = 60};
 }
 
-static void a_client_gets_the_map_then_the_world_then_snapshots(void **state)
+TEST(a_client_gets_the_map_then_the_world_then_snapshots)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &perfect, 1);
@@ -53,9 +49,8 @@ static void a_client_gets_the_map_then_the_world_then_snapshots(void **state)
     session_end(&session);
 }
 
-static void every_client_knows_every_hat(void **state)
+TEST(every_client_knows_every_hat)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     config.bots = 4;
@@ -76,9 +71,8 @@ static void every_client_knows_every_hat(void **state)
     session_end(&session);
 }
 
-static void a_client_that_has_the_map_gets_no_part_of_it(void **state)
+TEST(a_client_that_has_the_map_gets_no_part_of_it)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &perfect, 1);
@@ -90,9 +84,8 @@ static void a_client_that_has_the_map_gets_no_part_of_it(void **state)
     session_end(&session);
 }
 
-static void sixteen_clients_stay_in_step_over_a_bad_network(void **state)
+TEST(sixteen_clients_stay_in_step_over_a_bad_network)
 {
-    (void)state;
     enum { SECONDS = 12 };
     struct session session;
     struct match_config config = config_of(16);
@@ -117,9 +110,8 @@ static void sixteen_clients_stay_in_step_over_a_bad_network(void **state)
     session_end(&session);
 }
 
-static void clients_with_the_same_baseline_share_one_encoding(void **state)
+TEST(clients_with_the_same_baseline_share_one_encoding)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(8);
     session_begin(&session, &config, &perfect, 8);
@@ -131,9 +123,8 @@ static void clients_with_the_same_baseline_share_one_encoding(void **state)
     session_end(&session);
 }
 
-static void the_snapshot_rate_is_kept(void **state)
+TEST(the_snapshot_rate_is_kept)
 {
-    (void)state;
     static const uint32_t rates[] = {60, 30, 20};
     for (size_t i = 0; i < 3; i++) {
         struct session session;
@@ -149,9 +140,8 @@ static void the_snapshot_rate_is_kept(void **state)
     }
 }
 
-static void inputs_take_effect_in_their_tick_and_report_their_margin(void **state)
+TEST(inputs_take_effect_in_their_tick_and_report_their_margin)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &perfect, 1);
@@ -173,9 +163,8 @@ static void inputs_take_effect_in_their_tick_and_report_their_margin(void **stat
     session_end(&session);
 }
 
-static void a_client_that_lost_its_world_gets_a_full_snapshot(void **state)
+TEST(a_client_that_lost_its_world_gets_a_full_snapshot)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &bad, 1);
@@ -192,9 +181,8 @@ static void a_client_that_lost_its_world_gets_a_full_snapshot(void **state)
     session_end(&session);
 }
 
-static void a_client_gets_as_many_repeats_as_it_asks_for(void **state)
+TEST(a_client_gets_as_many_repeats_as_it_asks_for)
 {
-    (void)state;
     static const struct {
         uint32_t repeats, snapshot_rate;
         tick age;
@@ -235,9 +223,8 @@ static void send_acknowledgement(struct session *session, tick newest_tick, tick
     peer_messages_handle(session->match, 0, bytes, message_encode(&message, bytes), session->now_us);
 }
 
-static void acknowledgements_never_go_back(void **state)
+TEST(acknowledgements_never_go_back)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &perfect, 1);
@@ -272,9 +259,8 @@ static void acknowledgements_never_go_back(void **state)
     session_end(&session);
 }
 
-static void a_client_that_has_the_map_is_ready_at_once(void **state)
+TEST(a_client_that_has_the_map_is_ready_at_once)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &perfect, 1);
@@ -294,9 +280,8 @@ static void a_client_that_has_the_map_is_ready_at_once(void **state)
     session_end(&session);
 }
 
-static void a_client_continues_after_a_blackout_of_two_seconds(void **state)
+TEST(a_client_continues_after_a_blackout_of_two_seconds)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &perfect, 2);
@@ -313,9 +298,8 @@ static void a_client_continues_after_a_blackout_of_two_seconds(void **state)
     session_end(&session);
 }
 
-static void a_full_server_refuses_clients_and_a_bot_makes_room(void **state)
+TEST(a_full_server_refuses_clients_and_a_bot_makes_room)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(2);
     config.bots = 2;
@@ -330,9 +314,8 @@ static void a_full_server_refuses_clients_and_a_bot_makes_room(void **state)
     session_end(&session);
 }
 
-static void a_client_of_another_version_is_refused_with_that_reason(void **state)
+TEST(a_client_of_another_version_is_refused_with_that_reason)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(2);
     session_begin(&session, &config, &perfect, 1);
@@ -346,9 +329,8 @@ static void a_client_of_another_version_is_refused_with_that_reason(void **state
     session_end(&session);
 }
 
-static void a_silent_client_is_dropped_and_its_seat_freed(void **state)
+TEST(a_silent_client_is_dropped_and_its_seat_freed)
 {
-    (void)state;
     static const struct {
         uint32_t ticks_before; // until it falls silent
         uint64_t patience_us;
@@ -375,9 +357,8 @@ static void a_silent_client_is_dropped_and_its_seat_freed(void **state)
     }
 }
 
-static void malformed_messages_are_counted_and_end_the_connection(void **state)
+TEST(malformed_messages_are_counted_and_end_the_connection)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &perfect, 2);
@@ -399,9 +380,8 @@ static void malformed_messages_are_counted_and_end_the_connection(void **state)
 }
 
 // Every message kind, in every state, with every byte of an honest message changed.
-static void mutated_messages_do_no_harm(void **state)
+TEST(mutated_messages_do_no_harm)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(16);
     session_begin(&session, &config, &perfect, 16);
@@ -427,9 +407,8 @@ static void mutated_messages_do_no_harm(void **state)
     session_end(&session);
 }
 
-static void a_closing_server_ends_all_connections_with_a_reason(void **state)
+TEST(a_closing_server_ends_all_connections_with_a_reason)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &bad, 3);
@@ -450,9 +429,8 @@ static void a_closing_server_ends_all_connections_with_a_reason(void **state)
     session_end(&session);
 }
 
-static void a_restart_is_announced_by_a_message_as_well(void **state)
+TEST(a_restart_is_announced_by_a_message_as_well)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &(struct impairment){.delay_us = 10000}, 3);
@@ -467,9 +445,8 @@ static void a_restart_is_announced_by_a_message_as_well(void **state)
     session_end(&session);
 }
 
-static void a_bot_fills_a_free_seat_until_the_next_client_joins(void **state)
+TEST(a_bot_fills_a_free_seat_until_the_next_client_joins)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     config.bots = 4;
@@ -487,9 +464,8 @@ static void a_bot_fills_a_free_seat_until_the_next_client_joins(void **state)
     session_end(&session);
 }
 
-static void a_large_snapshot_comes_in_parts(void **state)
+TEST(a_large_snapshot_comes_in_parts)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &perfect, 1);
@@ -512,9 +488,8 @@ static void a_large_snapshot_comes_in_parts(void **state)
     session_end(&session);
 }
 
-static void a_match_may_sleep_until_something_comes(void **state)
+TEST(a_match_may_sleep_until_something_comes)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &perfect, 0);
@@ -535,9 +510,8 @@ static void a_match_may_sleep_until_something_comes(void **state)
     session_end(&session);
 }
 
-static void a_tick_takes_32_commands_once_and_skips_refused_ones(void **state)
+TEST(a_tick_takes_32_commands_once_and_skips_refused_ones)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &perfect, 0);
@@ -563,9 +537,8 @@ static void a_tick_takes_32_commands_once_and_skips_refused_ones(void **state)
     session_end(&session);
 }
 
-static void a_new_match_forgets_commands_and_votes_of_the_old_one(void **state)
+TEST(a_new_match_forgets_commands_and_votes_of_the_old_one)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &perfect, 1);
@@ -582,9 +555,8 @@ static void a_new_match_forgets_commands_and_votes_of_the_old_one(void **state)
 }
 
 // The players of a restored match have as long to come back when ticks begin at 0 again.
-static void the_time_to_return_goes_on_in_a_new_match(void **state)
+TEST(the_time_to_return_goes_on_in_a_new_match)
 {
-    (void)state;
     static const struct {
         tick before, deadline, after, deadline_after;
     } rows[] = {
@@ -620,18 +592,16 @@ static uint64_t hash_of_a_match_of_bots(uint32_t bots, enum skill skill)
     return hash;
 }
 
-static void bots_know_the_map_and_play_as_well_as_asked(void **state)
+TEST(bots_know_the_map_and_play_as_well_as_asked)
 {
-    (void)state;
     hash_of_a_match_of_bots(0, SKILL_EASY);
     hash_of_a_match_of_bots(1, SKILL_EASY);
     assert_true(hash_of_a_match_of_bots(2, SKILL_EASY) == hash_of_a_match_of_bots(2, SKILL_EASY));
     assert_true(hash_of_a_match_of_bots(2, SKILL_EASY) != hash_of_a_match_of_bots(2, SKILL_NORMAL));
 }
 
-static void a_round_that_begins_clears_the_points_of_players_who_left(void **state)
+TEST(a_round_that_begins_clears_the_points_of_players_who_left)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &perfect, 2);
@@ -667,9 +637,8 @@ static bool next_event(struct transport *transport, struct net_event *event)
     return true;
 }
 
-static void a_connection_beyond_the_places_is_ignored(void **state)
+TEST(a_connection_beyond_the_places_is_ignored)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &perfect, 0);
@@ -694,9 +663,8 @@ static void a_connection_beyond_the_places_is_ignored(void **state)
 }
 
 // Snapshots say what happened: all decode to the server's world, and none shows the pause.
-static void a_match_that_stands_still_goes_on_where_it_was(void **state)
+TEST(a_match_that_stands_still_goes_on_where_it_was)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     config.bots = 4;
@@ -731,9 +699,8 @@ static void a_match_that_stands_still_goes_on_where_it_was(void **state)
     session_end(&session);
 }
 
-static void a_match_may_stand_still_twice_between_two_ticks_and_in_a_pause(void **state)
+TEST(a_match_may_stand_still_twice_between_two_ticks_and_in_a_pause)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     struct command pause = {.kind = COMMAND_PAUSE, .paused = 1};
@@ -760,9 +727,8 @@ static void a_match_may_stand_still_twice_between_two_ticks_and_in_a_pause(void 
 }
 
 // What the server finds after it was held up may have arrived at any time since.
-static void margins_are_not_measured_after_a_gap_between_two_receptions(void **state)
+TEST(margins_are_not_measured_after_a_gap_between_two_receptions)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &perfect, 1);
@@ -783,9 +749,8 @@ static void margins_are_not_measured_after_a_gap_between_two_receptions(void **s
     session_end(&session);
 }
 
-static void a_margin_counts_from_the_arrival_however_late_the_server_looks(void **state)
+TEST(a_margin_counts_from_the_arrival_however_late_the_server_looks)
 {
-    (void)state;
     struct session session;
     struct match_config config = config_of(4);
     session_begin(&session, &config, &perfect, 1);
@@ -803,43 +768,4 @@ static void a_margin_counts_from_the_arrival_however_late_the_server_looks(void 
         assert_int_equal(inputs->margins[(inputs->margin_count - 1) % INPUT_MARGIN_TICKS], 4 * ahead - 1);
     }
     session_end(&session);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_client_gets_the_map_then_the_world_then_snapshots),
-        cmocka_unit_test(a_client_that_has_the_map_gets_no_part_of_it),
-        cmocka_unit_test(sixteen_clients_stay_in_step_over_a_bad_network),
-        cmocka_unit_test(clients_with_the_same_baseline_share_one_encoding),
-        cmocka_unit_test(the_snapshot_rate_is_kept),
-        cmocka_unit_test(inputs_take_effect_in_their_tick_and_report_their_margin),
-        cmocka_unit_test(a_margin_counts_from_the_arrival_however_late_the_server_looks),
-        cmocka_unit_test(a_client_that_lost_its_world_gets_a_full_snapshot),
-        cmocka_unit_test(a_client_gets_as_many_repeats_as_it_asks_for),
-        cmocka_unit_test(acknowledgements_never_go_back),
-        cmocka_unit_test(a_client_that_has_the_map_is_ready_at_once),
-        cmocka_unit_test(a_client_continues_after_a_blackout_of_two_seconds),
-        cmocka_unit_test(a_full_server_refuses_clients_and_a_bot_makes_room),
-        cmocka_unit_test(a_client_of_another_version_is_refused_with_that_reason),
-        cmocka_unit_test(a_silent_client_is_dropped_and_its_seat_freed),
-        cmocka_unit_test(malformed_messages_are_counted_and_end_the_connection),
-        cmocka_unit_test(every_client_knows_every_hat),
-        cmocka_unit_test(mutated_messages_do_no_harm),
-        cmocka_unit_test(a_closing_server_ends_all_connections_with_a_reason),
-        cmocka_unit_test(a_restart_is_announced_by_a_message_as_well),
-        cmocka_unit_test(a_large_snapshot_comes_in_parts),
-        cmocka_unit_test(a_match_may_sleep_until_something_comes),
-        cmocka_unit_test(a_tick_takes_32_commands_once_and_skips_refused_ones),
-        cmocka_unit_test(a_new_match_forgets_commands_and_votes_of_the_old_one),
-        cmocka_unit_test(the_time_to_return_goes_on_in_a_new_match),
-        cmocka_unit_test(bots_know_the_map_and_play_as_well_as_asked),
-        cmocka_unit_test(a_round_that_begins_clears_the_points_of_players_who_left),
-        cmocka_unit_test(a_connection_beyond_the_places_is_ignored),
-        cmocka_unit_test(a_bot_fills_a_free_seat_until_the_next_client_joins),
-        cmocka_unit_test(a_match_that_stands_still_goes_on_where_it_was),
-        cmocka_unit_test(a_match_may_stand_still_twice_between_two_ticks_and_in_a_pause),
-        cmocka_unit_test(margins_are_not_measured_after_a_gap_between_two_receptions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,18 +2,15 @@
 //
 // Tests that a running server never allocates memory: this program replaces malloc and counts the calls while server
 // code runs. Under a sanitizer, which needs malloc itself, nothing is counted.
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "memory_network.h"
 #include "net/enet/enet_transport.h"
 #include "probe.h"
 #include "records/records_tally.h"
+#include "test.h"
 #include "test_map.h"
 
 #ifndef __has_feature
@@ -86,9 +83,8 @@ static void counted_tick(struct match *match, uint64_t now_us)
     counting = false;
 }
 
-static void the_counter_counts_allocations(void **state)
+TEST(the_counter_counts_allocations)
 {
-    (void)state;
     counting = true;
     void *volatile bytes = malloc(10);
     counting = false;
@@ -97,9 +93,8 @@ static void the_counter_counts_allocations(void **state)
     calls = 0;
 }
 
-static void no_tick_over_the_memory_network_allocates(void **state)
+TEST(no_tick_over_the_memory_network_allocates)
 {
-    (void)state;
     enum { PROBES = 8 };
     struct impairment impairment = {.delay_us = 30000, .jitter_us = 10000, .loss_ppm = 50000};
     struct memory_network *network = memory_network_create(3, &impairment, MATCH_PEER_CAPACITY);
@@ -141,9 +136,8 @@ static uint64_t now_us(void)
     return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
 }
 
-static void no_tick_over_enet_allocates(void **state)
+TEST(no_tick_over_enet_allocates)
 {
-    (void)state;
     enum { PROBES = 4 };
     struct error error;
     struct net_endpoint endpoint;
@@ -178,14 +172,4 @@ static void no_tick_over_enet_allocates(void **state)
         transport_close(probes[i].transport);
     transport_close(server);
     free(probes);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_counter_counts_allocations),
-        cmocka_unit_test(no_tick_over_the_memory_network_allocates),
-        cmocka_unit_test(no_tick_over_enet_allocates),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

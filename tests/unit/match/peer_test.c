@@ -5,13 +5,9 @@
 #include "game/player/player.h"
 #include "match/peer.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "match/disconnected_players.h"
 #include "match/peer_messages.h"
@@ -19,15 +15,15 @@
 #include "net/impairment.h"
 #include "prepared_map.h"
 #include "probe.h"
+#include "test.h"
 #include "test_map.h"
 
 static struct session session;
 static struct match *match;
 static struct map map, second_map;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     test_map_random(&map, 4, 60, 40);
     test_map_random(&second_map, 5, 60, 40);
     struct match_config config = {
@@ -35,19 +31,18 @@ static int begin(void **state)
     session_begin(&session, &config, &(struct impairment){0}, 2);
     match = session.match;
     session_run(&session, 60);
-    return match->peers[0].state == PEER_PLAYING && match->peers[1].state == PEER_PLAYING ? 0 : -1;
+    assert_true(match->peers[0].state == PEER_PLAYING && match->peers[1].state == PEER_PLAYING);
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     session_end(&session);
-    return 0;
 }
 
-static void each_state_times_out_to_the_microsecond(void **state)
+EACH_TEST(begin, end);
+
+TEST(each_state_times_out_to_the_microsecond)
 {
-    (void)state;
     static const struct {
         enum peer_state state, after;
         uint64_t patience_us;
@@ -77,9 +72,8 @@ static void each_state_times_out_to_the_microsecond(void **state)
     assert_int_equal(match->peers[9].state, PEER_FREE);
 }
 
-static void a_tick_looks_after_a_connection_of_any_number(void **state)
+TEST(a_tick_looks_after_a_connection_of_any_number)
 {
-    (void)state;
     static const uint32_t numbers[] = {2, 40, MATCH_PEER_CAPACITY - 1};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct peer *peer = &match->peers[numbers[i]];
@@ -96,9 +90,8 @@ static void a_tick_looks_after_a_connection_of_any_number(void **state)
     }
 }
 
-static void the_sixteenth_malformed_message_ends_a_connection(void **state)
+TEST(the_sixteenth_malformed_message_ends_a_connection)
 {
-    (void)state;
     static const uint8_t noise[] = {0xFF, 0xFF};
     for (uint32_t i = 1; i < PEER_MALFORMED_MAX; i++)
         peer_messages_handle(match, 0, noise, sizeof noise, session.now_us);
@@ -131,9 +124,8 @@ static enum peer_state ask_for_seat(uint32_t index, uint32_t household)
     return ask_for_seat_as(index, (uint64_t)4 << 56 | 0xCB007100u | household);
 }
 
-static void the_fifth_household_of_a_site_shares_its_seats(void **state)
+TEST(the_fifth_household_of_a_site_shares_its_seats)
 {
-    (void)state;
     struct household_rules rules = {.players_max = 8};
     uint64_t site = (uint64_t)6 << 56 | 0x20010DB8000100;
     match->players_max = match->roster.seat_count = 16; // two of them are taken
@@ -149,9 +141,8 @@ static void the_fifth_household_of_a_site_shares_its_seats(void **state)
     assert_int_equal(ask_for_seat(24, 1), PEER_LOADING);
 }
 
-static void a_household_gets_its_share_of_the_seats(void **state)
+TEST(a_household_gets_its_share_of_the_seats)
 {
-    (void)state;
     struct household_rules rules = {.players_max = 3};
     match->players_max = match->roster.seat_count = 16;
     match_limit_households(match, &rules);
@@ -189,9 +180,8 @@ static void a_household_gets_its_share_of_the_seats(void **state)
         assert_int_equal(ask_for_seat(i, 1), PEER_LOADING);
 }
 
-static void refusals_of_a_household_are_logged_every_ten_seconds(void **state)
+TEST(refusals_of_a_household_are_logged_every_ten_seconds)
 {
-    (void)state;
     static const struct {
         uint32_t after_s, lines; // so far
     } rows[] = {{0, 1}, {0, 1}, {9, 1}, {1, 2}, {9, 2}, {2, 3}};
@@ -216,9 +206,8 @@ static void refusals_of_a_household_are_logged_every_ten_seconds(void **state)
     fclose(file);
 }
 
-static void a_new_match_keeps_identities_and_clears_baselines(void **state)
+TEST(a_new_match_keeps_identities_and_clears_baselines)
 {
-    (void)state;
     struct peer *peer = &match->peers[0];
     struct net_client client = peer->client;
     uint32_t slot = peer->slot;
@@ -243,9 +232,8 @@ static void a_new_match_keeps_identities_and_clears_baselines(void **state)
     assert_int_equal(session.probes[0].desyncs, 0);
 }
 
-static void a_ready_for_an_earlier_welcome_is_ignored(void **state)
+TEST(a_ready_for_an_earlier_welcome_is_ignored)
 {
-    (void)state;
     uint8_t bytes[MESSAGE_BYTES_MAX];
     tick before = match->peers[0].welcome_tick;
     match_change(match, prepared_map(&second_map), &match->world.rules, session.now_us);
@@ -269,9 +257,8 @@ static void send_input(tick newest, tick snapshot)
     peer_messages_handle(match, 0, bytes, message_encode(&message, bytes), session.now_us);
 }
 
-static void acknowledgements_of_future_and_old_ticks_are_ignored(void **state)
+TEST(acknowledgements_of_future_and_old_ticks_are_ignored)
 {
-    (void)state;
     struct peer *peer = &match->peers[0];
     tick now = match->world.tick, held = peer->acknowledged;
     send_input(now + 3, now + 1);
@@ -299,9 +286,8 @@ static void send_inputs(const struct input_message *input, uint64_t now_us)
     peer_messages_handle(match, 0, bytes, message_encode(&message, bytes), now_us);
 }
 
-static void an_input_is_measured_from_the_last_tick_in_quarters_rounded_up(void **state)
+TEST(an_input_is_measured_from_the_last_tick_in_quarters_rounded_up)
 {
-    (void)state;
     static const struct {
         int64_t after_us;
         int32_t margin;
@@ -316,9 +302,8 @@ static void an_input_is_measured_from_the_last_tick_in_quarters_rounded_up(void 
     }
 }
 
-static void a_message_has_the_inputs_of_the_last_ticks_in_order(void **state)
+TEST(a_message_has_the_inputs_of_the_last_ticks_in_order)
 {
-    (void)state;
     struct peer *peer = &match->peers[0];
     tick now = match->world.tick;
     struct input_message input = {
@@ -340,9 +325,8 @@ static void a_message_has_the_inputs_of_the_last_ticks_in_order(void **state)
     assert_int_equal(match->statistics.inputs_late, 3);
 }
 
-static void missed_inputs_of_all_clients_add_up(void **state)
+TEST(missed_inputs_of_all_clients_add_up)
 {
-    (void)state;
     uint64_t before = match->statistics.inputs_missed;
     uint32_t missed[2] = {match->peers[0].inputs.missed, match->peers[1].inputs.missed};
     session.probes[0].mute = true;
@@ -355,9 +339,8 @@ static void missed_inputs_of_all_clients_add_up(void **state)
     assert_int_equal(match->statistics.inputs_missed - before, missed[0] + missed[1]);
 }
 
-static void an_input_may_be_for_as_many_ticks_as_matches_are_apart(void **state)
+TEST(an_input_may_be_for_as_many_ticks_as_matches_are_apart)
 {
-    (void)state;
     tick now = match->world.tick;
     send_input(now + MATCH_TICKS_OLD / 2, 0);
     assert_int_equal(match->peers[0].newest_input, now + MATCH_TICKS_OLD / 2);
@@ -365,9 +348,8 @@ static void an_input_may_be_for_as_many_ticks_as_matches_are_apart(void **state)
     assert_int_equal(match->peers[0].newest_input, now + MATCH_TICKS_OLD / 2);
 }
 
-static void the_newest_reported_input_is_one_that_was_accepted(void **state)
+TEST(the_newest_reported_input_is_one_that_was_accepted)
 {
-    (void)state;
     struct peer *peer = &match->peers[0];
     session.probes[0].mute = true;
     session_run(&session, 3);
@@ -378,9 +360,8 @@ static void the_newest_reported_input_is_one_that_was_accepted(void **state)
     assert_int_equal(session.probes[0].head.input_tick, taken);
 }
 
-static void an_unanswered_full_snapshot_is_repeated_after_half_a_second(void **state)
+TEST(an_unanswered_full_snapshot_is_repeated_after_half_a_second)
 {
-    (void)state;
     struct peer *peer = &match->peers[0];
     session.probes[0].mute = true;
     session_run(&session, 3);
@@ -398,9 +379,8 @@ static void an_unanswered_full_snapshot_is_repeated_after_half_a_second(void **s
         assert_int_equal(sent[i], first + 30 * i);
 }
 
-static void four_parts_of_a_map_are_sent_per_tick(void **state)
+TEST(four_parts_of_a_map_are_sent_per_tick)
 {
-    (void)state;
     struct peer *peer = &match->peers[0];
     match->map_blob_bytes = 6 * MAP_PART_BYTES_MAX + 1;
     peer->state = PEER_LOADING;
@@ -470,9 +450,8 @@ static void tap_end(void)
     match->transport->table = tap.real;
 }
 
-static void a_full_snapshot_is_sent_apart_and_all_are_counted(void **state)
+TEST(a_full_snapshot_is_sent_apart_and_all_are_counted)
 {
-    (void)state;
     tap_begin();
     match_tick(match, session.now_us += TICK_US);
     assert_int_equal(match->statistics.ticks, 1);
@@ -497,18 +476,16 @@ static void a_full_snapshot_is_sent_apart_and_all_are_counted(void **state)
     tap_end();
 }
 
-static void a_snapshot_tells_the_client_of_its_missed_inputs_in_16_bits(void **state)
+TEST(a_snapshot_tells_the_client_of_its_missed_inputs_in_16_bits)
 {
-    (void)state;
     match->peers[0].inputs.missed = 0x12345;
     session_run(&session, 2);
     assert_int_equal(session.probes[0].head.inputs_missed, 0x2345);
     assert_int_equal(session.probes[0].desyncs, 0);
 }
 
-static void a_dropped_client_is_first_asked_to_leave_and_then_cut_off(void **state)
+TEST(a_dropped_client_is_first_asked_to_leave_and_then_cut_off)
 {
-    (void)state;
     struct peer *peer = &match->peers[1];
     tap_begin();
     peer_drop(match, 1, DENY_KICKED);
@@ -532,9 +509,8 @@ static void a_dropped_client_is_first_asked_to_leave_and_then_cut_off(void **sta
     tap_end();
 }
 
-static void a_closing_match_says_so_to_players_and_flushes(void **state)
+TEST(a_closing_match_says_so_to_players_and_flushes)
 {
-    (void)state;
     match->peers[1].state = PEER_LOADING;
     tap_begin();
     match_close(match);
@@ -546,9 +522,8 @@ static void a_closing_match_says_so_to_players_and_flushes(void **state)
     tap_end();
 }
 
-static void a_new_match_sends_a_welcome_and_hats_if_there_are_any(void **state)
+TEST(a_new_match_sends_a_welcome_and_hats_if_there_are_any)
 {
-    (void)state;
     tap_begin();
     match_change(match, prepared_map(&second_map), &match->world.rules, session.now_us);
     assert_int_equal(tap.sent[NET_RELIABLE], 2);
@@ -568,9 +543,8 @@ static void take_shown(void *context, const struct seat_key *key, const uint8_t 
 }
 
 // As many as servers are trusted, in all matches of a connection; not one unless some are.
-static void a_client_shows_a_vouch_for_each_trusted_server_at_most(void **state)
+TEST(a_client_shows_a_vouch_for_each_trusted_server_at_most)
 {
-    (void)state;
     uint8_t bytes[MESSAGE_BYTES_MAX];
     struct message message = {.kind = MESSAGE_SHOW, .as.show = {7}};
     size_t byte_count = message_encode(&message, bytes);
@@ -599,9 +573,8 @@ static void count_joined(void *context, const struct seat_key *key)
 }
 
 // Once for each connection: not again when another match begins.
-static void a_listener_learns_who_joins(void **state)
+TEST(a_listener_learns_who_joins)
 {
-    (void)state;
     uint8_t bytes[MESSAGE_BYTES_MAX];
     struct message message = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION, .name = {'A'}}};
     size_t byte_count = message_encode(&message, bytes);
@@ -627,9 +600,8 @@ static bool keep_names(void *context, const struct seat_key *key, const char *na
 }
 
 // The wearer gets another name and a sentence about it, and then the owner gets theirs.
-static void a_name_that_is_kept_goes_to_its_owner(void **state)
+TEST(a_name_that_is_kept_goes_to_its_owner)
 {
-    (void)state;
     uint32_t first = match->peers[0].slot, second = match->peers[1].slot;
     char name[PLAYER_NAME_BYTES + 1];
     for (uint32_t i = 0; i < 2; i++)
@@ -647,9 +619,8 @@ static void a_name_that_is_kept_goes_to_its_owner(void **state)
     assert_string_equal(session.probes[1].notice, "");
 }
 
-static void a_number_that_is_used_again_is_another_connection(void **state)
+TEST(a_number_that_is_used_again_is_another_connection)
 {
-    (void)state;
     struct peer *peer = &match->peers[0];
     struct net_client client = {.identity = {1, 2, 3}};
     uint32_t slot = peer->slot;
@@ -664,9 +635,8 @@ static void a_number_that_is_used_again_is_another_connection(void **state)
     assert_int_equal(peer_at_slot(match, slot), MATCH_PEER_CAPACITY);
 }
 
-static void a_message_the_network_refuses_is_counted_and_sent_again(void **state)
+TEST(a_message_the_network_refuses_is_counted_and_sent_again)
 {
-    (void)state;
     struct peer *peer = &match->peers[0];
     const struct transport_table *real = match->transport->table;
     struct transport_table table = *real;
@@ -686,9 +656,8 @@ static void a_message_the_network_refuses_is_counted_and_sent_again(void **state
     peer->state = PEER_PLAYING;
 }
 
-static void hats_are_sent_to_clients_that_play_or_load(void **state)
+TEST(hats_are_sent_to_clients_that_play_or_load)
 {
-    (void)state;
     match->roster.seats[match->peers[0].slot].hat = HAT_TOP;
     match->peers[1].state = PEER_LOADING;
     match_tick(match, session.now_us += TICK_US);
@@ -709,9 +678,8 @@ static struct seat_key place(uint32_t number, uint32_t local)
     return name;
 }
 
-static void a_replaced_client_keeps_the_seat_taken_and_a_kick_frees_it(void **state)
+TEST(a_replaced_client_keeps_the_seat_taken_and_a_kick_frees_it)
 {
-    (void)state;
     uint32_t slot = match->peers[0].slot;
     peer_drop(match, 0, DENY_REPLACED);
     assert_int_equal(match->roster.seats[slot].kind, SEAT_PLAYER);
@@ -721,9 +689,8 @@ static void a_replaced_client_keeps_the_seat_taken_and_a_kick_frees_it(void **st
     assert_int_equal(match->roster.seats[slot].kind, SEAT_FREE);
 }
 
-static void the_journal_records_only_taken_seats_with_a_key(void **state)
+TEST(the_journal_records_only_taken_seats_with_a_key)
 {
-    (void)state;
     static struct roster roster = {.seat_count = 3};
     struct replay_seat seats[PLAYER_CAPACITY];
     struct player players[3] = {0};
@@ -752,9 +719,8 @@ static void the_journal_records_only_taken_seats_with_a_key(void **state)
     assert_int_equal(roster.seats[0].hat, HAT_NONE); // not the bot's
 }
 
-static void a_long_line_is_cut_to_what_fits(void **state)
+TEST(a_long_line_is_cut_to_what_fits)
 {
-    (void)state;
     char line[CHAT_LINE_BYTES_MAX + 3];
     memset(line, 'x', sizeof line);
     line[sizeof line - 1] = 0;
@@ -767,9 +733,8 @@ static void a_long_line_is_cut_to_what_fits(void **state)
     assert_string_equal(session.probes[0].chat_lines[1].text, line);
 }
 
-static void a_client_that_chats_too_fast_is_warned_again_after_a_pause(void **state)
+TEST(a_client_that_chats_too_fast_is_warned_again_after_a_pause)
 {
-    (void)state;
     struct chat_send_message line = {.text = "hello"};
     struct chat_sender *sender = &match->peers[0].chat_sender;
     for (uint64_t round = 1; round <= 2; round++) {
@@ -787,9 +752,8 @@ static void a_client_that_chats_too_fast_is_warned_again_after_a_pause(void **st
     }
 }
 
-static void a_disconnected_player_is_stored_and_returned_once(void **state)
+BARE_TEST(a_disconnected_player_is_stored_and_returned_once)
 {
-    (void)state;
     static struct disconnected_players table;
     struct player_record record = {.team = 2, .score = 5, .stats.kills = 3};
     struct seat_key ada = place(1, 0), bob = place(1, 1);
@@ -811,9 +775,8 @@ static void a_disconnected_player_is_stored_and_returned_once(void **state)
     assert_int_equal(record.score + (int32_t)record.stats.kills, 0);
 }
 
-static void the_player_who_left_first_is_forgotten_first(void **state)
+BARE_TEST(the_player_who_left_first_is_forgotten_first)
 {
-    (void)state;
     static struct disconnected_players table;
     struct player_record record = {0};
     uint32_t slot;
@@ -829,44 +792,4 @@ static void the_player_who_left_first_is_forgotten_first(void **state)
     assert_int_equal(slot, 77);
     assert_true(disconnected_players_take(&table, &third, &slot, &record));
     assert_int_equal(slot, 2);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(each_state_times_out_to_the_microsecond, begin, end),
-        cmocka_unit_test_setup_teardown(a_tick_looks_after_a_connection_of_any_number, begin, end),
-        cmocka_unit_test_setup_teardown(the_sixteenth_malformed_message_ends_a_connection, begin, end),
-        cmocka_unit_test_setup_teardown(a_household_gets_its_share_of_the_seats, begin, end),
-        cmocka_unit_test_setup_teardown(the_fifth_household_of_a_site_shares_its_seats, begin, end),
-        cmocka_unit_test_setup_teardown(refusals_of_a_household_are_logged_every_ten_seconds, begin, end),
-        cmocka_unit_test_setup_teardown(a_new_match_keeps_identities_and_clears_baselines, begin, end),
-        cmocka_unit_test_setup_teardown(a_ready_for_an_earlier_welcome_is_ignored, begin, end),
-        cmocka_unit_test_setup_teardown(acknowledgements_of_future_and_old_ticks_are_ignored, begin, end),
-        cmocka_unit_test_setup_teardown(an_input_is_measured_from_the_last_tick_in_quarters_rounded_up, begin, end),
-        cmocka_unit_test_setup_teardown(a_message_has_the_inputs_of_the_last_ticks_in_order, begin, end),
-        cmocka_unit_test_setup_teardown(missed_inputs_of_all_clients_add_up, begin, end),
-        cmocka_unit_test_setup_teardown(an_input_may_be_for_as_many_ticks_as_matches_are_apart, begin, end),
-        cmocka_unit_test_setup_teardown(a_full_snapshot_is_sent_apart_and_all_are_counted, begin, end),
-        cmocka_unit_test_setup_teardown(a_snapshot_tells_the_client_of_its_missed_inputs_in_16_bits, begin, end),
-        cmocka_unit_test_setup_teardown(a_dropped_client_is_first_asked_to_leave_and_then_cut_off, begin, end),
-        cmocka_unit_test_setup_teardown(a_closing_match_says_so_to_players_and_flushes, begin, end),
-        cmocka_unit_test_setup_teardown(a_new_match_sends_a_welcome_and_hats_if_there_are_any, begin, end),
-        cmocka_unit_test_setup_teardown(a_client_shows_a_vouch_for_each_trusted_server_at_most, begin, end),
-        cmocka_unit_test_setup_teardown(a_listener_learns_who_joins, begin, end),
-        cmocka_unit_test_setup_teardown(a_name_that_is_kept_goes_to_its_owner, begin, end),
-        cmocka_unit_test_setup_teardown(a_number_that_is_used_again_is_another_connection, begin, end),
-        cmocka_unit_test_setup_teardown(the_newest_reported_input_is_one_that_was_accepted, begin, end),
-        cmocka_unit_test_setup_teardown(an_unanswered_full_snapshot_is_repeated_after_half_a_second, begin, end),
-        cmocka_unit_test_setup_teardown(four_parts_of_a_map_are_sent_per_tick, begin, end),
-        cmocka_unit_test_setup_teardown(a_message_the_network_refuses_is_counted_and_sent_again, begin, end),
-        cmocka_unit_test_setup_teardown(hats_are_sent_to_clients_that_play_or_load, begin, end),
-        cmocka_unit_test_setup_teardown(a_replaced_client_keeps_the_seat_taken_and_a_kick_frees_it, begin, end),
-        cmocka_unit_test_setup_teardown(the_journal_records_only_taken_seats_with_a_key, begin, end),
-        cmocka_unit_test_setup_teardown(a_long_line_is_cut_to_what_fits, begin, end),
-        cmocka_unit_test_setup_teardown(a_client_that_chats_too_fast_is_warned_again_after_a_pause, begin, end),
-        cmocka_unit_test(a_disconnected_player_is_stored_and_returned_once),
-        cmocka_unit_test(the_player_who_left_first_is_forgotten_first),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,18 +3,15 @@
 // Tests the tags of players: what each client receives, how much of it, and that two clients cannot compare theirs.
 #include "net/crypto/player_tag.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "match/peer.h"
 #include "match/player_tags.h"
 #include "memory_network.h"
 #include "prepared_map.h"
 #include "probe.h"
+#include "test.h"
 #include "test_map.h"
 
 static struct session session;
@@ -44,9 +41,8 @@ static void assert_tagged(uint32_t probe, uint32_t slot)
     assert_memory_equal(session.probes[probe].tags[slot], seat->kind == SEAT_PLAYER ? tag : NOBODY, sizeof tag);
 }
 
-static void the_tag_of_protocol_md(void **state)
+TEST(the_tag_of_protocol_md)
 {
-    (void)state;
     static const uint8_t EXPECTED[PLAYER_TAG_BYTES] = {0x6F, 0xCC, 0x8E, 0xE6, 0x1B, 0x49, 0xE1, 0x78};
     uint8_t accounts[2][IDENTITY_BYTES], tag[PLAYER_TAG_BYTES];
     for (uint8_t i = 0; i < 2 * IDENTITY_BYTES; i++)
@@ -55,9 +51,8 @@ static void the_tag_of_protocol_md(void **state)
     assert_memory_equal(tag, EXPECTED, sizeof tag);
 }
 
-static void each_client_has_its_own_tag_of_each_person_and_none_of_bots(void **state)
+TEST(each_client_has_its_own_tag_of_each_person_and_none_of_bots)
 {
-    (void)state;
     begin(6, 5, 3);
     assert_int_equal(roster_count(&session.match->roster, SEAT_BOT), 2);
     for (uint32_t probe = 0; probe < 3; probe++)
@@ -70,9 +65,8 @@ static void each_client_has_its_own_tag_of_each_person_and_none_of_bots(void **s
 }
 
 // By the same account elsewhere, whatever slot they have there.
-static void a_tag_is_the_same_on_another_server(void **state)
+TEST(a_tag_is_the_same_on_another_server)
 {
-    (void)state;
     uint8_t first[PLAYER_TAG_BYTES];
     begin(6, 0, 2);
     memcpy(first, session.probes[0].tags[session.probes[1].welcome.slot], sizeof first);
@@ -82,9 +76,8 @@ static void a_tag_is_the_same_on_another_server(void **state)
     session_end(&session);
 }
 
-static void who_leaves_is_replaced_and_another_match_changes_nothing(void **state)
+TEST(who_leaves_is_replaced_and_another_match_changes_nothing)
 {
-    (void)state;
     begin(3, 3, 3);
     uint32_t slot = session.probes[2].welcome.slot;
     transport_close(session.probes[2].transport);
@@ -101,9 +94,8 @@ static void who_leaves_is_replaced_and_another_match_changes_nothing(void **stat
 }
 
 // A message of 10 bytes to each for one who joins; 8 bytes a player to who joins.
-static void tags_cost_a_few_bytes(void **state)
+TEST(tags_cost_a_few_bytes)
 {
-    (void)state;
     begin(4, 0, 1);
     size_t bytes = session.probes[0].tag_bytes;
     assert_int_equal(bytes, 10);
@@ -119,9 +111,8 @@ static void tags_cost_a_few_bytes(void **state)
 }
 
 // Many neighbours in one tick need several messages.
-static void all_seats_of_a_full_server_have_tags(void **state)
+TEST(all_seats_of_a_full_server_have_tags)
 {
-    (void)state;
     struct match *match;
     begin(PLAYER_CAPACITY, 0, 1);
     match = session.match;
@@ -144,17 +135,4 @@ static void all_seats_of_a_full_server_have_tags(void **state)
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
         assert_tagged(0, slot);
     session_end(&session);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_tag_of_protocol_md),
-        cmocka_unit_test(each_client_has_its_own_tag_of_each_person_and_none_of_bots),
-        cmocka_unit_test(a_tag_is_the_same_on_another_server),
-        cmocka_unit_test(who_leaves_is_replaced_and_another_match_changes_nothing),
-        cmocka_unit_test(tags_cost_a_few_bytes),
-        cmocka_unit_test(all_seats_of_a_full_server_have_tags),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

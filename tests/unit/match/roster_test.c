@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "game/player/player.h"
 #include "match/roster.h"
+#include "test.h"
 
 static struct player players[PLAYER_CAPACITY]; // of the world
 
@@ -26,9 +21,8 @@ static const char *to_text(const uint32_t *name)
     return text;
 }
 
-static void names_are_cleaned(void **state)
+TEST(names_are_cleaned)
 {
-    (void)state;
     static const struct {
         const char *given, *shown;
     } rows[] = {
@@ -62,9 +56,8 @@ static void names_are_cleaned(void **state)
     }
 }
 
-static void no_two_players_have_the_same_name(void **state)
+TEST(no_two_players_have_the_same_name)
 {
-    (void)state;
     struct roster roster = {.seat_count = 16};
     assert_string_equal(to_text(roster.seats[reserve(&roster, "Ann")].name), "Ann");
     assert_string_equal(to_text(roster.seats[reserve(&roster, "Ann")].name), "Ann 2");
@@ -88,9 +81,8 @@ static uint32_t follow(struct roster *roster, bool *present, bool *bots)
     return count;
 }
 
-static void each_client_joins_the_world_once(void **state)
+TEST(each_client_joins_the_world_once)
 {
-    (void)state;
     struct roster roster = {.seat_count = 4};
     bool present[PLAYER_CAPACITY] = {0}, bots[PLAYER_CAPACITY] = {0};
     uint32_t slot = reserve(&roster, "Ann");
@@ -106,9 +98,8 @@ static void each_client_joins_the_world_once(void **state)
     assert_true(present[slot]);
 }
 
-static void bots_fill_free_seats_and_make_room(void **state)
+TEST(bots_fill_free_seats_and_make_room)
 {
-    (void)state;
     struct roster roster = {.seat_count = 4};
     bool present[PLAYER_CAPACITY] = {0}, bots[PLAYER_CAPACITY] = {0};
     roster_fill(&roster, 4);
@@ -134,9 +125,8 @@ static void bots_fill_free_seats_and_make_room(void **state)
     assert_int_equal(roster_count(&roster, SEAT_RESERVED) + roster_count(&roster, SEAT_PLAYER), 3);
 }
 
-static void commands_that_do_not_fit_follow_in_the_next_tick(void **state)
+TEST(commands_that_do_not_fit_follow_in_the_next_tick)
 {
-    (void)state;
     struct roster roster = {.seat_count = 10};
     struct command commands[3];
     roster_fill(&roster, 10);
@@ -147,9 +137,8 @@ static void commands_that_do_not_fit_follow_in_the_next_tick(void **state)
     assert_int_equal(roster_commands(&roster, commands, 3), 0);
 }
 
-static void no_colour_is_used_twice_while_others_are_free(void **state)
+TEST(no_colour_is_used_twice_while_others_are_free)
 {
-    (void)state;
     static struct roster roster;
     roster = (struct roster){.seat_count = 18};
     uint32_t name[PLAYER_NAME_BYTES / 4], worn = 0;
@@ -166,9 +155,8 @@ static void no_colour_is_used_twice_while_others_are_free(void **state)
                      7); // all are in use: the requested one
 }
 
-static void somebody_gets_the_colour_of_a_bot_and_that_bot_leaves(void **state)
+TEST(somebody_gets_the_colour_of_a_bot_and_that_bot_leaves)
 {
-    (void)state;
     static struct roster roster;
     roster = (struct roster){.seat_count = 8};
     uint32_t name[PLAYER_NAME_BYTES / 4];
@@ -185,9 +173,8 @@ static void somebody_gets_the_colour_of_a_bot_and_that_bot_leaves(void **state)
     assert_int_equal(worn, 0xF);
 }
 
-static void a_hat_belongs_to_the_player_in_the_seat(void **state)
+TEST(a_hat_belongs_to_the_player_in_the_seat)
 {
-    (void)state;
     static struct roster roster;
     uint8_t hats[PLAYER_CAPACITY] = {0};
     roster = (struct roster){.seat_count = 10};
@@ -229,9 +216,8 @@ static uint32_t come(struct roster *roster, uint8_t who, uint32_t local)
     return slot;
 }
 
-static void a_returning_player_gets_their_seat_and_record(void **state)
+TEST(a_returning_player_gets_their_seat_and_record)
 {
-    (void)state;
     static struct roster roster;
     struct command commands[4];
     roster = (struct roster){.seat_count = 3};
@@ -263,9 +249,8 @@ static void a_returning_player_gets_their_seat_and_record(void **state)
     assert_int_equal(players[2].team, 2);
 }
 
-static void a_player_who_drops_out_while_returning_loses_nothing(void **state)
+TEST(a_player_who_drops_out_while_returning_loses_nothing)
 {
-    (void)state;
     static struct roster roster;
     roster = (struct roster){.seat_count = 2};
     uint32_t name[PLAYER_NAME_BYTES / 4] = {'a'};
@@ -282,9 +267,8 @@ static void a_player_who_drops_out_while_returning_loses_nothing(void **state)
     assert_int_equal(players[0].score, 7);
 }
 
-static void when_the_table_is_full_the_oldest_player_is_forgotten(void **state)
+TEST(when_the_table_is_full_the_oldest_player_is_forgotten)
 {
-    (void)state;
     static struct roster roster;
     roster = (struct roster){.seat_count = 1};
     for (uint32_t i = 0; i <= DISCONNECTED_PLAYERS_CAPACITY; i++) {
@@ -299,9 +283,8 @@ static void when_the_table_is_full_the_oldest_player_is_forgotten(void **state)
     assert_int_equal(players[0].score, 0);
 }
 
-static void the_seats_of_bots_have_their_own_names_colours_and_hats(void **state)
+TEST(the_seats_of_bots_have_their_own_names_colours_and_hats)
 {
-    (void)state;
     static struct roster roster;
     char before[PLAYER_NAME_BYTES + 1] = "";
     roster = (struct roster){.seat_count = 30};
@@ -330,9 +313,8 @@ static void the_seats_of_bots_have_their_own_names_colours_and_hats(void **state
 }
 
 // Such seats are full of things that would change each answer.
-static void seats_beyond_the_count_do_not_exist(void **state)
+TEST(seats_beyond_the_count_do_not_exist)
 {
-    (void)state;
     static struct roster roster;
     static struct world world;
     static const uint32_t seat_count = 4;
@@ -382,9 +364,8 @@ static void seats_beyond_the_count_do_not_exist(void **state)
     assert_int_equal(players[2].score, 8);
 }
 
-static void a_player_replaces_another_within_the_capacity_of_one_command(void **state)
+TEST(a_player_replaces_another_within_the_capacity_of_one_command)
 {
-    (void)state;
     struct roster roster = {.seat_count = 2};
     struct command command;
     assert_true(roster_is_shown(&roster));
@@ -406,9 +387,8 @@ static void a_player_replaces_another_within_the_capacity_of_one_command(void **
     assert_true(roster_is_shown(&roster));
 }
 
-static void a_round_that_begins_while_a_player_loads_clears_their_points(void **state)
+TEST(a_round_that_begins_while_a_player_loads_clears_their_points)
 {
-    (void)state;
     static struct roster roster;
     roster = (struct roster){.seat_count = 2};
     uint32_t name[PLAYER_NAME_BYTES / 4] = {'a'};
@@ -427,9 +407,8 @@ static void a_round_that_begins_while_a_player_loads_clears_their_points(void **
     assert_int_equal(command.record.team, 2);
 }
 
-static void a_restored_roster_has_bots_players_and_the_keys_of_players(void **state)
+TEST(a_restored_roster_has_bots_players_and_the_keys_of_players)
 {
-    (void)state;
     static struct roster roster;
     static struct world world;
     struct seat_key ada = place(1, 2);
@@ -483,9 +462,8 @@ static uint32_t come_as(struct roster *roster, uint8_t who, const char *name)
     return slot;
 }
 
-static void a_kept_name_is_given_to_nobody_else(void **state)
+TEST(a_kept_name_is_given_to_nobody_else)
 {
-    (void)state;
     static struct roster roster;
     kept_name = "Ash";
     roster = (struct roster){.seat_count = 9, .names = {keeps, NULL}};
@@ -501,9 +479,8 @@ static void a_kept_name_is_given_to_nobody_else(void **state)
 }
 
 // It becomes known only when the owner is here, who had to take another one.
-static void a_name_goes_to_the_one_it_is_kept_for(void **state)
+TEST(a_name_goes_to_the_one_it_is_kept_for)
 {
-    (void)state;
     static struct roster roster;
     struct command commands[9];
     kept_name = "nobody";
@@ -524,29 +501,4 @@ static void a_name_goes_to_the_one_it_is_kept_for(void **state)
     assert_int_equal(commands[1].kind, COMMAND_JOIN);
     assert_int_equal(commands[1].record.score, 7);
     assert_string_equal(to_text(commands[1].name), "Ann 3");
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_cleaned),
-        cmocka_unit_test(a_kept_name_is_given_to_nobody_else),
-        cmocka_unit_test(a_name_goes_to_the_one_it_is_kept_for),
-        cmocka_unit_test(no_two_players_have_the_same_name),
-        cmocka_unit_test(each_client_joins_the_world_once),
-        cmocka_unit_test(bots_fill_free_seats_and_make_room),
-        cmocka_unit_test(commands_that_do_not_fit_follow_in_the_next_tick),
-        cmocka_unit_test(a_returning_player_gets_their_seat_and_record),
-        cmocka_unit_test(a_player_who_drops_out_while_returning_loses_nothing),
-        cmocka_unit_test(when_the_table_is_full_the_oldest_player_is_forgotten),
-        cmocka_unit_test(a_hat_belongs_to_the_player_in_the_seat),
-        cmocka_unit_test(the_seats_of_bots_have_their_own_names_colours_and_hats),
-        cmocka_unit_test(seats_beyond_the_count_do_not_exist),
-        cmocka_unit_test(a_player_replaces_another_within_the_capacity_of_one_command),
-        cmocka_unit_test(a_round_that_begins_while_a_player_loads_clears_their_points),
-        cmocka_unit_test(a_restored_roster_has_bots_players_and_the_keys_of_players),
-        cmocka_unit_test(no_colour_is_used_twice_while_others_are_free),
-        cmocka_unit_test(somebody_gets_the_colour_of_a_bot_and_that_bot_leaves),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "match/tick_clock.h"
+#include "test.h"
 
 #define SECOND_NS 1000000000u
 #define START_NS  777u
@@ -19,9 +13,8 @@ static uint32_t take_all(struct tick_clock *clock, uint64_t now_ns)
     return count;
 }
 
-static void an_hour_has_exactly_216000_ticks(void **state)
+TEST(an_hour_has_exactly_216000_ticks)
 {
-    (void)state;
     struct tick_clock clock = {0};
     tick_clock_start(&clock, START_NS);
     for (uint32_t n = 1; n <= 216000; n++) {
@@ -34,9 +27,8 @@ static void an_hour_has_exactly_216000_ticks(void **state)
     assert_int_equal(clock.overruns, 0);
 }
 
-static void a_delay_is_caught_up_by_at_most_four_ticks_and_the_others_are_skipped(void **state)
+TEST(a_delay_is_caught_up_by_at_most_four_ticks_and_the_others_are_skipped)
 {
-    (void)state;
     static const struct {
         uint64_t delay_us;
         uint32_t skipped, ticks;
@@ -67,9 +59,8 @@ static void a_delay_is_caught_up_by_at_most_four_ticks_and_the_others_are_skippe
     }
 }
 
-static void a_tick_that_begins_when_the_next_one_is_due_is_late(void **state)
+TEST(a_tick_that_begins_when_the_next_one_is_due_is_late)
 {
-    (void)state;
     struct tick_clock clock = {0};
     tick_clock_start(&clock, START_NS);
     assert_int_equal(take_all(&clock, START_NS + 33000000u), 1);
@@ -78,9 +69,8 @@ static void a_tick_that_begins_when_the_next_one_is_due_is_late(void **state)
     assert_int_equal(clock.late, 3);
 }
 
-static void skipped_ticks_keep_their_numbers(void **state)
+TEST(skipped_ticks_keep_their_numbers)
 {
-    (void)state;
     struct tick_clock clock = {0};
     tick_clock_start(&clock, START_NS);
     uint64_t now_ns = START_NS + SECOND_NS;
@@ -89,9 +79,8 @@ static void skipped_ticks_keep_their_numbers(void **state)
     assert_true(tick_clock_deadline_ns(&clock) == START_NS + 61 * (uint64_t)SECOND_NS / 60);
 }
 
-static void a_clock_that_starts_again_counts_from_one(void **state)
+TEST(a_clock_that_starts_again_counts_from_one)
 {
-    (void)state;
     struct tick_clock clock = {0};
     tick_clock_start(&clock, START_NS);
     uint64_t now_ns = START_NS + SECOND_NS / 20;
@@ -103,9 +92,8 @@ static void a_clock_that_starts_again_counts_from_one(void **state)
                 tick_clock_deadline_ns(&clock) <= now_ns + SECOND_NS / 60 + 1);
 }
 
-static void a_server_that_is_always_too_slow_does_not_fall_further_behind(void **state)
+TEST(a_server_that_is_always_too_slow_does_not_fall_further_behind)
 {
-    (void)state;
     struct tick_clock clock = {0};
     tick_clock_start(&clock, 0);
     uint64_t now_ns = 0, skipped = 0;
@@ -117,17 +105,4 @@ static void a_server_that_is_always_too_slow_does_not_fall_further_behind(void *
     }
     assert_true(clock.overruns > 0 && skipped > 0);
     assert_true(tick_clock_deadline_ns(&clock) + SECOND_NS / 5 > now_ns); // never far behind
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_hour_has_exactly_216000_ticks),
-        cmocka_unit_test(a_delay_is_caught_up_by_at_most_four_ticks_and_the_others_are_skipped),
-        cmocka_unit_test(a_tick_that_begins_when_the_next_one_is_due_is_late),
-        cmocka_unit_test(skipped_ticks_keep_their_numbers),
-        cmocka_unit_test(a_clock_that_starts_again_counts_from_one),
-        cmocka_unit_test(a_server_that_is_always_too_slow_does_not_fall_further_behind),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests when a vote is decided (at more than half, or at its last tick) and which players count.
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "net/impairment.h"
 #include "probe.h"
+#include "test.h"
 #include "test_map.h"
 
 static struct session session;
@@ -18,28 +15,26 @@ static struct match *match;
 static struct map map;
 static const char *const CHOICES[] = {"a", "b", "c", "d", "e", "f", "g"};
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     test_map_random(&map, 4, 60, 40);
     struct match_config config = {
         .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = 8, .snapshot_rate = 60};
     session_begin(&session, &config, &(struct impairment){0}, 4);
     session_run(&session, 60);
     match = session.match;
-    return roster_count(&match->roster, SEAT_PLAYER) == 4 ? 0 : -1;
+    assert_int_equal(roster_count(&match->roster, SEAT_PLAYER), 4);
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     session_end(&session);
-    return 0;
 }
 
-static void more_than_half_of_the_players_decide(void **state)
+EACH_TEST(begin, end);
+
+TEST(more_than_half_of_the_players_decide)
 {
-    (void)state;
     bool ended;
     assert_true(vote_open(match, "?", CHOICES, 3, 100));
     assert_true(vote_cast(match, 0, 2) && vote_cast(match, 1, 2));
@@ -53,9 +48,8 @@ static void more_than_half_of_the_players_decide(void **state)
     assert_false(vote_cast(match, 0, 0));
 }
 
-static void at_the_end_the_first_of_the_leading_choices_wins(void **state)
+TEST(at_the_end_the_first_of_the_leading_choices_wins)
 {
-    (void)state;
     static const struct {
         int32_t choices[4]; // -1: none
         uint32_t winner;
@@ -82,9 +76,8 @@ static void at_the_end_the_first_of_the_leading_choices_wins(void **state)
     }
 }
 
-static void a_vote_has_two_to_six_choices_and_only_one_is_open(void **state)
+TEST(a_vote_has_two_to_six_choices_and_only_one_is_open)
 {
-    (void)state;
     assert_false(vote_open(match, "?", CHOICES, 0, 10));
     assert_false(vote_open(match, "?", CHOICES, 1, 10));
     assert_false(vote_open(match, "?", CHOICES, VOTE_CHOICE_CAPACITY + 1, 10));
@@ -98,9 +91,8 @@ static void a_vote_has_two_to_six_choices_and_only_one_is_open(void **state)
     assert_int_equal(match->vote.message.choices[5].votes, 0);
 }
 
-static void every_client_gets_the_question_its_own_choice_and_the_time(void **state)
+TEST(every_client_gets_the_question_its_own_choice_and_the_time)
 {
-    (void)state;
     assert_true(vote_open(match, "Which?", CHOICES, 2, 100));
     assert_true(vote_cast(match, 1, 1));
     session_run(&session, 5);
@@ -120,9 +112,8 @@ static void every_client_gets_the_question_its_own_choice_and_the_time(void **st
     assert_int_equal(session.probes[1].open_vote.own, 0);
 }
 
-static void long_texts_are_cut_at_a_whole_character(void **state)
+TEST(long_texts_are_cut_at_a_whole_character)
 {
-    (void)state;
     char question[VOTE_QUESTION_BYTES_MAX + 4], choice[VOTE_CHOICE_BYTES_MAX + 4];
     memset(question, 'q', sizeof question);
     memcpy(question + VOTE_QUESTION_BYTES_MAX - 1, "\xC3\xA4", 3);
@@ -133,9 +124,8 @@ static void long_texts_are_cut_at_a_whole_character(void **state)
     assert_string_equal(match->vote.message.choices[0].text, choice);
 }
 
-static void clients_that_left_or_still_load_do_not_count(void **state)
+TEST(clients_that_left_or_still_load_do_not_count)
 {
-    (void)state;
     bool ended;
     assert_true(vote_open(match, "?", CHOICES, 2, 100));
     assert_true(vote_cast(match, 0, 0) && vote_cast(match, 1, 0));
@@ -160,9 +150,8 @@ static void move_to(uint32_t peer, uint32_t number)
     match->peers[peer].client.household = (uint64_t)4 << 56 | 0xCB007100u | number;
 }
 
-static void of_a_household_only_the_last_choice_counts(void **state)
+TEST(of_a_household_only_the_last_choice_counts)
 {
-    (void)state;
     bool ended;
     for (uint32_t peer = 0; peer < 3; peer++)
         move_to(peer, 1);
@@ -179,9 +168,8 @@ static void of_a_household_only_the_last_choice_counts(void **state)
     assert_true(ended);
 }
 
-static void players_of_an_exempt_household_choose_for_themselves(void **state)
+TEST(players_of_an_exempt_household_choose_for_themselves)
 {
-    (void)state;
     bool ended;
     for (uint32_t peer = 0; peer < 4; peer++)
         move_to(peer, 1);
@@ -193,9 +181,8 @@ static void players_of_an_exempt_household_choose_for_themselves(void **state)
     assert_true(ended);
 }
 
-static void a_new_player_in_a_seat_has_not_voted(void **state)
+TEST(a_new_player_in_a_seat_has_not_voted)
 {
-    (void)state;
     bool ended;
     assert_true(vote_open(match, "?", CHOICES, 2, 100));
     assert_true(vote_cast(match, 0, 1) && vote_cast(match, 1, 1));
@@ -204,9 +191,8 @@ static void a_new_player_in_a_seat_has_not_voted(void **state)
     assert_int_equal(match->vote.message.choices[1].votes, 1);
 }
 
-static void four_identities_of_one_address_kick_nobody(void **state)
+TEST(four_identities_of_one_address_kick_nobody)
 {
-    (void)state;
     bool ended;
     for (uint32_t peer = 0; peer < 4; peer++)
         move_to(peer, peer < 3 ? 1 : 2);
@@ -219,9 +205,8 @@ static void four_identities_of_one_address_kick_nobody(void **state)
     assert_true(ended);
 }
 
-static void a_restricted_vote_needs_more_than_half_of_those_who_take_part(void **state)
+TEST(a_restricted_vote_needs_more_than_half_of_those_who_take_part)
 {
-    (void)state;
     static const struct {
         int32_t choices[4]; // of the households; -1: none
         bool over;          // before its end
@@ -252,9 +237,8 @@ static void a_restricted_vote_needs_more_than_half_of_those_who_take_part(void *
     }
 }
 
-static void newcomers_take_no_part_in_a_restricted_vote(void **state)
+TEST(newcomers_take_no_part_in_a_restricted_vote)
 {
-    (void)state;
     bool ended;
     for (uint32_t peer = 0; peer < 4; peer++)
         move_to(peer, peer);
@@ -275,9 +259,8 @@ static void newcomers_take_no_part_in_a_restricted_vote(void **state)
     assert_true(vote_cast(match, 2, 0)); // anybody may choose a map
 }
 
-static void of_a_site_four_households_vote(void **state)
+TEST(of_a_site_four_households_vote)
 {
-    (void)state;
     bool ended;
     for (uint32_t i = 0; i < 4; i++) {
         move_to(i, i);
@@ -314,9 +297,8 @@ static void ask(uint32_t peer, bool is_restricted, uint32_t answer)
     assert_true(ended);
 }
 
-static void a_household_whose_votes_fail_waits(void **state)
+TEST(a_household_whose_votes_fail_waits)
 {
-    (void)state;
     uint32_t minute = 60 * TICKS_PER_SECOND;
     for (uint32_t peer = 0; peer < 4; peer++)
         move_to(peer, peer == 1 ? 0 : peer); // the first two live together
@@ -340,9 +322,8 @@ static void a_household_whose_votes_fail_waits(void **state)
     assert_int_equal(vote_wait_ticks(match, 0), minute); // the second of the first three is the oldest now
 }
 
-static void nobody_waits_whose_household_is_exempt_or_whose_vote_was_ended(void **state)
+TEST(nobody_waits_whose_household_is_exempt_or_whose_vote_was_ended)
 {
-    (void)state;
     for (uint32_t peer = 0; peer < 4; peer++)
         move_to(peer, peer);
     for (uint32_t i = 0; i < 2 * VOTE_FAILURES_MAX; i++) {
@@ -358,9 +339,8 @@ static void nobody_waits_whose_household_is_exempt_or_whose_vote_was_ended(void 
     assert_int_equal(vote_wait_ticks(match, 1), 0); // nothing was noted
 }
 
-static void the_log_says_who_asked_and_who_chose_what(void **state)
+TEST(the_log_says_who_asked_and_who_chose_what)
 {
-    (void)state;
     char text[2000] = "", expected[200], key[FINGERPRINT_TEXT_BYTES];
     FILE *file = fmemopen(text, sizeof text, "w");
     struct log log = {.out = file, .level = LOG_INFO};
@@ -383,9 +363,8 @@ static void the_log_says_who_asked_and_who_chose_what(void **state)
 }
 
 // Another server reads it: the same players have the same seats there.
-static void a_vote_is_written_and_read(void **state)
+TEST(a_vote_is_written_and_read)
 {
-    (void)state;
     uint8_t bytes[VOTE_NOTE_BYTES_MAX];
     bool ended;
     size_t count = vote_write(match, bytes);
@@ -414,9 +393,8 @@ static void a_vote_is_written_and_read(void **state)
     assert_false(ended);
 }
 
-static void damaged_bytes_are_no_vote_or_one_that_ends(void **state)
+TEST(damaged_bytes_are_no_vote_or_one_that_ends)
 {
-    (void)state;
     uint8_t bytes[VOTE_NOTE_BYTES_MAX];
     uint32_t read = 0;
     assert_true(vote_open(match, "Which?", CHOICES, 6, 100) && vote_cast(match, 1, 5));
@@ -438,9 +416,8 @@ static void damaged_bytes_are_no_vote_or_one_that_ends(void **state)
 }
 
 // Who is not back yet counts as somebody who has not voted.
-static void players_who_may_still_come_back_keep_a_vote_open(void **state)
+TEST(players_who_may_still_come_back_keep_a_vote_open)
 {
-    (void)state;
     bool ended;
     match->peers[2].state = match->peers[3].state = PEER_FREE;
     assert_true(vote_open(match, "?", CHOICES, 2, 100) && vote_cast(match, 0, 0) && vote_cast(match, 1, 0));
@@ -449,30 +426,4 @@ static void players_who_may_still_come_back_keep_a_vote_open(void **state)
     assert_false(ended);
     match->return_deadline = 0;
     assert_int_equal(vote_count(match, &ended), 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(more_than_half_of_the_players_decide, begin, end),
-        cmocka_unit_test_setup_teardown(at_the_end_the_first_of_the_leading_choices_wins, begin, end),
-        cmocka_unit_test_setup_teardown(a_vote_has_two_to_six_choices_and_only_one_is_open, begin, end),
-        cmocka_unit_test_setup_teardown(every_client_gets_the_question_its_own_choice_and_the_time, begin, end),
-        cmocka_unit_test_setup_teardown(long_texts_are_cut_at_a_whole_character, begin, end),
-        cmocka_unit_test_setup_teardown(of_a_household_only_the_last_choice_counts, begin, end),
-        cmocka_unit_test_setup_teardown(players_of_an_exempt_household_choose_for_themselves, begin, end),
-        cmocka_unit_test_setup_teardown(a_new_player_in_a_seat_has_not_voted, begin, end),
-        cmocka_unit_test_setup_teardown(four_identities_of_one_address_kick_nobody, begin, end),
-        cmocka_unit_test_setup_teardown(a_restricted_vote_needs_more_than_half_of_those_who_take_part, begin, end),
-        cmocka_unit_test_setup_teardown(newcomers_take_no_part_in_a_restricted_vote, begin, end),
-        cmocka_unit_test_setup_teardown(of_a_site_four_households_vote, begin, end),
-        cmocka_unit_test_setup_teardown(a_household_whose_votes_fail_waits, begin, end),
-        cmocka_unit_test_setup_teardown(nobody_waits_whose_household_is_exempt_or_whose_vote_was_ended, begin, end),
-        cmocka_unit_test_setup_teardown(the_log_says_who_asked_and_who_chose_what, begin, end),
-        cmocka_unit_test_setup_teardown(a_vote_is_written_and_read, begin, end),
-        cmocka_unit_test_setup_teardown(damaged_bytes_are_no_vote_or_one_that_ends, begin, end),
-        cmocka_unit_test_setup_teardown(players_who_may_still_come_back_keep_a_vote_open, begin, end),
-        cmocka_unit_test_setup_teardown(clients_that_left_or_still_load_do_not_count, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,19 +3,16 @@
 // Tests what the server sends to Agones, with a sidecar that records its requests. Waits end when a request arrives or
 // fail after some seconds; no test depends on how long one took.
 #include "monitor/agones.h"
+#include "test.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static struct status_publisher publisher = STATUS_PUBLISHER_INITIAL;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -104,9 +101,8 @@ static void play(uint32_t players)
     pthread_mutex_unlock(&publisher.lock);
 }
 
-static void agones_follows_a_match_from_start_to_end(void **state)
+TEST(agones_follows_a_match_from_start_to_end)
 {
-    (void)state;
     static const char end[] = "{\"result\":{\"status\":{\"state\":\"Shutdown\"}}}\n";
     static const char other[] = "{\"result\":{\"status\":{\"state\":\"Ready\"}}}\nrubbish\n";
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -162,12 +158,4 @@ static void agones_follows_a_match_from_start_to_end(void **state)
     fclose(out.out);
     assert_false(agones_wants_shutdown(NULL));
     agones_close(NULL);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(agones_follows_a_match_from_start_to_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,16 +5,13 @@
 #include "monitor/agones.h"
 
 #include <semaphore.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/clock.h"
 #include "base/http_client.h"
+#include "test.h"
 
 #define START_NS (1000 * CLOCK_SECOND_NS)
 #define IPV4     "127.0.0.1:9358"
@@ -251,9 +248,8 @@ static void compare_from(const struct scenario *chosen, const char *wanted)
     free(text);
 }
 
-static void a_sidecar_that_comes_late_is_waited_for(void **state)
+TEST(a_sidecar_that_comes_late_is_waited_for)
 {
-    (void)state;
     static const struct moment moments[] = {
         {.from_ms = 0},
         {.from_ms = 9000, .sidecar = IPV4, .refused = "/gameserver"},
@@ -288,9 +284,8 @@ static void a_sidecar_that_comes_late_is_waited_for(void **state)
                                                                        "13000 closes [::1]:9358/watch/gameserver\n");
 }
 
-static void a_match_is_reported_from_start_to_end(void **state)
+TEST(a_match_is_reported_from_start_to_end)
 {
-    (void)state;
     static const struct moment moments[] = {
         {.from_ms = 0, .sidecar = IPV4},
         {.from_ms = 1000, .sidecar = IPV4, .played = 1},
@@ -325,9 +320,8 @@ static void a_match_is_reported_from_start_to_end(void **state)
                                 "11000 closes 127.0.0.1:9358/watch/gameserver\n");
 }
 
-static void what_the_sidecar_refuses_is_asked_again(void **state)
+TEST(what_the_sidecar_refuses_is_asked_again)
 {
-    (void)state;
     static const struct moment moments[] = {
         {.from_ms = 0, .sidecar = IPV4, .refused = "/ready"},
         {.from_ms = 500, .sidecar = IPV4},
@@ -375,9 +369,8 @@ static void what_the_sidecar_refuses_is_asked_again(void **state)
                                 "8000 closes 127.0.0.1:9358/watch/gameserver\n");
 }
 
-static void a_sidecar_that_does_not_answer_is_looked_for_again(void **state)
+TEST(a_sidecar_that_does_not_answer_is_looked_for_again)
 {
-    (void)state;
     static const struct moment moments[] = {
         {.from_ms = 0, .sidecar = IPV4, .ignored = "/gameserver"},
         {.from_ms = 3000, .sidecar = IPV4, .ignored = "/ready"},
@@ -475,17 +468,15 @@ static void a_sidecar_that_does_not_answer_is_looked_for_again(void **state)
                                                          "40000 closes 127.0.0.1:9358/watch/gameserver\n");
 }
 
-static void a_server_that_ends_looks_for_no_further_sidecar(void **state)
+TEST(a_server_that_ends_looks_for_no_further_sidecar)
 {
-    (void)state;
     static const struct moment always = {.sidecar = IPV4, .ignored = "/gameserver"};
     compare_from(&(struct scenario){&always, 1, 1000, NULL}, "0 GET 127.0.0.1:9358/gameserver\n"
                                                              "2200 closes \n");
 }
 
-static void ticks_that_pause_are_no_health(void **state)
+TEST(ticks_that_pause_are_no_health)
 {
-    (void)state;
     static const struct moment moments[] = {
         {.from_ms = 0, .sidecar = IPV4, .age_ms = 1501},
         {.from_ms = 1000, .sidecar = IPV4, .age_ms = 1500},
@@ -502,9 +493,8 @@ static void ticks_that_pause_are_no_health(void **state)
                                 "2000 closes 127.0.0.1:9358/watch/gameserver\n");
 }
 
-static void the_sidecar_names_the_period_of_health(void **state)
+TEST(the_sidecar_names_the_period_of_health)
 {
-    (void)state;
     static const struct {
         const char *spec;
         uint32_t health_ms;
@@ -535,9 +525,8 @@ static void the_sidecar_names_the_period_of_health(void **state)
 
 #define STATE(name) "{\"result\":{\"status\":{\"state\":\"" name "\"}}}\n"
 
-static void the_fleet_may_ask_for_the_end(void **state)
+TEST(the_fleet_may_ask_for_the_end)
 {
-    (void)state;
     static const struct {
         const char *events;
         uint32_t times; // that the log says so
@@ -563,9 +552,8 @@ static void the_fleet_may_ask_for_the_end(void **state)
     }
 }
 
-static void a_server_that_nobody_can_find_is_not_ready(void **state)
+TEST(a_server_that_nobody_can_find_is_not_ready)
 {
-    (void)state;
     static const struct moment moments[] = {
         {.from_ms = 0, .sidecar = IPV4},
         {.from_ms = 6000, .sidecar = IPV4, .events = "{\"result\":" SPEC "}\n"},
@@ -591,9 +579,8 @@ static void a_server_that_nobody_can_find_is_not_ready(void **state)
                  "7000 closes 127.0.0.1:9358/watch/gameserver\n");
 }
 
-static void a_server_is_ready_in_the_end_whatever_is_refused(void **state)
+TEST(a_server_is_ready_in_the_end_whatever_is_refused)
 {
-    (void)state;
     static const struct moment moments[] = {{.from_ms = 0, .sidecar = IPV4, .refused = "/metadata"}};
     char *text = play(&(struct scenario){moments, 1, 11000, NULL}, false);
     assert_null(strstr(text, "\n9800 POST 127.0.0.1:9358/ready {}"));
@@ -606,9 +593,8 @@ static void a_server_is_ready_in_the_end_whatever_is_refused(void **state)
     "\"status\":{\"state\":\"Allocated\"}}}\n"
 
 // Who is sent here has a minute, and the last one who is sent counts.
-static void an_allocated_server_without_players_is_ready_after_a_minute(void **state)
+TEST(an_allocated_server_without_players_is_ready_after_a_minute)
 {
-    (void)state;
     static const struct {
         uint32_t first_ms, second_ms, ready_ms; // 0: never
         const char *second;
@@ -634,9 +620,8 @@ static void an_allocated_server_without_players_is_ready_after_a_minute(void **s
     }
 }
 
-static void without_memory_or_threads_there_is_no_fleet(void **state)
+TEST(without_memory_or_threads_there_is_no_fleet)
 {
-    (void)state;
     memory_fails = true;
     struct agones *agones = agones_open(9358, "thekey", &publisher, NULL);
     memory_fails = false;
@@ -644,23 +629,4 @@ static void without_memory_or_threads_there_is_no_fleet(void **state)
     threads_fail = true;
     assert_null(agones_open(9358, "thekey", &publisher, NULL));
     threads_fail = false;
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sidecar_that_comes_late_is_waited_for),
-        cmocka_unit_test(a_match_is_reported_from_start_to_end),
-        cmocka_unit_test(what_the_sidecar_refuses_is_asked_again),
-        cmocka_unit_test(a_sidecar_that_does_not_answer_is_looked_for_again),
-        cmocka_unit_test(a_server_that_ends_looks_for_no_further_sidecar),
-        cmocka_unit_test(ticks_that_pause_are_no_health),
-        cmocka_unit_test(the_sidecar_names_the_period_of_health),
-        cmocka_unit_test(the_fleet_may_ask_for_the_end),
-        cmocka_unit_test(a_server_that_nobody_can_find_is_not_ready),
-        cmocka_unit_test(a_server_is_ready_in_the_end_whatever_is_refused),
-        cmocka_unit_test(an_allocated_server_without_players_is_ready_after_a_minute),
-        cmocka_unit_test(without_memory_or_threads_there_is_no_fleet),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,30 +2,25 @@
 //
 // Tests what is read from Agones' sidecar, good or hostile, and how the list of players becomes true.
 #include "monitor/game_server.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 static struct game_server_list list;
 static bool plays[PLAYER_CAPACITY];
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     list = (struct game_server_list){0};
     memset(plays, 0, sizeof plays);
-    return 0;
 }
 
-static void a_game_server_is_read_or_its_texts_are_empty(void **state)
+EACH_TEST(begin, NULL);
+
+BARE_TEST(a_game_server_is_read_or_its_texts_are_empty)
 {
-    (void)state;
     static const struct {
         const char *text, *state, *address, *allocated;
         uint32_t period;
@@ -105,9 +100,8 @@ static const char *settle(bool drains, uint64_t now_ms)
     return text;
 }
 
-static void the_list_becomes_that_of_the_players(void **state)
+TEST(the_list_becomes_that_of_the_players)
 {
-    (void)state;
     read("\"slot-2\",\"slot-9\"", 0);
     plays[2] = plays[4] = plays[PLAYER_CAPACITY - 1] = true;
     assert_string_equal(settle(false, 0), "-slot-9 +slot-4 +slot-255 ");
@@ -120,9 +114,8 @@ static void the_list_becomes_that_of_the_players(void **state)
     assert_string_equal(settle(false, 0), "=16 ");
 }
 
-static void a_reservation_lasts_a_minute_or_until_somebody_comes(void **state)
+TEST(a_reservation_lasts_a_minute_or_until_somebody_comes)
 {
-    (void)state;
     read("\"ann\"", 1000);
     assert_string_equal(settle(false, 1000), "");
     read("\"ann\",\"bob\",\"slot-x\",\"slot-07\"", 30000); // the first is as old as before
@@ -140,9 +133,8 @@ static void a_reservation_lasts_a_minute_or_until_somebody_comes(void **state)
 }
 
 // The sidecar adds a value again that is removed in the same batch as others are added.
-static void a_removed_reservation_that_comes_back_is_removed_again(void **state)
+TEST(a_removed_reservation_that_comes_back_is_removed_again)
 {
-    (void)state;
     read("\"ann\"", 0);
     plays[0] = true;
     assert_string_equal(settle(false, 0), "-ann +slot-0 ");
@@ -152,9 +144,8 @@ static void a_removed_reservation_that_comes_back_is_removed_again(void **state)
     assert_string_equal(settle(false, 6000), "");
 }
 
-static void a_server_that_drains_has_no_room(void **state)
+TEST(a_server_that_drains_has_no_room)
 {
-    (void)state;
     read("\"slot-1\",\"slot-2\"", 0);
     plays[1] = plays[2] = true;
     assert_string_equal(settle(false, 0), "");
@@ -167,9 +158,8 @@ static void a_server_that_drains_has_no_room(void **state)
     assert_string_equal(settle(false, 0), "=16 ");
 }
 
-static void a_hostile_list_is_bounded(void **state)
+TEST(a_hostile_list_is_bounded)
 {
-    (void)state;
     static const char *const rows[] = {
         "",
         "[]",
@@ -192,17 +182,4 @@ static void a_hostile_list_is_bounded(void **state)
     assert_true(game_server_list_read(&list, text, 0));
     assert_int_equal(list.count, PLAYER_CAPACITY);
     assert_string_equal(list.values[0].text, "0\"");
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_game_server_is_read_or_its_texts_are_empty),
-        cmocka_unit_test_setup(the_list_becomes_that_of_the_players, begin),
-        cmocka_unit_test_setup(a_reservation_lasts_a_minute_or_until_somebody_comes, begin),
-        cmocka_unit_test_setup(a_removed_reservation_that_comes_back_is_removed_again, begin),
-        cmocka_unit_test_setup(a_server_that_drains_has_no_room, begin),
-        cmocka_unit_test_setup(a_hostile_list_is_bounded, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,6 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "monitor/healthcheck.h"
 #include "net/udp_socket.h"
+#include "test.h"
 
 static uint64_t hurry_ns; // added to the clock by each look at it
 
@@ -134,9 +131,8 @@ static int check_health(struct answering *answering)
     return check_health_at(answering, "0.0.0.0");
 }
 
-static void a_healthcheck_follows_the_challenge_and_ends_with_its_code(void **state)
+TEST(a_healthcheck_follows_the_challenge_and_ends_with_its_code)
 {
-    (void)state;
     static const char info[] = "\xFF\xFF\xFF\xFFI\x11My server\0arena\0";
     static const char challenge[] = "\xFF\xFF\xFF\xFF"
                                     "A"
@@ -175,7 +171,7 @@ static void a_healthcheck_follows_the_challenge_and_ends_with_its_code(void **st
     assert_int_equal(healthcheck(&(struct settings){.bind = "no.such.host.invalid", .port = 1}), EXIT_FAILED);
 }
 
-static void a_flood_does_not_hold_the_healthcheck(void **state)
+TEST(a_flood_does_not_hold_the_healthcheck)
 {
     static const struct {
         const char *bytes;
@@ -184,7 +180,6 @@ static void a_flood_does_not_hold_the_healthcheck(void **state)
                 {"\xFF\xFF\xFF\xFF"
                  "Awxyz",
                  9, 5}};
-    (void)state;
     hurry_ns = 1000000;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         flood = rows[i].bytes;
@@ -197,13 +192,4 @@ static void a_flood_does_not_hold_the_healthcheck(void **state)
     }
     flood_count = 0;
     hurry_ns = 0;
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_healthcheck_follows_the_challenge_and_ends_with_its_code),
-        cmocka_unit_test(a_flood_does_not_hold_the_healthcheck),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

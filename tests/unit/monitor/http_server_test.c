@@ -6,12 +6,10 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <jansson.h>
 #include <netinet/in.h>
 #include <semaphore.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +17,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-#include <jansson.h>
-
 #include "base/clock.h"
+#include "test.h"
 
 #define NOW_NS   (1000 * CLOCK_SECOND_NS)
 #define FRAME_NS (100 * CLOCK_MS_NS) // ten frames a second
@@ -184,9 +180,15 @@ static const char *body_of(const char *text)
     return head_end + 4;
 }
 
-static void the_page_answers_what_it_has_and_refuses_the_rest(void **state)
+static void count_memory(void)
 {
-    (void)state;
+    json_set_alloc_funcs(json_memory, free);
+}
+
+ALL_TESTS(count_memory, NULL);
+
+TEST(the_page_answers_what_it_has_and_refuses_the_rest)
+{
     static const struct {
         const char *method, *path;
         uint64_t age_ns;
@@ -231,9 +233,8 @@ static void the_page_answers_what_it_has_and_refuses_the_rest(void **state)
     close_all(web);
 }
 
-static void a_server_that_drains_is_healthy_and_not_ready(void **state)
+TEST(a_server_that_drains_is_healthy_and_not_ready)
 {
-    (void)state;
     static char text[65536];
     publisher.snapshot.drains = true;
     publisher.snapshot.written_ns = NOW_NS;
@@ -247,9 +248,8 @@ static void a_server_that_drains_is_healthy_and_not_ready(void **state)
     publisher.snapshot.drains = false;
 }
 
-static void the_page_is_made_of_its_files(void **state)
+TEST(the_page_is_made_of_its_files)
 {
-    (void)state;
     static const char *const rows[][2] = {{"/", "html"}, {"/live.js", "js"}, {"/live.css", "css"}};
     static char text[65536], wanted[65536];
     struct http_server *web = open_at("127.0.0.1:0");
@@ -265,9 +265,8 @@ static void the_page_is_made_of_its_files(void **state)
     close_all(web);
 }
 
-static void the_metrics_include_the_process(void **state)
+TEST(the_metrics_include_the_process)
 {
-    (void)state;
     static char text[65536];
     struct http_server *web = open_at("127.0.0.1:0");
     fetch("127.0.0.1", http_server_port(web), "GET", "/metrics", text);
@@ -278,9 +277,8 @@ static void the_metrics_include_the_process(void **state)
     close_all(web);
 }
 
-static void addresses_are_numbers_and_free(void **state)
+TEST(addresses_are_numbers_and_free)
 {
-    (void)state;
     static char text[65536];
     char wanted[40];
     struct error error;
@@ -300,9 +298,8 @@ static void addresses_are_numbers_and_free(void **state)
 }
 
 // Callers who only wait, or stream, keep nobody from being answered.
-static void connections_that_last_keep_nobody_out(void **state)
+TEST(connections_that_last_keep_nobody_out)
 {
-    (void)state;
     static const char *const addresses[] = {"127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"};
     static char text[65536];
     int files[200], streams = 0;
@@ -325,9 +322,8 @@ static void connections_that_last_keep_nobody_out(void **state)
     close_all(web);
 }
 
-static void a_page_of_this_machine_has_its_names_only(void **state)
+TEST(a_page_of_this_machine_has_its_names_only)
 {
-    (void)state;
     static const struct {
         const char *host;
         bool answered;
@@ -382,9 +378,8 @@ static char *fill_world(void)
     return status_json_frame(&publisher.snapshot);
 }
 
-static void a_browser_receives_whole_frames(void **state)
+TEST(a_browser_receives_whole_frames)
 {
-    (void)state;
     static char text[1 << 20], wanted[1 << 20];
     char *first = fill_world();
     struct http_server *web = open_at("127.0.0.1:0");
@@ -416,9 +411,8 @@ static void a_browser_receives_whole_frames(void **state)
     free(second);
 }
 
-static void a_stream_breaks_off_without_memory(void **state)
+TEST(a_stream_breaks_off_without_memory)
 {
-    (void)state;
     static char text[1 << 20];
     free(fill_world());
     struct http_server *web = open_at("127.0.0.1:0");
@@ -434,9 +428,8 @@ static void a_stream_breaks_off_without_memory(void **state)
     close_all(web);
 }
 
-static void a_page_without_memory_is_not_sent(void **state)
+TEST(a_page_without_memory_is_not_sent)
 {
-    (void)state;
     static char text[65536];
     static const struct {
         const char *path;
@@ -458,22 +451,4 @@ static void a_page_without_memory_is_not_sent(void **state)
     fetch("127.0.0.1", http_server_port(web), "GET", "/healthz", text);
     assert_non_null(strstr(text, "\r\n\r\nok\n"));
     close_all(web);
-}
-
-int main(void)
-{
-    json_set_alloc_funcs(json_memory, free);
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_page_answers_what_it_has_and_refuses_the_rest),
-        cmocka_unit_test(a_server_that_drains_is_healthy_and_not_ready),
-        cmocka_unit_test(the_page_is_made_of_its_files),
-        cmocka_unit_test(the_metrics_include_the_process),
-        cmocka_unit_test(addresses_are_numbers_and_free),
-        cmocka_unit_test(connections_that_last_keep_nobody_out),
-        cmocka_unit_test(a_page_of_this_machine_has_its_names_only),
-        cmocka_unit_test(a_browser_receives_whole_frames),
-        cmocka_unit_test(a_stream_breaks_off_without_memory),
-        cmocka_unit_test(a_page_without_memory_is_not_sent),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

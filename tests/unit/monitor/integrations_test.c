@@ -5,8 +5,6 @@
 #include "monitor/integrations.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +12,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "net/transport.h"
 #include "probe.h"
+#include "test.h"
 #include "test_map.h"
 
 #define SECOND_NS ((uint64_t)1000000000)
@@ -80,9 +77,8 @@ bool __wrap_agones_wants_shutdown(const struct agones *agones)
     return agones && fleet.wants_shutdown;
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     memset(&fleet, 0, sizeof fleet);
     unsetenv("NOTIFY_SOCKET");
     unsetenv("AGONES_SDK_HTTP_PORT");
@@ -105,22 +101,20 @@ static int begin(void **state)
     subject = (struct integrations_subject){&settings, &endpoint, session.match, &status, &ticks, &health, &out};
     integrations = initial;
     replies_sent = 0;
-    return 0;
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     integrations_close(&integrations);
     session.match->transport->table = real;
     session_end(&session);
     fclose(out.out);
-    return 0;
 }
 
-static void answers_to_server_browsers_change_once_a_second(void **state)
+EACH_TEST(begin, end);
+
+TEST(answers_to_server_browsers_change_once_a_second)
 {
-    (void)state;
     assert_int_equal(integrations_open(&integrations, &subject, 5 * SECOND_NS), EXIT_OK);
     assert_int_equal(replies_sent, 1);
     assert_memory_equal(replies.of[NET_REPLY_INFO].bytes, "I\x11Server\0arena", 14);
@@ -138,9 +132,8 @@ static uint8_t password_flag(void)
         .bytes[2 + sizeof "Server" + sizeof "arena" + sizeof "deadfall" + sizeof "Deadfall" + 2 + 3 + 2];
 }
 
-static void a_password_set_while_running_is_shown(void **state)
+TEST(a_password_set_while_running_is_shown)
 {
-    (void)state;
     assert_int_equal(integrations_open(&integrations, &subject, 0), EXIT_OK);
     assert_int_equal(password_flag(), 0);
     strcpy(settings.password_file, "p");
@@ -148,9 +141,8 @@ static void a_password_set_while_running_is_shown(void **state)
     assert_int_equal(password_flag(), 1);
 }
 
-static void the_copy_for_the_page_is_written_ten_times_a_second(void **state)
+TEST(the_copy_for_the_page_is_written_ten_times_a_second)
 {
-    (void)state;
     strcpy(settings.metrics, "127.0.0.1:0");
     assert_int_equal(integrations_open(&integrations, &subject, SECOND_NS), EXIT_OK);
     const char *port = strstr(logged, "metrics and a live page on port ");
@@ -176,9 +168,8 @@ static void the_copy_for_the_page_is_written_ten_times_a_second(void **state)
     integrations = initial;
 }
 
-static void an_output_that_cannot_open_is_an_error_with_an_exit_code(void **state)
+TEST(an_output_that_cannot_open_is_an_error_with_an_exit_code)
 {
-    (void)state;
     static const struct {
         const char *metrics, *port; // of the sidecar; null: the variable is not set
         uint32_t agones;
@@ -222,17 +213,15 @@ static void an_output_that_cannot_open_is_an_error_with_an_exit_code(void **stat
     integrations = initial;
 }
 
-static void a_fleet_that_cannot_be_opened_is_an_error(void **state)
+TEST(a_fleet_that_cannot_be_opened_is_an_error)
 {
-    (void)state;
     settings.agones = AGONES_ON;
     fleet.fails = true;
     assert_int_equal(integrations_open(&integrations, &subject, 0), EXIT_UNAVAILABLE);
 }
 
-static void the_fleet_reads_the_match_and_may_end_it(void **state)
+TEST(the_fleet_reads_the_match_and_may_end_it)
 {
-    (void)state;
     settings.agones = AGONES_ON;
     assert_int_equal(integrations_open(&integrations, &subject, SECOND_NS), EXIT_OK);
     assert_ptr_equal(fleet.publisher, &integrations.publisher);
@@ -245,17 +234,15 @@ static void the_fleet_reads_the_match_and_may_end_it(void **state)
     assert_true(integrations_wants_shutdown(&integrations));
 }
 
-static void nobody_reads_and_no_copy_is_written(void **state)
+TEST(nobody_reads_and_no_copy_is_written)
 {
-    (void)state;
     assert_int_equal(integrations_open(&integrations, &subject, SECOND_NS), EXIT_OK);
     integrations_publish(&integrations, &subject, 5 * SECOND_NS);
     assert_int_equal(integrations.publisher.snapshot.written_ns, SECOND_NS);
 }
 
-static void a_service_manager_that_cannot_be_reached_is_a_warning(void **state)
+TEST(a_service_manager_that_cannot_be_reached_is_a_warning)
 {
-    (void)state;
     setenv("NOTIFY_SOCKET", "nowhere", 1);
     assert_int_equal(integrations_open(&integrations, &subject, 0), EXIT_OK);
     assert_non_null(strstr(logged, "warning: "));
@@ -272,9 +259,8 @@ static void compare_next_notification(const char *wanted)
     assert_string_equal(text, wanted);
 }
 
-static void the_service_manager_reads_how_many_play(void **state)
+TEST(the_service_manager_reads_how_many_play)
 {
-    (void)state;
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     char name[60];
     snprintf(name, sizeof name, "@deadfall-presence-test-%ld", (long)getpid());
@@ -312,20 +298,4 @@ static void the_service_manager_reads_how_many_play(void **state)
     close(real_stdin);
     close(manager);
     memset(&session.match->roster.seats, 0, sizeof session.match->roster.seats);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(answers_to_server_browsers_change_once_a_second, begin, end),
-        cmocka_unit_test_setup_teardown(a_password_set_while_running_is_shown, begin, end),
-        cmocka_unit_test_setup_teardown(the_copy_for_the_page_is_written_ten_times_a_second, begin, end),
-        cmocka_unit_test_setup_teardown(an_output_that_cannot_open_is_an_error_with_an_exit_code, begin, end),
-        cmocka_unit_test_setup_teardown(a_fleet_that_cannot_be_opened_is_an_error, begin, end),
-        cmocka_unit_test_setup_teardown(the_fleet_reads_the_match_and_may_end_it, begin, end),
-        cmocka_unit_test_setup_teardown(nobody_reads_and_no_copy_is_written, begin, end),
-        cmocka_unit_test_setup_teardown(a_service_manager_that_cannot_be_reached_is_a_warning, begin, end),
-        cmocka_unit_test_setup_teardown(the_service_manager_reads_how_many_play, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,13 +2,10 @@
 //
 // Tests which link a server gives out, and who can use it as it says, by what it knows of directories and the router.
 #include "monitor/reach/inviter.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define HOME   "192.168.7.2"
 #define THERE  "203.0.113.2:27440"
@@ -32,9 +29,8 @@ static void add_row(struct inviter_facts *facts, enum announcer_state state, con
     snprintf(row->through, sizeof row->through, "%s", state == ANNOUNCER_PUNCHED ? LISTER : "");
 }
 
-static void the_best_link_is_chosen(void **state)
+TEST(the_best_link_is_chosen)
 {
-    (void)state;
     enum { NONE = ANNOUNCER_SILENT + 1 };
     static const struct {
         const char *own;
@@ -82,9 +78,8 @@ static void the_best_link_is_chosen(void **state)
     }
 }
 
-static void a_server_that_listens_at_one_address_has_that(void **state)
+TEST(a_server_that_listens_at_one_address_has_that)
 {
-    (void)state;
     struct net_address own = inviter_own_address("192.0.2.9", 7), wanted;
     assert_true(net_address_parse(&wanted, "192.0.2.9", 7));
     assert_true(net_address_equals(&own, &wanted));
@@ -92,9 +87,8 @@ static void a_server_that_listens_at_one_address_has_that(void **state)
     assert_true(ip_address_is_loopback(&own));
 }
 
-static void a_server_that_listens_everywhere_has_an_address_with_its_port(void **state)
+TEST(a_server_that_listens_everywhere_has_an_address_with_its_port)
 {
-    (void)state;
     struct net_address own = inviter_own_address("0.0.0.0", 27441); // loopback on a machine without a network
     char text[NET_ADDRESS_TEXT_BYTES];
     net_address_text(&own, text);
@@ -102,9 +96,8 @@ static void a_server_that_listens_everywhere_has_an_address_with_its_port(void *
     assert_null(strstr(text, "0.0.0.0"));
 }
 
-static void the_page_has_a_link_that_its_readers_can_open(void **state)
+TEST(the_page_has_a_link_that_its_readers_can_open)
 {
-    (void)state;
     static const struct {
         const char *own, *game; // where the game is, and where its invitation says
         enum invitation_reach reach;
@@ -142,15 +135,4 @@ static void the_page_has_a_link_that_its_readers_can_open(void **state)
         if (strcmp(link, rows[i].link) != 0 || joins_others != rows[i].joins_others)
             fail_msg("row %zu: %s", i, link);
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_best_link_is_chosen),
-        cmocka_unit_test(the_page_has_a_link_that_its_readers_can_open),
-        cmocka_unit_test(a_server_that_listens_at_one_address_has_that),
-        cmocka_unit_test(a_server_that_listens_everywhere_has_an_address_with_its_port),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "discovery/server_facts.h"
 #include "monitor/reach/match_interest.h"
+#include "test.h"
 
 static struct status_snapshot snapshot;
 
@@ -22,9 +16,8 @@ static uint32_t interest(uint32_t people, uint32_t bots, int32_t first, int32_t 
     return match_interest(&snapshot);
 }
 
-static void a_better_match_has_more(void **state)
+TEST(a_better_match_has_more)
 {
-    (void)state;
     const struct {
         uint32_t less, more;
     } rows[] = {
@@ -40,16 +33,14 @@ static void a_better_match_has_more(void **state)
             fail_msg("row %zu: %u, %u", i + 1, rows[i].less, rows[i].more);
 }
 
-static void it_stays_within_its_range(void **state)
+TEST(it_stays_within_its_range)
 {
-    (void)state;
     assert_int_equal(interest(256, 256, 99, 99), SERVER_FACTS_INTEREST_MAX);
     assert_int_equal(interest(2, 0, -3, -3), 16);
 }
 
-static void nothing_moves(void **state)
+TEST(nothing_moves)
 {
-    (void)state;
     assert_int_equal(interest(1, 0, 5, 0), 0);
     interest(4, 4, 5, 5);
     snapshot.health.asleep = true;
@@ -57,14 +48,4 @@ static void nothing_moves(void **state)
     interest(4, 4, 5, 5);
     snapshot.world.round.paused = PAUSE_ORDERED;
     assert_int_equal(match_interest(&snapshot), 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_better_match_has_more),
-        cmocka_unit_test(it_stays_within_its_range),
-        cmocka_unit_test(nothing_moves),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,20 +4,17 @@
 // every line. Every figure is a different number, so that a swapped one shows.
 #include "game/variant.h"
 #include "monitor/metrics.h"
+#include "test.h"
 
 #include <ctype.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define SAMPLES_MAX  40
 #define FAMILIES_MAX 60
@@ -180,9 +177,8 @@ static void fill(void)
         .rtt_ms_total = 12345};
 }
 
-static void every_family_has_its_type_and_its_figures(void **state)
+TEST(every_family_has_its_type_and_its_figures)
 {
-    (void)state;
     static const char *const reasons[] = {"{reason=\"not_admitted\"}", "{reason=\"malformed\"}"};
     static const char *const results[] = {"{result=\"joined\"}", "{result=\"sent_away\"}"};
     static const char *const sum_and_count[] = {"_sum", "_count"};
@@ -305,9 +301,8 @@ static void compare_histogram(const char *name, const double edges[], const uint
     assert_true(last[1].value == counts[count - 1]);
 }
 
-static void each_bucket_counts_the_ticks_up_to_its_edge(void **state)
+TEST(each_bucket_counts_the_ticks_up_to_its_edge)
 {
-    (void)state;
     static const double edges[] = {0.00005, 0.0001, 0.00015, 0.0002, 0.0003, 0.0004, 0.0005, 0.00075, 0.001, 0.0015,
                                    0.002,   0.003,  0.004,   0.005,  0.006,  0.008,  0.01,   0.012,   0.016, 0.025};
     uint32_t counts[21], count = 0;
@@ -329,9 +324,8 @@ static void each_bucket_counts_the_ticks_up_to_its_edge(void **state)
     compare_histogram("deadfall_tick_duration_seconds", edges, counts, 21, sum + 3);
 }
 
-static void input_margins_have_their_buckets_on_both_sides_of_zero(void **state)
+TEST(input_margins_have_their_buckets_on_both_sides_of_zero)
 {
-    (void)state;
     static const double edges[] = {-0.1333, -0.0667, -0.0333, -0.0167, 0,      0.0083,
                                    0.0167,  0.025,   0.0333,  0.0667,  0.1333, 0.2667};
     static const uint32_t counts[] = {1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 90};
@@ -340,9 +334,8 @@ static void input_margins_have_their_buckets_on_both_sides_of_zero(void **state)
     compare_histogram("deadfall_input_margin_seconds", edges, counts, 13, -2);
 }
 
-static void round_trips_have_their_buckets(void **state)
+TEST(round_trips_have_their_buckets)
 {
-    (void)state;
     static const double edges[] = {0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
     static const uint32_t counts[] = {1, 3, 6, 10, 15, 21, 28, 36, 40};
     fill();
@@ -350,9 +343,8 @@ static void round_trips_have_their_buckets(void **state)
     compare_histogram("deadfall_client_rtt_seconds", edges, counts, 9, 12.345);
 }
 
-static void figures_of_the_process_are_its_own(void **state)
+TEST(figures_of_the_process_are_its_own)
 {
-    (void)state;
     struct process_usage before, after;
     struct rusage usage;
     uint32_t open_files = 0;
@@ -377,9 +369,8 @@ static void figures_of_the_process_are_its_own(void **state)
     assert_true(before.cpu_s >= 0 && after.cpu_s <= used_s + 0.02); // /proc counts in hundredths
 }
 
-static void proc_is_read_field_by_field(void **state)
+TEST(proc_is_read_field_by_field)
 {
-    (void)state;
     static const char self[] =
         "4711 (a) R (1) S 4 5 6 7 8 9 10 11 12 13 1400 1500 16 17 18 19 20 21 2200 23 24 25 26\n";
     static const char boot[] = "cpu  1 2 3\nintr 5 btime 7\nctxt 8\nbtime 1700000000\nprocesses 9\nbtime 5\n";
@@ -411,17 +402,4 @@ static void proc_is_read_field_by_field(void **state)
                      (unsigned long long)process.resident_bytes, process.open_files);
     }
     proc_is_fake = false;
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_family_has_its_type_and_its_figures),
-        cmocka_unit_test(each_bucket_counts_the_ticks_up_to_its_edge),
-        cmocka_unit_test(input_margins_have_their_buckets_on_both_sides_of_zero),
-        cmocka_unit_test(round_trips_have_their_buckets),
-        cmocka_unit_test(figures_of_the_process_are_its_own),
-        cmocka_unit_test(proc_is_read_field_by_field),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,12 @@
 //
 // A router stands in for that of a home: it answers on a port of this machine as a row of a table says. It does so
 // while the program waits, and time passes only then.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/clock.h"
 #include "base/platform/udp.h"
 #include "monitor/reach/natpmp.h"
+#include "test.h"
 
 #define PORT    27440
 #define OUTSIDE 30001
@@ -126,9 +121,8 @@ static enum natpmp_outcome ask(struct router *asked, uint32_t lease_s, struct na
     return outcome;
 }
 
-static void a_router_forwards_a_port(void **state)
+TEST(a_router_forwards_a_port)
 {
-    (void)state;
     static struct router home = {.to_address = ADDRESS_REPLY, .to_mapping = MAPPING_REPLY};
     struct natpmp_mapping mapping;
     char text[NET_ADDRESS_TEXT_BYTES];
@@ -143,9 +137,8 @@ static void a_router_forwards_a_port(void **state)
     assert_int_equal(home.addresses + home.mappings, 2);
 }
 
-static void the_end_of_a_mapping_is_one_question(void **state)
+TEST(the_end_of_a_mapping_is_one_question)
 {
-    (void)state;
     static struct router home = {.to_mapping = {{0, 129, 0, 0, 0, 0, 0, 1, 0x6b, 0x30}, 16}};
     uint64_t waited_ns;
     assert_int_equal(ask(&home, 0, NULL, &waited_ns), NATPMP_GRANTED);
@@ -154,9 +147,8 @@ static void the_end_of_a_mapping_is_one_question(void **state)
     assert_int_equal(home.addresses, 0);
 }
 
-static void a_lost_question_is_asked_again(void **state)
+TEST(a_lost_question_is_asked_again)
 {
-    (void)state;
     static struct router home = {.to_address = ADDRESS_REPLY, .to_mapping = MAPPING_REPLY, .ignores = 2};
     struct natpmp_mapping mapping;
     uint64_t waited_ns;
@@ -165,9 +157,8 @@ static void a_lost_question_is_asked_again(void **state)
     assert_int_equal(home.addresses, 3);
 }
 
-static void what_a_router_says_is_checked(void **state)
+TEST(what_a_router_says_is_checked)
 {
-    (void)state;
     static const struct {
         struct reply to_address, to_mapping;
         enum natpmp_outcome outcome;
@@ -197,9 +188,8 @@ static void what_a_router_says_is_checked(void **state)
 }
 
 // As if nothing had come, until the time is over.
-static void what_is_no_answer_is_dropped(void **state)
+TEST(what_is_no_answer_is_dropped)
 {
-    (void)state;
     static const struct {
         struct reply to_mapping;
         bool from_elsewhere, chatters;
@@ -233,9 +223,8 @@ static void what_is_no_answer_is_dropped(void **state)
     }
 }
 
-static void a_longer_lease_than_wanted_is_cut(void **state)
+TEST(a_longer_lease_than_wanted_is_cut)
 {
-    (void)state;
     static struct router home = {
         .to_address = ADDRESS_REPLY,
         .to_mapping = {{0, 129, 0, 0, 0, 0, 0, 1, 0x6b, 0x30, 0x75, 0x31, 0xff, 0xff, 0xff, 0xff}, 16}};
@@ -245,9 +234,8 @@ static void a_longer_lease_than_wanted_is_cut(void **state)
     assert_int_equal(mapping.lease_s, LEASE_S);
 }
 
-static void a_machine_without_the_port_needs_no_patience(void **state)
+TEST(a_machine_without_the_port_needs_no_patience)
 {
-    (void)state;
     struct natpmp_mapping mapping;
     struct natpmp_request request = {.port = PORT, .outside = PORT, .lease_s = LEASE_S};
     int socket = open_at_any_port(&request.router);
@@ -255,18 +243,4 @@ static void a_machine_without_the_port_needs_no_patience(void **state)
     uint64_t begin_ns = now_ns;
     assert_int_equal(natpmp_ask(&request, &mapping), NATPMP_ABSENT);
     assert_true(now_ns - begin_ns < NATPMP_PATIENCE_NS);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_router_forwards_a_port),
-        cmocka_unit_test(the_end_of_a_mapping_is_one_question),
-        cmocka_unit_test(a_lost_question_is_asked_again),
-        cmocka_unit_test(what_a_router_says_is_checked),
-        cmocka_unit_test(what_is_no_answer_is_dropped),
-        cmocka_unit_test(a_longer_lease_than_wanted_is_cut),
-        cmocka_unit_test(a_machine_without_the_port_needs_no_patience),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

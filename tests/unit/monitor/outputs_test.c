@@ -2,14 +2,10 @@
 //
 // Tests what a server publishes: A2S answers byte by byte (source: developer.valvesoftware.com/wiki/Server_queries),
 // and JSON, read back. Every figure is a different number, so that a swapped one shows.
-#include <setjmp.h>
-#include <stdarg.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-#include <jansson.h>
 
 #include "game/player/player.h"
 #include "game/variant.h"
@@ -18,6 +14,7 @@
 #include "monitor/status_json.h"
 #include "net/impairment.h"
 #include "probe.h"
+#include "test.h"
 #include "test_map.h"
 
 static struct session session;
@@ -45,9 +42,8 @@ static void seat(uint32_t slot, enum seat_kind kind, const char *name, int32_t s
         match->world.player_slots = slot + 1;
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     test_map_random(&map, 4, 60, 40);
     memset(map.name, 0, sizeof map.name);
     memcpy(map.name, "arena", 5);
@@ -63,15 +59,14 @@ static int begin(void **state)
     seat(0, SEAT_PLAYER, "Ada", 5);
     seat(1, SEAT_PLAYER, "Bob", -2);
     seat(3, SEAT_BOT, "Cinder", 7);
-    return 0;
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     session_end(&session);
-    return 0;
 }
+
+EACH_TEST(begin, end);
 
 static void compare(const struct net_reply *reply, const char *wanted, size_t wanted_bytes)
 {
@@ -80,9 +75,8 @@ static void compare(const struct net_reply *reply, const char *wanted, size_t wa
     assert_memory_equal(reply->bytes, wanted, wanted_bytes);
 }
 
-static void the_info_answer_follows_valves_format(void **state)
+TEST(the_info_answer_follows_valves_format)
 {
-    (void)state;
     char protocol[12], wanted[300];
     struct a2s_server server = {.name = "My server", .port = 0x6B31, .has_password = true, .fingerprint = "abc"};
     a2s_write(&a2s, &server, session.match, &replies);
@@ -114,9 +108,8 @@ static void the_info_answer_follows_valves_format(void **state)
     compare(&replies.of[NET_REPLY_INFO], wanted, count + strlen(",bombs,ice"));
 }
 
-static void long_names_are_cut_at_a_character_and_large_counts_at_255(void **state)
+TEST(long_names_are_cut_at_a_character_and_large_counts_at_255)
 {
-    (void)state;
     char name[80];
     memset(name, 'x', sizeof name);
     memcpy(name + 63, "\xC3\xA4xx", 5); // the 64th byte is half of a letter
@@ -138,9 +131,8 @@ static void long_names_are_cut_at_a_character_and_large_counts_at_255(void **sta
     assert_memory_equal(counts, "\xFE\xFF\xFE", 3);
 }
 
-static void the_players_answer_follows_valves_format(void **state)
+TEST(the_players_answer_follows_valves_format)
 {
-    (void)state;
     static const char first[] = "D\x03"
                                 "\0Ada\0\5\0\0\0\0\0\0\0"
                                 "\0Bob\0\xFE\xFF\xFF\xFF\0\0\0\0"
@@ -164,9 +156,8 @@ static void the_players_answer_follows_valves_format(void **state)
     compare(&replies.of[NET_REPLY_PLAYERS], first, sizeof first - 1);
 }
 
-static void players_that_do_not_fit_are_left_out(void **state)
+TEST(players_that_do_not_fit_are_left_out)
 {
-    (void)state;
     for (uint32_t slot = 0; slot < 256; slot++)
         seat(slot, SEAT_PLAYER, "ABCDEFGHIJKLMNOP", 1);
     a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies);
@@ -185,9 +176,8 @@ static void players_that_do_not_fit_are_left_out(void **state)
 }
 
 // The time of a player counts while there is no room to list them.
-static void a_player_who_was_left_out_keeps_their_time(void **state)
+TEST(a_player_who_was_left_out_keeps_their_time)
 {
-    (void)state;
     for (uint32_t slot = 0; slot < 256; slot++)
         seat(slot, SEAT_PLAYER, "ABCDEFGHIJKLMNOP", 1);
     session.match->world.tick = 100;
@@ -201,9 +191,8 @@ static void a_player_who_was_left_out_keeps_their_time(void **state)
     assert_memory_equal(replies.of[NET_REPLY_PLAYERS].bytes + 2 + 22, "\0\0\x20\x40", 4); // 2.5 s
 }
 
-static void the_rules_answer_follows_valves_format(void **state)
+TEST(the_rules_answer_follows_valves_format)
 {
-    (void)state;
     char protocol[40], wanted[200];
     size_t count = 0;
     session.match->world.rules.variants = 1u << VARIANT_ICE;
@@ -294,9 +283,8 @@ static void compare_json(const json_t *root, const char *key, const char *wanted
     free(text);
 }
 
-static void the_status_has_every_figure(void **state)
+TEST(the_status_has_every_figure)
 {
-    (void)state;
     session.match->world.tick = 4000;
     session.match->world.players[0].shield_until = 4000;
     session.match->world.players[1].state = PLAYER_DEAD;
@@ -354,9 +342,8 @@ static void the_status_has_every_figure(void **state)
     json_decref(root);
 }
 
-static void the_clock_shows_the_time_left_or_passed(void **state)
+TEST(the_clock_shows_the_time_left_or_passed)
 {
-    (void)state;
     static const struct {
         enum round_phase phase;
         tick tick, since;
@@ -387,9 +374,8 @@ static void the_clock_shows_the_time_left_or_passed(void **state)
     }
 }
 
-static void a_frame_has_each_thing_at_its_position(void **state)
+TEST(a_frame_has_each_thing_at_its_position)
 {
-    (void)state;
     publish();
     struct world *world = &snapshot.world;
     memset(snapshot.map.solids, 0, sizeof snapshot.map.solids);
@@ -427,9 +413,8 @@ static void a_frame_has_each_thing_at_its_position(void **state)
     json_decref(root);
 }
 
-static void the_map_is_written_as_json(void **state)
+TEST(the_map_is_written_as_json)
 {
-    (void)state;
     publish();
     struct map *shown = &snapshot.map;
     memset(shown->switches, 0, sizeof shown->switches);
@@ -465,9 +450,8 @@ static uint32_t known_rtt_ms(const struct transport *transport, uint32_t peer)
     return peer == 0 ? 3 : peer == MATCH_PEER_CAPACITY - 1 ? 150 : fixed_rtt_ms;
 }
 
-static void round_trips_are_sampled_once_a_second(void **state)
+TEST(round_trips_are_sampled_once_a_second)
 {
-    (void)state;
     static const struct {
         uint32_t rtt_ms, row;
     } rows[] = {{0, 0}, {5, 0}, {6, 1}, {10, 1}, {11, 2}, {50, 3}, {51, 4}, {500, 6}, {501, 7}, {1000, 7}, {1001, 8}};
@@ -504,9 +488,8 @@ static void round_trips_are_sampled_once_a_second(void **state)
     match->peers[0].state = match->peers[MATCH_PEER_CAPACITY - 1].state = PEER_FREE;
 }
 
-static void only_a_change_of_map_is_counted(void **state)
+TEST(only_a_change_of_map_is_counted)
 {
-    (void)state;
     struct tick_stats status = {0};
     struct tick_clock clock = {0};
     static const uint64_t hashes[] = {1, 1, 2, 2, 1};
@@ -542,9 +525,8 @@ static bool is_free(pthread_mutex_t *lock)
 }
 
 // A recursive mutex counts how often it is held.
-static void a_reader_takes_the_lock_and_gives_it_back(void **state)
+BARE_TEST(a_reader_takes_the_lock_and_gives_it_back)
 {
-    (void)state;
     static struct status_publisher locked = STATUS_PUBLISHER_INITIAL;
     pthread_mutexattr_t recursive;
     pthread_mutexattr_init(&recursive);
@@ -562,9 +544,8 @@ static void a_reader_takes_the_lock_and_gives_it_back(void **state)
 }
 
 // 989 ticks are short; of the others, each of 990th, 991st, 998th, 999th and 1000th is longer than those before.
-static void permilles_are_of_all_ticks(void **state)
+TEST(permilles_are_of_all_ticks)
 {
-    (void)state;
     static const uint32_t us[][2] = {{989, 10}, {1, 110}, {7, 210}, {1, 310}, {1, 410}, {1, 510}};
     publish();
     snapshot.status = (struct tick_stats){0};
@@ -578,25 +559,4 @@ static void permilles_are_of_all_ticks(void **state)
     root = parse(status_json_status(&snapshot, &(struct status_server){.fingerprint = "thekey", .port = 27440}));
     compare_json(root, "tick_duration", "{\"mean_us\":12,\"p99_us\":150,\"p999_us\":450,\"max_us\":510}");
     json_decref(root);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_info_answer_follows_valves_format, begin, end),
-        cmocka_unit_test_setup_teardown(long_names_are_cut_at_a_character_and_large_counts_at_255, begin, end),
-        cmocka_unit_test_setup_teardown(the_players_answer_follows_valves_format, begin, end),
-        cmocka_unit_test_setup_teardown(players_that_do_not_fit_are_left_out, begin, end),
-        cmocka_unit_test_setup_teardown(a_player_who_was_left_out_keeps_their_time, begin, end),
-        cmocka_unit_test_setup_teardown(the_rules_answer_follows_valves_format, begin, end),
-        cmocka_unit_test_setup_teardown(the_status_has_every_figure, begin, end),
-        cmocka_unit_test_setup_teardown(the_clock_shows_the_time_left_or_passed, begin, end),
-        cmocka_unit_test_setup_teardown(a_frame_has_each_thing_at_its_position, begin, end),
-        cmocka_unit_test_setup_teardown(the_map_is_written_as_json, begin, end),
-        cmocka_unit_test_setup_teardown(round_trips_are_sampled_once_a_second, begin, end),
-        cmocka_unit_test_setup_teardown(only_a_change_of_map_is_counted, begin, end),
-        cmocka_unit_test(a_reader_takes_the_lock_and_gives_it_back),
-        cmocka_unit_test_setup_teardown(permilles_are_of_all_ticks, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

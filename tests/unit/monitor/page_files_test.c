@@ -4,38 +4,34 @@
 #include "monitor/page/page_files.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/file.h"
+#include "test.h"
 
 static char folder[64];
 static struct page_files files;
 static struct error error;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     strcpy(folder, "/tmp/page_files_test_XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
+    assert_non_null(mkdtemp(folder));
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     char command[100];
     page_files_free(&files);
     snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    assert_int_equal(system(command), 0);
 }
+
+EACH_TEST(begin, end);
 
 // Writes a file that was modified so many seconds after 1970.
 static void put(const char *name, const char *text, long modified_s)
@@ -53,9 +49,8 @@ static void read_page(void)
         fail_msg("%s", error.text);
 }
 
-static void only_files_of_a_page_are_found(void **state)
+TEST(only_files_of_a_page_are_found)
 {
-    (void)state;
     static const struct {
         const char *path, *type; // null: it is not found
     } rows[] = {
@@ -98,9 +93,8 @@ static void only_files_of_a_page_are_found(void **state)
     assert_memory_equal(body->bytes, "page.js", strlen("page.js"));
 }
 
-static void a_browser_gets_the_smallest_form_that_it_takes(void **state)
+TEST(a_browser_gets_the_smallest_form_that_it_takes)
 {
-    (void)state;
     static const struct {
         const char *path, *accepted;
         enum page_encoding encoding;
@@ -136,9 +130,8 @@ static void a_browser_gets_the_smallest_form_that_it_takes(void **state)
     }
 }
 
-static void a_tag_changes_with_the_bytes_and_the_form(void **state)
+TEST(a_tag_changes_with_the_bytes_and_the_form)
 {
-    (void)state;
     static const char *const names[] = {"a.js", "b.js", "c.js", "d.js"};
     static const char *const texts[] = {"abcd", "abcde", "abcd", "abce"};
     char tags[5][PAGE_FILE_ETAG_BYTES];
@@ -161,9 +154,8 @@ static void a_tag_changes_with_the_bytes_and_the_form(void **state)
         assert_true(tags[i][0] == '"' && strchr(tags[i] + 1, '"') == tags[i] + strlen(tags[i]) - 1);
 }
 
-static void a_folder_without_a_page_is_refused(void **state)
+TEST(a_folder_without_a_page_is_refused)
 {
-    (void)state;
     char path[200];
     assert_false(page_files_read(&files, folder, &error));
     assert_non_null(strstr(error.text, "has no index.html"));
@@ -184,9 +176,8 @@ static void a_folder_without_a_page_is_refused(void **state)
     assert_int_equal(files.count, 0);
 }
 
-static void a_file_that_is_too_large_is_refused(void **state)
+TEST(a_file_that_is_too_large_is_refused)
 {
-    (void)state;
     char path[200];
     put("index.html", "x", 1);
     snprintf(path, sizeof path, "%s/large.data", folder);
@@ -194,16 +185,4 @@ static void a_file_that_is_too_large_is_refused(void **state)
     assert_int_equal(truncate(path, (off_t)PAGE_FILES_BYTES_MAX), 0); // with the index one byte too many
     assert_false(page_files_read(&files, folder, &error));
     assert_non_null(strstr(error.text, "File too large"));
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(only_files_of_a_page_are_found, begin, end),
-        cmocka_unit_test_setup_teardown(a_browser_gets_the_smallest_form_that_it_takes, begin, end),
-        cmocka_unit_test_setup_teardown(a_tag_changes_with_the_bytes_and_the_form, begin, end),
-        cmocka_unit_test_setup_teardown(a_folder_without_a_page_is_refused, begin, end),
-        cmocka_unit_test_setup_teardown(a_file_that_is_too_large_is_refused, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

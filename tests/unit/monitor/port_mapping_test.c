@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/clock.h"
 #include "monitor/reach/port_mapping.h"
+#include "test.h"
 
 #define NOW_NS (1000 * CLOCK_SECOND_NS)
 
-static void a_lease_is_renewed_after_half_of_it(void **state)
+TEST(a_lease_is_renewed_after_half_of_it)
 {
-    (void)state;
     static const struct {
         uint32_t lease_s;
         uint64_t next_ms, end_ms; // after its beginning; 0: no end
@@ -31,9 +24,8 @@ static void a_lease_is_renewed_after_half_of_it(void **state)
     }
 }
 
-static void what_is_not_renewed_lasts_until_its_end_and_is_asked_for_until_then(void **state)
+TEST(what_is_not_renewed_lasts_until_its_end_and_is_asked_for_until_then)
 {
-    (void)state;
     struct port_mapping_lease lease = {0};
     uint64_t now_ns = NOW_NS;
     port_mapping_lease_begin(&lease, 3600, now_ns);
@@ -54,20 +46,9 @@ static void what_is_not_renewed_lasts_until_its_end_and_is_asked_for_until_then(
     assert_true(port_mapping_lease_fail(&lease, UINT64_MAX / 2));
 }
 
-static void without_a_lease_a_router_is_asked_each_minute(void **state)
+TEST(without_a_lease_a_router_is_asked_each_minute)
 {
-    (void)state;
     struct port_mapping_lease lease = {0};
     assert_false(port_mapping_lease_fail(&lease, NOW_NS));
     assert_int_equal(lease.next_ns, NOW_NS + 60 * CLOCK_SECOND_NS);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_lease_is_renewed_after_half_of_it),
-        cmocka_unit_test(what_is_not_renewed_lasts_until_its_end_and_is_asked_for_until_then),
-        cmocka_unit_test(without_a_lease_a_router_is_asked_each_minute),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "monitor/refusals.h"
+#include "test.h"
 
 #define SECOND_NS ((uint64_t)1000000000)
 #define HOUSEHOLD ((uint64_t)4 << 56 | 0xC0000207u) // 192.0.2.7
@@ -35,9 +30,8 @@ static const char *logged_at(struct refusals *refusals, uint64_t second)
     return text;
 }
 
-static void each_cause_has_a_line_that_says_who_and_what_to_do(void **state)
+TEST(each_cause_has_a_line_that_says_who_and_what_to_do)
 {
-    (void)state;
     static const struct {
         struct net_refusals now;
         const char *line;
@@ -68,9 +62,8 @@ static void each_cause_has_a_line_that_says_who_and_what_to_do(void **state)
     }
 }
 
-static void one_line_in_ten_seconds_counts_all_since_the_last(void **state)
+TEST(one_line_in_ten_seconds_counts_all_since_the_last)
 {
-    (void)state;
     struct refusals refusals = {0};
     now = (struct net_refusals){0};
     assert_string_equal(logged_at(&refusals, 1), "");
@@ -83,13 +76,4 @@ static void one_line_in_ten_seconds_counts_all_since_the_last(void **state)
     assert_string_equal(logged_at(&refusals, 22), "");
     now.gave_way = 10;
     assert_non_null(strstr(logged_at(&refusals, 23), "1 sessions"));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_cause_has_a_line_that_says_who_and_what_to_do),
-        cmocka_unit_test(one_line_in_ten_seconds_counts_all_since_the_last),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "monitor/stall_log.h"
+#include "test.h"
 
 #define SECOND_NS UINT64_C(1000000000)
 #define MS_NS     UINT64_C(1000000)
 
-static void the_cause_is_where_most_of_the_time_went(void **state)
+TEST(the_cause_is_where_most_of_the_time_went)
 {
-    (void)state;
     static const struct {
         bool is_known;
         uint64_t ran_ms, waited_ms;
@@ -47,9 +41,8 @@ static const char *logged_at(uint64_t second)
     return text;
 }
 
-static void stalls_are_logged_with_their_time_at_most_every_ten_seconds(void **state)
+TEST(stalls_are_logged_with_their_time_at_most_every_ten_seconds)
 {
-    (void)state;
     stalls = (struct stall_log){0};
     ticks = (struct tick_clock){0};
     assert_string_equal(logged_at(1), "");
@@ -63,9 +56,8 @@ static void stalls_are_logged_with_their_time_at_most_every_ten_seconds(void **s
     assert_string_equal(logged_at(40), "");
 }
 
-static void slow_ticks_are_logged_apart(void **state)
+TEST(slow_ticks_are_logged_apart)
 {
-    (void)state;
     stalls = (struct stall_log){0};
     ticks = (struct tick_clock){0};
     tick_stats_tick(&stats, 16 * MS_NS);
@@ -78,14 +70,4 @@ static void slow_ticks_are_logged_apart(void **state)
     tick_stats_tick(&stats, 20 * MS_NS);
     assert_string_equal(logged_at(11), "");
     assert_non_null(strstr(logged_at(12), "warning: a tick took 20 ms"));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_cause_is_where_most_of_the_time_went),
-        cmocka_unit_test(stalls_are_logged_with_their_time_at_most_every_ten_seconds),
-        cmocka_unit_test(slow_ticks_are_logged_apart),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests notifications to the service manager over real sockets, by path and by abstract name.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +10,7 @@
 #include <unistd.h>
 
 #include "monitor/systemd_notify.h"
+#include "test.h"
 
 #define SELF  4711
 #define MS_NS UINT64_C(1000000)
@@ -67,9 +61,8 @@ static const char *heard(int file)
 }
 
 // A server may have been started without stdin, so that its first socket has the number 0.
-static void a_socket_with_the_number_0_is_one(void **state)
+TEST(a_socket_with_the_number_0_is_one)
 {
-    (void)state;
     struct error error;
     struct systemd_notify notify;
     char name[64];
@@ -91,9 +84,8 @@ static void a_socket_with_the_number_0_is_one(void **state)
     close(file);
 }
 
-static void notifications_reach_a_path_and_an_abstract_name(void **state)
+TEST(notifications_reach_a_path_and_an_abstract_name)
 {
-    (void)state;
     struct error error;
     char path[64], abstract[64];
     snprintf(path, sizeof path, "/tmp/deadfall_notify_%d", (int)getpid());
@@ -117,9 +109,8 @@ static void notifications_reach_a_path_and_an_abstract_name(void **state)
     unlink(path);
 }
 
-static void a_missing_socket_is_no_error_and_a_bad_address_is_one(void **state)
+TEST(a_missing_socket_is_no_error_and_a_bad_address_is_one)
 {
-    (void)state;
     static char longest[109], shorter[108]; // 107 bytes fit the address
     memset(longest, 'x', sizeof longest - 1);
     memset(shorter, 'x', sizeof shorter - 1);
@@ -153,9 +144,8 @@ static void a_missing_socket_is_no_error_and_a_bad_address_is_one(void **state)
     }
 }
 
-static void the_watchdog_needs_this_process_and_a_valid_time(void **state)
+TEST(the_watchdog_needs_this_process_and_a_valid_time)
 {
-    (void)state;
     static const struct {
         const char *period, *process;
         uint64_t watchdog_ns;
@@ -193,9 +183,8 @@ static void the_watchdog_needs_this_process_and_a_valid_time(void **state)
     close(file);
 }
 
-static void the_watchdog_is_fed_twice_a_period_while_ticks_move(void **state)
+TEST(the_watchdog_is_fed_twice_a_period_while_ticks_move)
 {
-    (void)state;
     static const struct {
         uint64_t now_ms, ticks;
         bool sleeps;
@@ -236,9 +225,8 @@ static void the_watchdog_is_fed_twice_a_period_while_ticks_move(void **state)
     close(file);
 }
 
-static void a_service_manager_that_does_not_read_delays_nothing(void **state)
+TEST(a_service_manager_that_does_not_read_delays_nothing)
 {
-    (void)state;
     struct error error;
     char name[64];
     struct systemd_notify notify;
@@ -251,17 +239,4 @@ static void a_service_manager_that_does_not_read_delays_nothing(void **state)
     close(file);
     systemd_notify_phase(&notify, SYSTEMD_NOTIFY_STOPPING, 0); // nor does one that has exited
     systemd_notify_close(&notify);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_socket_with_the_number_0_is_one),
-        cmocka_unit_test(notifications_reach_a_path_and_an_abstract_name),
-        cmocka_unit_test(a_missing_socket_is_no_error_and_a_bad_address_is_one),
-        cmocka_unit_test(the_watchdog_needs_this_process_and_a_valid_time),
-        cmocka_unit_test(the_watchdog_is_fed_twice_a_period_while_ticks_move),
-        cmocka_unit_test(a_service_manager_that_does_not_read_delays_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "lifecycle/settings.h"
 #include "monitor/tick_stats.h"
+#include "test.h"
 
-static void durations_are_read_back_as_permilles(void **state)
+TEST(durations_are_read_back_as_permilles)
 {
-    (void)state;
     static struct tick_stats status;
     assert_int_equal(tick_stats_tick_us(&status, 990), 0);
     for (uint32_t i = 0; i < 980; i++)
@@ -31,9 +24,8 @@ static void durations_are_read_back_as_permilles(void **state)
     assert_int_equal(status.tick_ns_max / 1000, 3000000);
 }
 
-static void no_percentile_exceeds_the_longest_tick(void **state)
+TEST(no_percentile_exceeds_the_longest_tick)
 {
-    (void)state;
     static struct tick_stats status;
     tick_stats_tick(&status, 7000);
     assert_int_equal(tick_stats_tick_us(&status, 500), 7);
@@ -47,9 +39,8 @@ static void known_totals(const struct transport *transport, struct net_totals *t
     *totals = (struct net_totals){.bytes_in = 20, .bytes_out = 21, .packets_in = 22, .packets_out = 23, .rejected = 24};
 }
 
-static void the_log_shows_every_count(void **state)
+TEST(the_log_shows_every_count)
 {
-    (void)state;
     static struct match match;
     static struct tick_stats status;
     char text[600] = "";
@@ -82,9 +73,8 @@ static void the_log_shows_every_count(void **state)
                         "15 full, 16 malformed, 17 unsent, 24 rejected\n");
 }
 
-static void contradictory_settings_are_refused(void **state)
+TEST(contradictory_settings_are_refused)
 {
-    (void)state;
     static const struct {
         const char *name, *value;
         bool given; // all rows, by the command line
@@ -121,9 +111,8 @@ static void contradictory_settings_are_refused(void **state)
     }
 }
 
-static void only_settings_that_may_change_are_adopted(void **state)
+TEST(only_settings_that_may_change_are_adopted)
 {
-    (void)state;
     struct settings settings = {.players_max = 16, .bots = 2, .log_level = LOG_INFO}, fresh = settings;
     struct settings_changes changes = {0};
     char text[500];
@@ -138,16 +127,4 @@ static void only_settings_that_may_change_are_adopted(void **state)
     assert_int_equal(settings.log_level, LOG_DEBUG);
     assert_int_equal(settings.players_max, 16);
     assert_string_equal(settings.map, "");
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(durations_are_read_back_as_permilles),
-        cmocka_unit_test(no_percentile_exceeds_the_longest_tick),
-        cmocka_unit_test(the_log_shows_every_count),
-        cmocka_unit_test(contradictory_settings_are_refused),
-        cmocka_unit_test(only_settings_that_may_change_are_adopted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "net/address_range.h"
+#include "test.h"
 
-static void ranges_are_read_and_written(void **state)
+TEST(ranges_are_read_and_written)
 {
-    (void)state;
     static const struct {
         const char *text, *written; // null: refused
     } rows[] = {
@@ -45,9 +38,8 @@ static void ranges_are_read_and_written(void **state)
     }
 }
 
-static void a_range_has_the_addresses_that_begin_like_it(void **state)
+TEST(a_range_has_the_addresses_that_begin_like_it)
 {
-    (void)state;
     static const struct {
         const char *range, *other;
         bool contains;
@@ -74,23 +66,12 @@ static void a_range_has_the_addresses_that_begin_like_it(void **state)
     }
 }
 
-static void an_address_alone_keeps_all_of_its_bits(void **state)
+TEST(an_address_alone_keeps_all_of_its_bits)
 {
-    (void)state;
     struct address_range range;
     assert_true(address_range_parse_address("2001:db8::1", &range));
     assert_int_equal(range.bits, ADDRESS_RANGE_BITS_MAX);
     assert_int_equal(range.prefix[15], 1);
     assert_false(address_range_parse_address("2001:db8::/56", &range));
     assert_false(address_range_parse_address("arena.example", &range));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranges_are_read_and_written),
-        cmocka_unit_test(a_range_has_the_addresses_that_begin_like_it),
-        cmocka_unit_test(an_address_alone_keeps_all_of_its_bits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

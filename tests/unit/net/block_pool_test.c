@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <time.h>
 
-#include <cmocka.h>
-
 #include "net/enet/block_pool.h"
+#include "test.h"
 
-static void a_block_is_aligned_and_as_large_as_requested(void **state)
+TEST(a_block_is_aligned_and_as_large_as_requested)
 {
-    (void)state;
     struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
     assert_true(block_pool_open(&pool, 2, 2));
     block_pool_opened(&pool);
@@ -32,9 +26,8 @@ static void a_block_is_aligned_and_as_large_as_requested(void **state)
     assert_null(pool.chunks);
 }
 
-static void an_empty_pool_refuses_until_a_block_is_returned(void **state)
+TEST(an_empty_pool_refuses_until_a_block_is_returned)
 {
-    (void)state;
     struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
     assert_true(block_pool_open(&pool, 1, 1));
     block_pool_opened(&pool);
@@ -50,9 +43,8 @@ static void an_empty_pool_refuses_until_a_block_is_returned(void **state)
     block_pool_close(&pool);
 }
 
-static void large_blocks_are_lent_only_while_a_host_opens(void **state)
+TEST(large_blocks_are_lent_only_while_a_host_opens)
 {
-    (void)state;
     struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
     assert_true(block_pool_open(&pool, 1, 1));
     void *table = block_pool_take(&pool, 1 << 20);
@@ -79,9 +71,8 @@ static size_t blocks_left(struct block_pool *pool, size_t byte_count)
     return count;
 }
 
-static void hosts_share_what_each_has_reserved_until_the_last_closes(void **state)
+TEST(hosts_share_what_each_has_reserved_until_the_last_closes)
 {
-    (void)state;
     struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
     assert_true(block_pool_open(&pool, 3, 2));
     block_pool_opened(&pool);
@@ -106,9 +97,8 @@ static void hosts_share_what_each_has_reserved_until_the_last_closes(void **stat
     assert_int_equal(pool.small.reserved_count, 0);
 }
 
-static void a_host_that_fails_to_open_ends_large_requests(void **state)
+TEST(a_host_that_fails_to_open_ends_large_requests)
 {
-    (void)state;
     struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
     assert_true(block_pool_open(&pool, 1, 1));
     assert_true(block_pool_open(&pool, 1, 1));
@@ -158,9 +148,8 @@ static void *run(void *context)
     return NULL;
 }
 
-static void every_call_waits_for_other_threads(void **state)
+TEST(every_call_waits_for_other_threads)
 {
-    (void)state;
     static void (*const calls[])(void) = {open_shared, opened_shared, take_shared, give_shared, close_shared};
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         struct call call = {.function = calls[i]};
@@ -177,17 +166,4 @@ static void every_call_waits_for_other_threads(void **state)
         pthread_mutex_unlock(&shared_pool.lock);
     }
     assert_int_equal(shared_pool.users, 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_block_is_aligned_and_as_large_as_requested),
-        cmocka_unit_test(an_empty_pool_refuses_until_a_block_is_returned),
-        cmocka_unit_test(large_blocks_are_lent_only_while_a_host_opens),
-        cmocka_unit_test(hosts_share_what_each_has_reserved_until_the_last_closes),
-        cmocka_unit_test(a_host_that_fails_to_open_ends_large_requests),
-        cmocka_unit_test(every_call_waits_for_other_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

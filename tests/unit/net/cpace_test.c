@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The vector of draft-irtf-cfrg-cpace, appendix B.3, for CPACE-RISTR255-SHA512.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <sodium.h>
 #include <string.h>
 
-#include <cmocka.h>
-#include <sodium.h>
-
 #include "net/crypto/cpace.h"
+#include "test.h"
 
 static const uint8_t session[] = {0x7e, 0x4b, 0x47, 0x91, 0xd6, 0xa8, 0xef, 0x01,
                                   0x9b, 0x93, 0x6c, 0x79, 0xfb, 0x7f, 0x2c, 0x57};
@@ -50,9 +45,15 @@ static struct sides draft(void)
     return sides;
 }
 
-static void both_sides_compute_the_shares_and_key_of_the_draft(void **state)
+static void begin_all(void)
 {
-    (void)state;
+    assert_true(sodium_init() >= 0);
+}
+
+ALL_TESTS(begin_all, NULL);
+
+TEST(both_sides_compute_the_shares_and_key_of_the_draft)
+{
     struct sides sides = draft();
     struct cpace_shares shares = {sides.share_a, sides.share_b};
     uint8_t share[32], key[64];
@@ -66,9 +67,8 @@ static void both_sides_compute_the_shares_and_key_of_the_draft(void **state)
     assert_memory_equal(key, sides.key, sizeof key);
 }
 
-static void another_password_server_or_session_gives_another_key(void **state)
+TEST(another_password_server_or_session_gives_another_key)
 {
-    (void)state;
     struct sides sides = draft();
     struct cpace others[] = {vector, vector, vector, vector};
     others[0].password.bytes = "Passwort";
@@ -87,9 +87,8 @@ static void another_password_server_or_session_gives_another_key(void **state)
     }
 }
 
-static void a_share_that_is_no_element_or_the_neutral_one_is_refused(void **state)
+TEST(a_share_that_is_no_element_or_the_neutral_one_is_refused)
 {
-    (void)state;
     struct sides sides = draft();
     uint8_t bad[3][32] = {{0}}, key[64];
     memset(bad[1], 0xff, 32);
@@ -99,9 +98,8 @@ static void a_share_that_is_no_element_or_the_neutral_one_is_refused(void **stat
         assert_false(cpace_key(&vector, &(struct cpace_shares){bad[i], sides.share_b}, sides.secret_b, bad[i], key));
 }
 
-static void a_long_password_fits(void **state)
+TEST(a_long_password_fits)
 {
-    (void)state;
     struct sides sides = draft();
     struct cpace cpace = vector;
     char password[CPACE_TEXT_MAX];
@@ -113,15 +111,4 @@ static void a_long_password_fits(void **state)
     }
     assert_memory_not_equal(shares[0], shares[1], 32);
     assert_memory_not_equal(shares[1], shares[2], 32);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_sides_compute_the_shares_and_key_of_the_draft),
-        cmocka_unit_test(another_password_server_or_session_gives_another_key),
-        cmocka_unit_test(a_share_that_is_no_element_or_the_neutral_one_is_refused),
-        cmocka_unit_test(a_long_password_fits),
-    };
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

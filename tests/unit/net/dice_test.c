@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Tests the dice: their hashes, their secrets, and that rolls are even.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 #include <string.h>
 
 #include "net/crypto/dice.h"
+#include "test.h"
 
 // From PROTOCOL.md, where Python's hashlib computed them.
 static const uint8_t COMMITMENT[DICE_BYTES] = {0xE8, 0x0F, 0xAB, 0xA2, 0xD0, 0xEA, 0xC7, 0x65, 0x3D, 0x0B, 0x56,
@@ -21,9 +17,8 @@ static void fill(uint8_t secret[DICE_BYTES])
         secret[i] = i;
 }
 
-static void hashes_equal_those_of_protocol_md(void **state)
+TEST(hashes_equal_those_of_protocol_md)
 {
-    (void)state;
     uint8_t secret[DICE_BYTES], commitment[DICE_BYTES];
     fill(secret);
     assert_true(dice_commit(commitment, secret));
@@ -32,9 +27,8 @@ static void hashes_equal_those_of_protocol_md(void **state)
         assert_int_equal(dice_roll(secret, i), ROLLS[i]);
 }
 
-static void every_match_has_other_dice(void **state)
+TEST(every_match_has_other_dice)
 {
-    (void)state;
     uint8_t key[DICE_BYTES], other_key[DICE_BYTES];
     struct dice dice[4];
     dice_make_key(key);
@@ -59,9 +53,8 @@ static void every_match_has_other_dice(void **state)
 }
 
 // Chi-square with 15 degrees of freedom: more than 37.7 once in a thousand; the secret is fixed, so there is no chance.
-static void rolls_are_evenly_distributed(void **state)
+TEST(rolls_are_evenly_distributed)
 {
-    (void)state;
     enum { ROLL_COUNT = 16000 };
     uint8_t secret[DICE_BYTES];
     uint32_t counts[16] = {0}, chi_square = 0;
@@ -71,14 +64,4 @@ static void rolls_are_evenly_distributed(void **state)
     for (uint32_t i = 0; i < 16; i++)
         chi_square += (counts[i] - 1000) * (counts[i] - 1000);
     assert_in_range(chi_square / 1000, 3, 37);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(hashes_equal_those_of_protocol_md),
-        cmocka_unit_test(every_match_has_other_dice),
-        cmocka_unit_test(rolls_are_evenly_distributed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "net/enet/enet_filter.h"
+#include "test.h"
 
 #define BYTES(...)                                                                                                     \
     sizeof((const uint8_t[]){__VA_ARGS__}),                                                                            \
@@ -124,9 +119,8 @@ static bool accepts(const uint8_t *bytes, size_t byte_count, enum enet_filter_si
     return passes;
 }
 
-static void only_commands_that_our_own_enet_sends_pass(void **state)
+TEST(only_commands_that_our_own_enet_sends_pass)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint16_t reliable[ENET_FILTER_CHANNELS] = {1000, 0};
         if (accepts(rows[i].bytes, rows[i].size, ENET_FILTER_OF_CLIENT, reliable) != rows[i].of_client)
@@ -136,9 +130,8 @@ static void only_commands_that_our_own_enet_sends_pass(void **state)
     }
 }
 
-static void acknowledgements_that_come_again_are_cut_out(void **state)
+TEST(acknowledgements_that_come_again_are_cut_out)
 {
-    (void)state;
     static const struct row given[] = {
         /* 0 */ {true, true, BYTES(HEAD, ACK_OF(2000))},
         /* 1 */ {true, true, BYTES(HEAD, ACK_OF(2000), PING)},
@@ -160,9 +153,8 @@ static void acknowledgements_that_come_again_are_cut_out(void **state)
     }
 }
 
-static void a_datagram_holds_at_most_32_commands(void **state)
+TEST(a_datagram_holds_at_most_32_commands)
 {
-    (void)state;
     static const struct row commands[] = {
         {true, true, BYTES(ACK)},
         {true, true, BYTES(RELIABLE(1))},
@@ -180,16 +172,14 @@ static void a_datagram_holds_at_most_32_commands(void **state)
     }
 }
 
-static void an_attempt_to_connect_has_a_number(void **state)
+TEST(an_attempt_to_connect_has_a_number)
 {
-    (void)state;
     static const uint8_t bytes[] = {HEAD_STRANGE, CONNECT};
     assert_int_equal(enet_filter_connect_id(bytes, sizeof bytes), 0x01020304);
 }
 
-static void a_reliable_number_is_checked_per_channel_and_at_the_wrap(void **state)
+TEST(a_reliable_number_is_checked_per_channel_and_at_the_wrap)
 {
-    (void)state;
     static const struct {
         uint16_t last, number;
         bool passes;
@@ -205,9 +195,8 @@ static void a_reliable_number_is_checked_per_channel_and_at_the_wrap(void **stat
     }
 }
 
-static void a_payload_has_a_largest_size(void **state)
+TEST(a_payload_has_a_largest_size)
 {
-    (void)state;
     static uint8_t bytes[4 + 6 + ENET_FILTER_PAYLOAD_BYTES_MAX + 1] = {HEAD, 0x86, 1, 0, 1};
     uint16_t reliable[ENET_FILTER_CHANNELS] = {0};
     for (size_t payload = ENET_FILTER_PAYLOAD_BYTES_MAX; payload <= ENET_FILTER_PAYLOAD_BYTES_MAX + 1; payload++) {
@@ -219,9 +208,8 @@ static void a_payload_has_a_largest_size(void **state)
 }
 
 // The bytes of a command that may vary; all others are always the same.
-static void fixed_fields_of_commands_are_checked(void **state)
+TEST(fixed_fields_of_commands_are_checked)
 {
-    (void)state;
     static const struct {
         enum enet_filter_side side;
         const char *free; // one letter per byte; x may be anything
@@ -249,9 +237,8 @@ static void fixed_fields_of_commands_are_checked(void **state)
     }
 }
 
-static void each_command_has_its_flags(void **state)
+TEST(each_command_has_its_flags)
 {
-    (void)state;
     static const struct {
         uint8_t first, other; // the bytes with the kind that pass
         enum enet_filter_side side;
@@ -279,9 +266,8 @@ static void each_command_has_its_flags(void **state)
     }
 }
 
-static void no_command_may_be_cut(void **state)
+TEST(no_command_may_be_cut)
 {
-    (void)state;
     static const struct row whole[] = {
         {true, true, BYTES(HEAD, ACK)},
         {true, false, BYTES(HEAD_STRANGE, CONNECT)},
@@ -302,9 +288,8 @@ static void no_command_may_be_cut(void **state)
     }
 }
 
-static void time_stamps_are_read_from_header_and_acknowledgement(void **state)
+TEST(time_stamps_are_read_from_header_and_acknowledgement)
 {
-    (void)state;
     static const struct {
         size_t size;
         uint8_t bytes[16];
@@ -329,9 +314,8 @@ static void time_stamps_are_read_from_header_and_acknowledgement(void **state)
     }
 }
 
-static void a_header_names_a_peer(void **state)
+TEST(a_header_names_a_peer)
 {
-    (void)state;
     uint16_t peer = 7;
     assert_false(enet_filter_peer((const uint8_t[]){0x8f, 0xff}, 1, &peer));
     assert_int_equal(peer, 7);
@@ -339,22 +323,4 @@ static void a_header_names_a_peer(void **state)
     assert_int_equal(peer, ENET_FILTER_NO_PEER);
     assert_true(enet_filter_peer((const uint8_t[]){0xf1, 0x02, 9}, 3, &peer));
     assert_int_equal(peer, 0x102);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_commands_that_our_own_enet_sends_pass),
-        cmocka_unit_test(acknowledgements_that_come_again_are_cut_out),
-        cmocka_unit_test(a_datagram_holds_at_most_32_commands),
-        cmocka_unit_test(an_attempt_to_connect_has_a_number),
-        cmocka_unit_test(a_reliable_number_is_checked_per_channel_and_at_the_wrap),
-        cmocka_unit_test(a_payload_has_a_largest_size),
-        cmocka_unit_test(fixed_fields_of_commands_are_checked),
-        cmocka_unit_test(each_command_has_its_flags),
-        cmocka_unit_test(no_command_may_be_cut),
-        cmocka_unit_test(time_stamps_are_read_from_header_and_acknowledgement),
-        cmocka_unit_test(a_header_names_a_peer),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

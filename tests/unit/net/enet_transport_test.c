@@ -3,11 +3,8 @@
 // Tests the ENet transport over real loopback sockets. Nothing depends on the speed of the machine: each wait ends
 // when the event arrives, or fails after ten seconds.
 #include <arpa/inet.h>
+#include <enet/enet.h>
 #include <netdb.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +12,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-#include <enet/enet.h>
-
 #include "base/clock.h"
 #include "net/crypto/identity.h"
 #include "net/enet/enet_transport.h"
 #include "net/transport.h"
+#include "test.h"
 
 // Replaces the C library's functions: the allocation with this number fails; 0: none.
 static int allocation_fails_at;
@@ -139,9 +134,8 @@ static void close_pair(struct pair *pair)
     transport_close(pair->server);
 }
 
-static void messages_of_every_kind_and_size_arrive_both_ways(void **state)
+TEST(messages_of_every_kind_and_size_arrive_both_ways)
 {
-    (void)state;
     struct pair pair = open_pair();
     uint8_t bytes[NET_MESSAGE_BYTES_MAX];
     static const size_t sizes[] = {1, 2, 100, 1100, NET_MESSAGE_BYTES_MAX};
@@ -165,9 +159,8 @@ static void messages_of_every_kind_and_size_arrive_both_ways(void **state)
     close_pair(&pair);
 }
 
-static void ipv6_works_too(void **state)
+TEST(ipv6_works_too)
 {
-    (void)state;
     struct error error;
     struct net_endpoint endpoint;
     struct net_server_config config = {.bind_address = "::1", .peer_capacity = 1};
@@ -182,9 +175,8 @@ static void ipv6_works_too(void **state)
     close_pair(&pair);
 }
 
-static void a_client_that_is_not_admitted_learns_why(void **state)
+TEST(a_client_that_is_not_admitted_learns_why)
 {
-    (void)state;
     struct error error;
     struct net_endpoint endpoint;
     struct net_server_config config = {.bind_address = "127.0.0.1", .peer_capacity = 1, .protocol = 2};
@@ -201,9 +193,8 @@ static void a_client_that_is_not_admitted_learns_why(void **state)
     transport_close(server);
 }
 
-static void an_empty_and_an_oversized_message_are_refused(void **state)
+TEST(an_empty_and_an_oversized_message_are_refused)
 {
-    (void)state;
     struct pair pair = open_pair();
     uint8_t bytes[NET_MESSAGE_BYTES_MAX + 1] = {0};
     for (int channel = NET_RELIABLE; channel <= NET_APART; channel++) {
@@ -218,9 +209,8 @@ static void an_empty_and_an_oversized_message_are_refused(void **state)
     close_pair(&pair);
 }
 
-static void the_key_of_a_server_on_this_machine_is_not_remembered(void **state)
+TEST(the_key_of_a_server_on_this_machine_is_not_remembered)
 {
-    (void)state;
     char folder[] = "/tmp/deadfall_known_XXXXXX", path[100];
     struct error error = {0};
     struct net_endpoint endpoint;
@@ -246,9 +236,8 @@ static void pin(const char *path, const char *name, uint16_t port)
     fclose(file);
 }
 
-static void a_pinned_server_is_refused_under_every_spelling(void **state)
+TEST(a_pinned_server_is_refused_under_every_spelling)
 {
-    (void)state;
     static const struct {
         const char *pinned, *host;
         bool refused;
@@ -281,18 +270,16 @@ static void a_pinned_server_is_refused_under_every_spelling(void **state)
     unlink(path);
 }
 
-static void an_unknown_peer_has_no_round_trip(void **state)
+TEST(an_unknown_peer_has_no_round_trip)
 {
-    (void)state;
     struct pair pair = open_pair();
     assert_int_equal(transport_rtt_ms(pair.server, 8), 0);
     assert_int_equal(transport_rtt_ms(pair.server, UINT32_MAX), 0);
     close_pair(&pair);
 }
 
-static void totals_count_what_was_sent_and_received(void **state)
+TEST(totals_count_what_was_sent_and_received)
 {
-    (void)state;
     struct pair pair = open_pair();
     struct net_totals before, after;
     transport_totals(pair.server, &before);
@@ -307,9 +294,8 @@ static void totals_count_what_was_sent_and_received(void **state)
     close_pair(&pair);
 }
 
-static void a_disconnect_arrives_with_its_reason_after_the_last_message(void **state)
+TEST(a_disconnect_arrives_with_its_reason_after_the_last_message)
 {
-    (void)state;
     struct pair pair = open_pair();
     transport_send(pair.server, pair.peer, NET_RELIABLE, (const uint8_t *)"bye", 3);
     transport_disconnect(pair.server, pair.peer, 4, false);
@@ -335,9 +321,8 @@ static uint64_t age_after(struct pair *pair, enum net_channel channel, uint64_t 
     return event.age_us;
 }
 
-static void a_message_says_how_long_it_has_waited(void **state)
+TEST(a_message_says_how_long_it_has_waited)
 {
-    (void)state;
     struct pair pair = open_pair();
     uint64_t most_us;
     for (uint64_t wait_ms = 0; wait_ms <= 60; wait_ms += 20) {
@@ -348,9 +333,8 @@ static void a_message_says_how_long_it_has_waited(void **state)
     close_pair(&pair);
 }
 
-static void a_server_is_busy_while_somebody_joins_and_while_much_arrives(void **state)
+TEST(a_server_is_busy_while_somebody_joins_and_while_much_arrives)
 {
-    (void)state;
     enum { BURST = 2000 };
     struct pair pair = open_pair();
     struct net_event event;
@@ -374,9 +358,8 @@ static void a_server_is_busy_while_somebody_joins_and_while_much_arrives(void **
     close_pair(&pair);
 }
 
-static void a_port_in_use_or_a_bad_address_is_an_error(void **state)
+TEST(a_port_in_use_or_a_bad_address_is_an_error)
 {
-    (void)state;
     struct error error = {0};
     struct net_endpoint endpoint;
     struct net_server_config config = {.bind_address = "127.0.0.1", .peer_capacity = 2};
@@ -394,9 +377,8 @@ static void a_port_in_use_or_a_bad_address_is_an_error(void **state)
     transport_close(first);
 }
 
-static void foreign_datagrams_do_no_harm(void **state)
+TEST(foreign_datagrams_do_no_harm)
 {
-    (void)state;
     struct pair pair = open_pair();
     int stranger = socket(AF_INET, SOCK_DGRAM, 0);
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(pair.port)};
@@ -420,9 +402,8 @@ static void foreign_datagrams_do_no_harm(void **state)
     close_pair(&pair);
 }
 
-static void a_peer_that_never_reads_only_borrows_from_the_pool(void **state)
+TEST(a_peer_that_never_reads_only_borrows_from_the_pool)
 {
-    (void)state;
     struct pair pair = open_pair();
     uint8_t bytes[NET_MESSAGE_BYTES_MAX] = {0};
     size_t queued = 0;
@@ -441,9 +422,8 @@ static int lowest_free_file(void)
     return file;
 }
 
-static void without_memory_neither_end_opens_and_nothing_is_lost(void **state)
+TEST(without_memory_neither_end_opens_and_nothing_is_lost)
 {
-    (void)state;
     struct error error;
     struct net_endpoint endpoint;
     struct transport *opened = NULL;
@@ -481,9 +461,8 @@ static struct net_event event_of_client(struct pair *pair)
     return next_event(pair->client, NULL);
 }
 
-static void an_immediate_disconnect_arrives_even_if_the_client_was_served_last(void **state)
+TEST(an_immediate_disconnect_arrives_even_if_the_client_was_served_last)
 {
-    (void)state;
     struct pair pair = open_pair();
     struct net_event event;
     while (transport_poll(pair.client, &event)) // the client was served last
@@ -497,9 +476,8 @@ static void an_immediate_disconnect_arrives_even_if_the_client_was_served_last(v
     close_pair(&pair);
 }
 
-static void a_closing_server_disconnects_its_clients(void **state)
+TEST(a_closing_server_disconnects_its_clients)
 {
-    (void)state;
     struct pair pair = open_pair();
     struct net_event event;
     while (transport_poll(pair.client, &event))
@@ -513,9 +491,8 @@ static void a_closing_server_disconnects_its_clients(void **state)
     transport_close(pair.client);
 }
 
-static void without_a_key_file_a_key_is_generated(void **state)
+TEST(without_a_key_file_a_key_is_generated)
 {
-    (void)state;
     struct error error;
     struct net_endpoint endpoints[2];
     uint8_t identities[3][IDENTITY_BYTES], key[IDENTITY_SEED_BYTES] = {7};
@@ -572,9 +549,8 @@ static enum denial denial_of(struct transport *server, const struct net_client_c
     return denial;
 }
 
-static void a_server_with_a_password_admits_only_those_who_know_it(void **state)
+TEST(a_server_with_a_password_admits_only_those_who_know_it)
 {
-    (void)state;
     char text[NET_ERROR_BYTES];
     struct net_endpoint endpoint;
     struct net_ticket ticket = {{0}};
@@ -597,9 +573,8 @@ static void a_server_with_a_password_admits_only_those_who_know_it(void **state)
     transport_close(server);
 }
 
-static void a_client_joins_only_the_server_that_it_expects(void **state)
+TEST(a_client_joins_only_the_server_that_it_expects)
 {
-    (void)state;
     char text[NET_ERROR_BYTES];
     struct net_endpoint endpoint, other;
     struct transport *server = open_server(NULL, &endpoint);
@@ -616,9 +591,8 @@ static void a_client_joins_only_the_server_that_it_expects(void **state)
     transport_close(server);
 }
 
-static void an_admitted_client_connects_at_once(void **state)
+TEST(an_admitted_client_connects_at_once)
 {
-    (void)state;
     bool at_once = false;
     for (int attempt = 0; attempt < 10 && !at_once; attempt++) { // a slow machine repeats datagrams
         struct error error = {0};
@@ -666,18 +640,16 @@ static int seconds_to_give_up(int opens_after_s)
     return seconds;
 }
 
-static void a_client_gives_up_five_seconds_after_its_channel_is_open(void **state)
+TEST(a_client_gives_up_five_seconds_after_its_channel_is_open)
 {
-    (void)state;
     assert_int_equal(seconds_to_give_up(0), 5);
     assert_int_equal(seconds_to_give_up(4), 8); // the last look before it is open was a second ago
     assert_int_equal(seconds_to_give_up(14), 18);
     assert_int_equal(seconds_to_give_up(60), 19); // it never opens
 }
 
-static void a_client_that_sends_what_enet_does_not_is_shut_out(void **state)
+TEST(a_client_that_sends_what_enet_does_not_is_shut_out)
 {
-    (void)state;
     struct pair pair = open_pair();
     struct net_event event;
     struct net_totals before, after;
@@ -713,9 +685,8 @@ static void a_client_that_sends_what_enet_does_not_is_shut_out(void **state)
 }
 
 // More than one pass takes.
-static void a_round_takes_all_noise_and_then_the_message_behind_it(void **state)
+TEST(a_round_takes_all_noise_and_then_the_message_behind_it)
 {
-    (void)state;
     enum { NOISE = 300 };
     struct pair pair = open_pair();
     struct net_event event;
@@ -737,9 +708,8 @@ static void a_round_takes_all_noise_and_then_the_message_behind_it(void **state)
     close_pair(&pair);
 }
 
-static void nothing_is_received_or_sent_without_a_transport(void **state)
+TEST(nothing_is_received_or_sent_without_a_transport)
 {
-    (void)state;
     struct pair pair = open_pair();
     struct net_totals before, after;
     uint8_t bytes[2000] = {0};
@@ -763,36 +733,4 @@ static void nothing_is_received_or_sent_without_a_transport(void **state)
     close_pair(&pair);
     assert_int_equal(enet_socket_receive(ENET_SOCKET_NULL, &address, buffers, 1), 0);
     assert_int_equal(enet_socket_send(ENET_SOCKET_NULL, &address, buffers + 1, 1), 7);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_memory_neither_end_opens_and_nothing_is_lost),
-        cmocka_unit_test(a_server_with_a_password_admits_only_those_who_know_it),
-        cmocka_unit_test(a_client_joins_only_the_server_that_it_expects),
-        cmocka_unit_test(an_admitted_client_connects_at_once),
-        cmocka_unit_test(a_client_gives_up_five_seconds_after_its_channel_is_open),
-        cmocka_unit_test(a_client_that_sends_what_enet_does_not_is_shut_out),
-        cmocka_unit_test(a_round_takes_all_noise_and_then_the_message_behind_it),
-        cmocka_unit_test(nothing_is_received_or_sent_without_a_transport),
-        cmocka_unit_test(an_immediate_disconnect_arrives_even_if_the_client_was_served_last),
-        cmocka_unit_test(a_closing_server_disconnects_its_clients),
-        cmocka_unit_test(without_a_key_file_a_key_is_generated),
-        cmocka_unit_test(messages_of_every_kind_and_size_arrive_both_ways),
-        cmocka_unit_test(ipv6_works_too),
-        cmocka_unit_test(a_client_that_is_not_admitted_learns_why),
-        cmocka_unit_test(an_empty_and_an_oversized_message_are_refused),
-        cmocka_unit_test(the_key_of_a_server_on_this_machine_is_not_remembered),
-        cmocka_unit_test(a_pinned_server_is_refused_under_every_spelling),
-        cmocka_unit_test(an_unknown_peer_has_no_round_trip),
-        cmocka_unit_test(totals_count_what_was_sent_and_received),
-        cmocka_unit_test(a_disconnect_arrives_with_its_reason_after_the_last_message),
-        cmocka_unit_test(a_message_says_how_long_it_has_waited),
-        cmocka_unit_test(a_server_is_busy_while_somebody_joins_and_while_much_arrives),
-        cmocka_unit_test(a_port_in_use_or_a_bad_address_is_an_error),
-        cmocka_unit_test(foreign_datagrams_do_no_harm),
-        cmocka_unit_test(a_peer_that_never_reads_only_borrows_from_the_pool),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "net/session_table.h"
+#include "test.h"
 
 #define PROTOCOL 7u
 
@@ -81,9 +76,8 @@ static struct session_grant finish(struct exchange *exchange)
     return grant;
 }
 
-static void both_ends_of_a_handshake_have_matching_keys(void **state)
+TEST(both_ends_of_a_handshake_have_matching_keys)
 {
-    (void)state;
     struct exchange exchange;
     begin(&exchange);
     assert_true(get_cookie(&exchange));
@@ -96,9 +90,8 @@ static void both_ends_of_a_handshake_have_matching_keys(void **state)
                             PACKET_CRYPTO_KEY_BYTES);
 }
 
-static void two_sessions_of_one_player_share_no_key(void **state)
+TEST(two_sessions_of_one_player_share_no_key)
 {
-    (void)state;
     struct exchange one, other;
     begin(&one);
     begin(&other);
@@ -109,16 +102,14 @@ static void two_sessions_of_one_player_share_no_key(void **state)
     assert_memory_not_equal(one.client_crypto.send_key, other.client_crypto.send_key, PACKET_CRYPTO_KEY_BYTES);
 }
 
-static void no_answer_is_longer_than_its_request(void **state)
+TEST(no_answer_is_longer_than_its_request)
 {
-    (void)state;
     assert_true(COOKIE_BYTES < HELLO_BYTES);
     assert_true(ACCEPT_BYTES < JOIN_BYTES && DENY_BYTES < JOIN_BYTES);
 }
 
-static void a_cookie_is_valid_for_one_address_attempt_and_time(void **state)
+TEST(a_cookie_is_valid_for_one_address_attempt_and_time)
 {
-    (void)state;
     static const struct {
         uint64_t later_ns;
         uint8_t address, nonce;
@@ -144,9 +135,8 @@ static void a_cookie_is_valid_for_one_address_attempt_and_time(void **state)
     }
 }
 
-static void a_change_of_any_bit_of_a_join_is_noticed(void **state)
+TEST(a_change_of_any_bit_of_a_join_is_noticed)
 {
-    (void)state;
     struct exchange exchange;
     begin(&exchange);
     assert_true(get_cookie(&exchange));
@@ -162,9 +152,8 @@ static void a_change_of_any_bit_of_a_join_is_noticed(void **state)
     finish(&exchange);
 }
 
-static void a_change_of_any_bit_of_an_accept_is_noticed(void **state)
+TEST(a_change_of_any_bit_of_an_accept_is_noticed)
 {
-    (void)state;
     struct exchange exchange;
     begin(&exchange);
     assert_true(get_cookie(&exchange));
@@ -181,9 +170,8 @@ static void a_change_of_any_bit_of_an_accept_is_noticed(void **state)
 }
 
 // A fair copy of what a listener has, who steals the key file of the server afterwards.
-static void a_recorded_join_and_the_stolen_key_of_the_server_reveal_nothing(void **state)
+TEST(a_recorded_join_and_the_stolen_key_of_the_server_reveal_nothing)
 {
-    (void)state;
     struct exchange exchange;
     struct join join;
     enum denial denial;
@@ -209,9 +197,8 @@ static void a_recorded_join_and_the_stolen_key_of_the_server_reveal_nothing(void
     assert_memory_equal(join.identity, exchange.client.identity, IDENTITY_BYTES);
 }
 
-static void the_secrets_of_an_epoch_are_gone_after_the_next(void **state)
+TEST(the_secrets_of_an_epoch_are_gone_after_the_next)
 {
-    (void)state;
     struct exchange exchange;
     for (uint64_t later = 1; later <= 3; later++) {
         begin(&exchange);
@@ -227,9 +214,8 @@ static void the_secrets_of_an_epoch_are_gone_after_the_next(void **state)
 }
 
 // All joins of an epoch share its secret, so it must not open what follows them.
-static void the_secrets_of_an_epoch_do_not_open_its_sessions(void **state)
+TEST(the_secrets_of_an_epoch_do_not_open_its_sessions)
 {
-    (void)state;
     struct exchange exchange, thief;
     struct join join;
     begin(&exchange);
@@ -243,9 +229,8 @@ static void the_secrets_of_an_epoch_do_not_open_its_sessions(void **state)
     assert_false(handshake_accept_read(&thief.client, exchange.accept, ACCEPT_BYTES, &grant, &thief.client_crypto));
 }
 
-static void a_server_without_the_secret_key_is_detected(void **state)
+TEST(a_server_without_the_secret_key_is_detected)
 {
-    (void)state;
     struct exchange exchange, impostor;
     begin(&exchange);
     begin(&impostor);
@@ -266,9 +251,8 @@ static void a_server_without_the_secret_key_is_detected(void **state)
 
 // Somebody with the static key of a player but another account, or the other way round; also with the stolen key of
 // the server.
-static void nobody_can_join_with_the_identity_of_another(void **state)
+TEST(nobody_can_join_with_the_identity_of_another)
 {
-    (void)state;
     struct exchange exchange, other;
     struct join join;
     enum denial denial;
@@ -286,9 +270,8 @@ static void nobody_can_join_with_the_identity_of_another(void **state)
     }
 }
 
-static void an_identity_of_small_or_mixed_order_is_refused(void **state)
+TEST(an_identity_of_small_or_mixed_order_is_refused)
 {
-    (void)state;
     struct exchange exchange;
     struct join join;
     enum denial denial;
@@ -317,9 +300,8 @@ static void an_identity_of_small_or_mixed_order_is_refused(void **state)
     assert_false(handshake_join_read(&exchange.server, exchange.client.join, &join, &denial));
 }
 
-static void a_key_of_zeros_is_refused(void **state)
+TEST(a_key_of_zeros_is_refused)
 {
-    (void)state;
     struct exchange exchange;
     for (size_t at = 26; at <= 58; at += 32) { // S and F
         begin(&exchange);
@@ -335,9 +317,8 @@ static void a_key_of_zeros_is_refused(void **state)
     assert_false(handshake_join_read(&exchange.server, exchange.client.join, &join, &denial));
 }
 
-static void a_replayed_join_gives_other_keys(void **state)
+TEST(a_replayed_join_gives_other_keys)
 {
-    (void)state;
     struct exchange exchange;
     begin(&exchange);
     assert_true(get_cookie(&exchange));
@@ -353,9 +334,8 @@ static void a_replayed_join_gives_other_keys(void **state)
 }
 
 // Everything that a COOKIE says is part of what both sides must agree on.
-static void a_changed_cookie_never_leads_to_a_session(void **state)
+TEST(a_changed_cookie_never_leads_to_a_session)
 {
-    (void)state;
     struct exchange exchange;
     for (size_t i = 0; i < COOKIE_BYTES; i++) {
         struct join join;
@@ -379,9 +359,8 @@ static enum denial deny_to(struct exchange *exchange, enum denial denial, const 
     return handshake_deny_read(&exchange->client, deny, DENY_BYTES, words);
 }
 
-static void answers_to_another_attempt_are_ignored(void **state)
+TEST(answers_to_another_attempt_are_ignored)
 {
-    (void)state;
     struct exchange exchange, other;
     uint8_t deny[DENY_BYTES];
     char words[NET_REASON_BYTES];
@@ -401,9 +380,8 @@ static void answers_to_another_attempt_are_ignored(void **state)
     assert_int_equal(deny_to(&exchange, 200, "", deny), DENIAL_NONE); // of a later version
 }
 
-static void only_the_client_that_asked_can_read_a_refusal(void **state)
+TEST(only_the_client_that_asked_can_read_a_refusal)
 {
-    (void)state;
     struct exchange exchange;
     uint8_t deny[DENY_BYTES], again[DENY_BYTES];
     char words[NET_REASON_BYTES], all[2 * NET_REASON_BYTES];
@@ -433,9 +411,8 @@ static void only_the_client_that_asked_can_read_a_refusal(void **state)
 }
 
 // A listener cannot make a server refuse a JOIN that was good when it was sent.
-static void a_refusal_of_a_join_that_was_changed_on_its_way_is_ignored(void **state)
+TEST(a_refusal_of_a_join_that_was_changed_on_its_way_is_ignored)
 {
-    (void)state;
     struct exchange exchange;
     struct join join;
     uint8_t deny[DENY_BYTES];
@@ -450,9 +427,8 @@ static void a_refusal_of_a_join_that_was_changed_on_its_way_is_ignored(void **st
     assert_int_equal(handshake_deny_read(&exchange.client, deny, sizeof deny, words), DENIAL_NONE);
 }
 
-static void a_server_with_the_public_key_alone_cannot_refuse(void **state)
+TEST(a_server_with_the_public_key_alone_cannot_refuse)
 {
-    (void)state;
     struct exchange exchange;
     struct join join;
     enum denial denial;
@@ -466,9 +442,8 @@ static void a_server_with_the_public_key_alone_cannot_refuse(void **state)
     assert_int_equal(handshake_deny_read(&exchange.client, deny, sizeof deny, words), DENIAL_NONE);
 }
 
-static void another_protocol_version_is_refused(void **state)
+TEST(another_protocol_version_is_refused)
 {
-    (void)state;
     struct exchange exchange;
     uint8_t deny[DENY_BYTES];
     struct join join;
@@ -480,9 +455,8 @@ static void another_protocol_version_is_refused(void **state)
     assert_int_equal(deny_to(&exchange, DENIAL_VERSION, "", deny), DENIAL_VERSION);
 }
 
-static void a_password_or_a_ticket_admits_a_client(void **state)
+TEST(a_password_or_a_ticket_admits_a_client)
 {
-    (void)state;
     static const struct {
         const char *password, *given;
         enum denial denial;
@@ -517,9 +491,8 @@ static enum denial joins_with_ticket(struct exchange *exchange, const struct han
     return join_of(exchange, &join);
 }
 
-static void a_ticket_is_good_for_its_owner_for_a_day(void **state)
+TEST(a_ticket_is_good_for_its_owner_for_a_day)
 {
-    (void)state;
     struct exchange exchange;
     begin(&exchange);
     exchange.server.unix_s = 20000 * (uint64_t)TICKET_S + 5000;
@@ -548,9 +521,8 @@ static void a_ticket_is_good_for_its_owner_for_a_day(void **state)
     assert_int_equal(join_of(&exchange, &join), DENIAL_PASSWORD);
 }
 
-static void a_new_password_counts_for_the_cookies_that_are_out(void **state)
+TEST(a_new_password_counts_for_the_cookies_that_are_out)
 {
-    (void)state;
     struct exchange exchange;
     struct join join;
     enum denial denial;
@@ -562,9 +534,8 @@ static void a_new_password_counts_for_the_cookies_that_are_out(void **state)
     assert_false(handshake_join_read(&exchange.server, exchange.client.join, &join, &denial));
 }
 
-static void a_join_reveals_neither_player_nor_password(void **state)
+TEST(a_join_reveals_neither_player_nor_password)
 {
-    (void)state;
     struct exchange exchange;
     begin(&exchange);
     strcpy(exchange.client.password, "a secret of sixteen");
@@ -576,9 +547,8 @@ static void a_join_reveals_neither_player_nor_password(void **state)
     }
 }
 
-static void both_sides_forget_the_keys_of_a_handshake_that_is_over(void **state)
+TEST(both_sides_forget_the_keys_of_a_handshake_that_is_over)
 {
-    (void)state;
     struct exchange exchange;
     static const uint8_t zeros[sizeof(struct noise)];
     struct join join;
@@ -599,9 +569,8 @@ static void both_sides_forget_the_keys_of_a_handshake_that_is_over(void **state)
     assert_memory_equal(exchange.client.password, zeros, sizeof exchange.client.password);
 }
 
-static void datagrams_of_another_size_kind_or_version_are_refused(void **state)
+TEST(datagrams_of_another_size_kind_or_version_are_refused)
 {
-    (void)state;
     struct exchange exchange;
     uint8_t big[HELLO_BYTES + 1] = {0};
     begin(&exchange);
@@ -623,9 +592,8 @@ static void datagrams_of_another_size_kind_or_version_are_refused(void **state)
         assert_false(handshake_cookie_read(&exchange.client, exchange.cookie, size));
 }
 
-static void protocol_md_has_the_same_sizes(void **state)
+TEST(protocol_md_has_the_same_sizes)
 {
-    (void)state;
     static char page[128 * 1024];
     static const struct {
         int kind, size;
@@ -651,38 +619,4 @@ static void protocol_md_has_the_same_sizes(void **state)
     snprintf(text, sizeof text, "| %d | encrypted | both | %d to %d |", DATAGRAM_ENCRYPTED,
              PACKET_CRYPTO_OVERHEAD_BYTES + 1, DATAGRAM_BYTES_MAX);
     assert_non_null(strstr(page, text));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_ends_of_a_handshake_have_matching_keys),
-        cmocka_unit_test(two_sessions_of_one_player_share_no_key),
-        cmocka_unit_test(no_answer_is_longer_than_its_request),
-        cmocka_unit_test(a_cookie_is_valid_for_one_address_attempt_and_time),
-        cmocka_unit_test(a_change_of_any_bit_of_a_join_is_noticed),
-        cmocka_unit_test(a_change_of_any_bit_of_an_accept_is_noticed),
-        cmocka_unit_test(a_server_without_the_secret_key_is_detected),
-        cmocka_unit_test(nobody_can_join_with_the_identity_of_another),
-        cmocka_unit_test(a_key_of_zeros_is_refused),
-        cmocka_unit_test(answers_to_another_attempt_are_ignored),
-        cmocka_unit_test(only_the_client_that_asked_can_read_a_refusal),
-        cmocka_unit_test(another_protocol_version_is_refused),
-        cmocka_unit_test(a_password_or_a_ticket_admits_a_client),
-        cmocka_unit_test(a_join_reveals_neither_player_nor_password),
-        cmocka_unit_test(a_recorded_join_and_the_stolen_key_of_the_server_reveal_nothing),
-        cmocka_unit_test(the_secrets_of_an_epoch_are_gone_after_the_next),
-        cmocka_unit_test(the_secrets_of_an_epoch_do_not_open_its_sessions),
-        cmocka_unit_test(an_identity_of_small_or_mixed_order_is_refused),
-        cmocka_unit_test(a_replayed_join_gives_other_keys),
-        cmocka_unit_test(a_changed_cookie_never_leads_to_a_session),
-        cmocka_unit_test(a_refusal_of_a_join_that_was_changed_on_its_way_is_ignored),
-        cmocka_unit_test(a_server_with_the_public_key_alone_cannot_refuse),
-        cmocka_unit_test(a_ticket_is_good_for_its_owner_for_a_day),
-        cmocka_unit_test(a_new_password_counts_for_the_cookies_that_are_out),
-        cmocka_unit_test(both_sides_forget_the_keys_of_a_handshake_that_is_over),
-        cmocka_unit_test(protocol_md_has_the_same_sizes),
-        cmocka_unit_test(datagrams_of_another_size_kind_or_version_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,12 @@
 //
 // The vectors of PROTOCOL.md: with its fixed keys in place of random ones, both sides make the bytes on the page.
 // tests/system/handshake_test.py computes the same bytes from the page alone.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-#include <sodium.h>
-
 #include "net/crypto/handshake_server.h"
+#include "test.h"
 
 #define PROTOCOL 8u
 #define DAY      20000u
@@ -134,9 +129,19 @@ static struct join join_with(struct handshake_server *server, struct handshake_c
     return join;
 }
 
-static void a_join_with_a_password_and_its_answers(void **state)
+static void read_page(void)
 {
-    (void)state;
+    FILE *file = fopen(SOURCE_ROOT "/shared/wire/PROTOCOL.md", "rb");
+    assert_non_null(file);
+    page[fread(page, 1, sizeof page - 1, file)] = 0;
+    fclose(file);
+    assert_int_equal(randombytes_set_implementation(&from_the_page), 0);
+}
+
+ALL_TESTS(read_page, NULL);
+
+TEST(a_join_with_a_password_and_its_answers)
+{
     struct handshake_server server;
     struct handshake_client client;
     struct packet_crypto crypto, of_client;
@@ -167,9 +172,8 @@ static void a_join_with_a_password_and_its_answers(void **state)
     assert_int_equal(draws.next, draws.count);
 }
 
-static void a_join_with_a_ticket(void **state)
+TEST(a_join_with_a_ticket)
 {
-    (void)state;
     struct handshake_server server;
     struct handshake_client client;
     begin_server(&server, "sesame");
@@ -180,28 +184,12 @@ static void a_join_with_a_ticket(void **state)
     expect("join with the ticket", client.join, JOIN_BYTES);
 }
 
-static void a_join_without_a_password(void **state)
+TEST(a_join_without_a_password)
 {
-    (void)state;
     struct handshake_server server;
     struct handshake_client client;
     begin_server(&server, "");
     begin_client(&client);
     join_with(&server, &client, "cookie without a password");
     expect("join without a password", client.join, JOIN_BYTES);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_join_with_a_password_and_its_answers),
-        cmocka_unit_test(a_join_with_a_ticket),
-        cmocka_unit_test(a_join_without_a_password),
-    };
-    FILE *file = fopen(SOURCE_ROOT "/shared/wire/PROTOCOL.md", "rb");
-    if (!file || randombytes_set_implementation(&from_the_page) != 0)
-        return 1;
-    page[fread(page, 1, sizeof page - 1, file)] = 0;
-    fclose(file);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "net/household.h"
+#include "test.h"
 
 static const struct net_address alice = {{192, 0, 2, 7, 1, 1}, ADDRESS_BYTES_IPV4};
 
@@ -18,9 +13,8 @@ static uint64_t of_text(const char *text)
     return household_of(&address);
 }
 
-static void a_household_is_an_ipv4_address_or_a_56_of_ipv6(void **state)
+TEST(a_household_is_an_ipv4_address_or_a_56_of_ipv6)
 {
-    (void)state;
     static const struct {
         const char *address, *household;
     } rows[] = {
@@ -46,9 +40,8 @@ static void a_household_is_an_ipv4_address_or_a_56_of_ipv6(void **state)
     assert_false(household_of(&alice) == household_of(&other));
 }
 
-static void the_local_network_is_exempt_unless_it_is_limited_too(void **state)
+TEST(the_local_network_is_exempt_unless_it_is_limited_too)
 {
-    (void)state;
     static const struct {
         const char *address;
         bool exempt;
@@ -88,9 +81,8 @@ static void the_local_network_is_exempt_unless_it_is_limited_too(void **state)
     assert_true(household_is_exempt(&strict, of_text("192.0.2.7")));
 }
 
-static void a_site_has_256_households_of_ipv6_and_one_of_ipv4(void **state)
+TEST(a_site_has_256_households_of_ipv6_and_one_of_ipv4)
 {
-    (void)state;
     static const struct {
         const char *address, *other;
         bool same;
@@ -109,9 +101,8 @@ static void a_site_has_256_households_of_ipv6_and_one_of_ipv4(void **state)
     assert_true(household_site(0) == 0);
 }
 
-static void an_operator_exempts_addresses_and_ranges(void **state)
+TEST(an_operator_exempts_addresses_and_ranges)
 {
-    (void)state;
     static const struct {
         const char *range, *inside, *outside;
     } rows[] = {
@@ -135,9 +126,8 @@ static void an_operator_exempts_addresses_and_ranges(void **state)
     }
 }
 
-static void other_texts_are_no_ranges(void **state)
+TEST(other_texts_are_no_ranges)
 {
-    (void)state;
     static const char *const rows[] = {
         "",
         "/",
@@ -161,9 +151,8 @@ static void other_texts_are_no_ranges(void **state)
 }
 
 // A household asks for as many seats as it gets, then the next one does.
-static void a_few_households_cannot_fill_a_server(void **state)
+TEST(a_few_households_cannot_fill_a_server)
 {
-    (void)state;
     static const struct {
         uint32_t players_max, capacity;
         uint32_t held[6]; // by the first, the second and so on
@@ -188,17 +177,4 @@ static void a_few_households_cannot_fill_a_server(void **state)
                 fail_msg("row %zu: household %zu has %u", i, who, held);
         }
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_household_is_an_ipv4_address_or_a_56_of_ipv6),
-        cmocka_unit_test(the_local_network_is_exempt_unless_it_is_limited_too),
-        cmocka_unit_test(a_site_has_256_households_of_ipv6_and_one_of_ipv4),
-        cmocka_unit_test(an_operator_exempts_addresses_and_ranges),
-        cmocka_unit_test(a_few_households_cannot_fill_a_server),
-        cmocka_unit_test(other_texts_are_no_ranges),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

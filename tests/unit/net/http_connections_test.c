@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "net/http_connections.h"
+#include "test.h"
 
 enum { MAX = 64, HOUSEHOLD_MAX = 16, STREAMS_MAX = 32, STREAMS_HOUSEHOLD_MAX = 8, CAPACITY = 96 };
 
@@ -14,12 +8,12 @@ static const struct http_connections_limits LIMITS = {MAX, HOUSEHOLD_MAX, STREAM
 static struct http_connection slots[CAPACITY];
 static struct http_connections table;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     http_connections_init(&table, &LIMITS, slots, CAPACITY);
-    return 0;
 }
+
+EACH_TEST(begin, NULL);
 
 // Returns the file of the connection that gives way; -1: none.
 static int add(uint64_t household, int file)
@@ -36,9 +30,8 @@ static int add(uint64_t household, int file)
     return ended;
 }
 
-static void a_household_with_too_many_loses_its_oldest(void **state)
+TEST(a_household_with_too_many_loses_its_oldest)
 {
-    (void)state;
     assert_int_equal(add(2, 1000), -1);
     for (int i = 0; i < HOUSEHOLD_MAX; i++)
         assert_int_equal(add(1, i), -1);
@@ -46,9 +39,8 @@ static void a_household_with_too_many_loses_its_oldest(void **state)
         assert_int_equal(add(1, HOUSEHOLD_MAX + i), i);
 }
 
-static void among_many_the_household_with_most_loses_its_oldest(void **state)
+TEST(among_many_the_household_with_most_loses_its_oldest)
 {
-    (void)state;
     for (int i = 0; i < 40; i++) // 40 of one each, 12 of two each
         assert_int_equal(add(100 + (uint64_t)i, i), -1);
     for (int i = 0; i < 24; i++)
@@ -58,9 +50,8 @@ static void among_many_the_household_with_most_loses_its_oldest(void **state)
     assert_int_equal(add(400, 500), 0); // all have one: the oldest of all
 }
 
-static void streams_have_a_part_and_never_give_way(void **state)
+TEST(streams_have_a_part_and_never_give_way)
 {
-    (void)state;
     uint32_t victim, streams = 0;
     for (int i = 0; i < MAX; i++) {
         uint32_t place = http_connections_add(&table, 1 + (uint64_t)i / 10, i, &victim);
@@ -78,9 +69,8 @@ static void streams_have_a_part_and_never_give_way(void **state)
 }
 
 // A proxy, and the operator's own network.
-static void who_has_no_limits_gives_way_last(void **state)
+TEST(who_has_no_limits_gives_way_last)
 {
-    (void)state;
     for (int i = 0; i < MAX - 2; i++)
         assert_int_equal(add(0, i), -1);
     assert_int_equal(add(1, 1000), -1);
@@ -92,9 +82,8 @@ static void who_has_no_limits_gives_way_last(void **state)
 }
 
 // However many addresses they have: one that asks quickly gets in.
-static void many_that_never_ask_keep_nobody_out(void **state)
+TEST(many_that_never_ask_keep_nobody_out)
 {
-    (void)state;
     for (int i = 0; i < 1000; i++)
         add(100 + (uint64_t)i % 20, i);
     assert_in_range(add(7, 5000), 0, 999);
@@ -102,9 +91,8 @@ static void many_that_never_ask_keep_nobody_out(void **state)
         assert_int_not_equal(add(100 + (uint64_t)i % 20, i), 5000);
 }
 
-static void one_that_has_given_way_no_longer_counts(void **state)
+TEST(one_that_has_given_way_no_longer_counts)
 {
-    (void)state;
     uint32_t victim, places = 0;
     for (int i = 0; i < CAPACITY; i++)
         places += http_connections_add(&table, 1 + (uint64_t)i, i, &victim) != HTTP_CONNECTIONS_NONE;
@@ -113,17 +101,4 @@ static void one_that_has_given_way_no_longer_counts(void **state)
     assert_false(http_connections_stream(&table, 0));
     assert_int_equal(http_connections_add(&table, 1, 1, &victim), HTTP_CONNECTIONS_NONE);
     assert_int_equal(victim, HTTP_CONNECTIONS_NONE);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_household_with_too_many_loses_its_oldest, begin),
-        cmocka_unit_test_setup(among_many_the_household_with_most_loses_its_oldest, begin),
-        cmocka_unit_test_setup(streams_have_a_part_and_never_give_way, begin),
-        cmocka_unit_test_setup(who_has_no_limits_gives_way_last, begin),
-        cmocka_unit_test_setup(many_that_never_ask_keep_nobody_out, begin),
-        cmocka_unit_test_setup(one_that_has_given_way_no_longer_counts, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

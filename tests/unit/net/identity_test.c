@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "net/crypto/identity.h"
+#include "test.h"
 
 static char folder[] = "/tmp/deadfall_identity_XXXXXX";
 static char path[128];
@@ -24,21 +18,20 @@ static const char *in_folder(const char *name)
     return path;
 }
 
-static int make_folder(void **state)
+static void make_folder(void)
 {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
+    assert_non_null(mkdtemp(folder));
 }
 
-static int remove_folder(void **state)
+static void remove_folder(void)
 {
-    (void)state;
     static const char *const names[] = {"new/deep/key", "open",   "short",    "long", "closed",
                                         "dangling",     "folder", "new/deep", "new",  ""};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         remove(in_folder(names[i]));
-    return 0;
 }
+
+ALL_TESTS(make_folder, remove_folder);
 
 static void write_file(const char *name, const char *text, size_t size, mode_t mode)
 {
@@ -49,9 +42,8 @@ static void write_file(const char *name, const char *text, size_t size, mode_t m
     chmod(path, mode);
 }
 
-static void a_missing_key_is_created_privately_and_kept(void **state)
+TEST(a_missing_key_is_created_privately_and_kept)
 {
-    (void)state;
     uint8_t first[IDENTITY_SEED_BYTES], again[IDENTITY_SEED_BYTES], zeros[IDENTITY_SEED_BYTES] = {0};
     assert_true(identity_load(in_folder("new/deep/key"), first, &error));
     assert_true(identity_load(path, again, &error));
@@ -63,9 +55,8 @@ static void a_missing_key_is_created_privately_and_kept(void **state)
     assert_int_equal(status.st_size, IDENTITY_SEED_BYTES);
 }
 
-static void a_players_fingerprint_depends_on_their_key(void **state)
+TEST(a_players_fingerprint_depends_on_their_key)
 {
-    (void)state;
     char first[FINGERPRINT_TEXT_BYTES], again[FINGERPRINT_TEXT_BYTES], other[FINGERPRINT_TEXT_BYTES];
     assert_true(identity_fingerprint_of_file(in_folder("new/deep/key"), first, &error));
     assert_true(identity_fingerprint_of_file(path, again, &error));
@@ -77,9 +68,8 @@ static void a_players_fingerprint_depends_on_their_key(void **state)
     assert_false(identity_fingerprint_of_file(folder, other, &error)); // a folder is no key file
 }
 
-static void a_fingerprint_is_computed_from_the_public_key(void **state)
+TEST(a_fingerprint_is_computed_from_the_public_key)
 {
-    (void)state;
     // The first secret and public key of RFC 8032, 7.1.
     static const uint8_t SECRET[] = {0x9d, 0x61, 0xb1, 0x9d, 0xef, 0xfd, 0x5a, 0x60, 0xba, 0x84, 0x4a,
                                      0xf4, 0x92, 0xec, 0x2c, 0xc4, 0x44, 0x49, 0xc5, 0x69, 0x7b, 0x32,
@@ -94,9 +84,8 @@ static void a_fingerprint_is_computed_from_the_public_key(void **state)
     assert_string_equal(text, expected);
 }
 
-static void an_unsafe_key_file_is_refused_with_an_error(void **state)
+TEST(an_unsafe_key_file_is_refused_with_an_error)
 {
-    (void)state;
     static const char bytes[40] = {1};
     static const struct {
         const char *name;
@@ -118,9 +107,8 @@ static void an_unsafe_key_file_is_refused_with_an_error(void **state)
     }
 }
 
-static void a_key_that_cannot_be_used_says_why(void **state)
+TEST(a_key_that_cannot_be_used_says_why)
 {
-    (void)state;
     uint8_t seed[IDENTITY_SEED_BYTES];
     char expected[200];
     assert_false(identity_load("/proc/no/such/key", seed, &error));
@@ -137,9 +125,8 @@ static void a_key_that_cannot_be_used_says_why(void **state)
 }
 
 // As if another program had created the key at the same moment: the existing file is not replaced.
-static void a_key_that_another_program_just_created_is_not_replaced(void **state)
+TEST(a_key_that_another_program_just_created_is_not_replaced)
 {
-    (void)state;
     uint8_t seed[IDENTITY_SEED_BYTES];
     char expected[200], target[40];
     assert_int_equal(symlink("nowhere", in_folder("dangling")), 0);
@@ -149,9 +136,8 @@ static void a_key_that_another_program_just_created_is_not_replaced(void **state
     assert_int_equal(readlink(path, target, sizeof target), strlen("nowhere"));
 }
 
-static void a_fingerprint_has_32_letters_and_depends_on_the_key(void **state)
+TEST(a_fingerprint_has_32_letters_and_depends_on_the_key)
 {
-    (void)state;
     char one[FINGERPRINT_TEXT_BYTES], other[FINGERPRINT_TEXT_BYTES];
     identity_fingerprint((const uint8_t[32]){0}, one);
     identity_fingerprint((const uint8_t[32]){1}, other);
@@ -162,18 +148,4 @@ static void a_fingerprint_has_32_letters_and_depends_on_the_key(void **state)
                                         "abcdefghijklmnopqrstuvwxyz2345671", "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_false(identity_fingerprint_is_valid(wrong[i]));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_missing_key_is_created_privately_and_kept),
-        cmocka_unit_test(a_players_fingerprint_depends_on_their_key),
-        cmocka_unit_test(a_fingerprint_is_computed_from_the_public_key),
-        cmocka_unit_test(an_unsafe_key_file_is_refused_with_an_error),
-        cmocka_unit_test(a_key_that_cannot_be_used_says_why),
-        cmocka_unit_test(a_key_that_another_program_just_created_is_not_replaced),
-        cmocka_unit_test(a_fingerprint_has_32_letters_and_depends_on_the_key),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

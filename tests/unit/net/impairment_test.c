@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "net/impairment.h"
 #include "net/transport.h"
+#include "test.h"
 
-static void every_part_is_read_with_its_unit(void **state)
+TEST(every_part_is_read_with_its_unit)
 {
-    (void)state;
     static const struct {
         const char *text;
         struct impairment expected;
@@ -41,9 +34,8 @@ static void every_part_is_read_with_its_unit(void **state)
     }
 }
 
-static void anything_else_is_refused_with_an_error(void **state)
+TEST(anything_else_is_refused_with_an_error)
 {
-    (void)state;
     static const char *const rows[] = {
         /* 1 */ "delay",
         "delay=",
@@ -81,13 +73,4 @@ static void anything_else_is_refused_with_an_error(void **state)
         if (impairment_parse(rows[i], &found, &error) || !error.text[0])
             fail_msg("row %zu was accepted: %s", i + 1, rows[i]);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_part_is_read_with_its_unit),
-        cmocka_unit_test(anything_else_is_refused_with_an_error),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "net/crypto/known_servers.h"
+#include "test.h"
 
 static char folder[] = "/tmp/deadfall_known_XXXXXX";
 static char path[128];
@@ -24,20 +18,19 @@ static const char *in_folder(const char *name)
     return path;
 }
 
-static int make_folder(void **state)
+static void make_folder(void)
 {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
+    assert_non_null(mkdtemp(folder));
 }
 
-static int remove_folder(void **state)
+static void remove_folder(void)
 {
-    (void)state;
     static const char *const names[] = {"known", "damaged", "torn", "edited", "new/deep/list", "new/deep", "new", ""};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         remove(in_folder(names[i]));
-    return 0;
 }
+
+ALL_TESTS(make_folder, remove_folder);
 
 static void write_file(const char *name, const char *text, size_t size, mode_t mode)
 {
@@ -61,9 +54,8 @@ static void assert_file(const char *expected)
     assert_string_equal(text, expected);
 }
 
-static void a_server_is_trusted_on_first_use_and_must_keep_its_key(void **state)
+TEST(a_server_is_trusted_on_first_use_and_must_keep_its_key)
 {
-    (void)state;
     char expected[500];
     static const struct {
         const char *place, *fingerprint;
@@ -89,9 +81,8 @@ static void a_server_is_trusted_on_first_use_and_must_keep_its_key(void **state)
     assert_file(expected);
 }
 
-static void a_missing_list_is_created_privately(void **state)
+TEST(a_missing_list_is_created_privately)
 {
-    (void)state;
     struct stat status;
     assert_true(known_servers_add(in_folder("new/deep/list"), "one:1", A, &error));
     assert_file("one:1 " A "\n");
@@ -99,9 +90,8 @@ static void a_missing_list_is_created_privately(void **state)
     assert_int_equal(status.st_mode & 0777, 0600);
 }
 
-static void people_may_edit_the_list(void **state)
+TEST(people_may_edit_the_list)
 {
-    (void)state;
     static const struct {
         const char *text;
         bool good, other_good; // for keys A and B
@@ -126,9 +116,8 @@ static void people_may_edit_the_list(void **state)
     }
 }
 
-static void each_server_has_one_name(void **state)
+TEST(each_server_has_one_name)
 {
-    (void)state;
     static const struct {
         const char *host, *name;
         bool is_loopback;
@@ -157,9 +146,8 @@ static void each_server_has_one_name(void **state)
     }
 }
 
-static void a_name_in_the_list_may_be_spelled_in_another_way(void **state)
+TEST(a_name_in_the_list_may_be_spelled_in_another_way)
 {
-    (void)state;
     static const struct {
         const char *text, *server;
     } rows[] = {
@@ -181,9 +169,8 @@ static void a_name_in_the_list_may_be_spelled_in_another_way(void **state)
     assert_true(known_servers_check(path, "one:1", B, &error));
 }
 
-static void a_list_that_cannot_be_read_or_written_is_an_error(void **state)
+TEST(a_list_that_cannot_be_read_or_written_is_an_error)
 {
-    (void)state;
     char expected[200], long_name[600];
     snprintf(expected, sizeof expected, "the list of known servers %s cannot be written: Is a directory", folder);
     assert_false(known_servers_add(folder, "one:1", A, &error));
@@ -205,9 +192,8 @@ static void a_list_that_cannot_be_read_or_written_is_an_error(void **state)
     assert_false(known_servers_check(path, long_name, B, &error));
 }
 
-static void an_unfinished_last_line_is_kept(void **state)
+TEST(an_unfinished_last_line_is_kept)
 {
-    (void)state;
     char line[100];
     int length = snprintf(line, sizeof line, "one:1 %s", A);
     write_file("damaged", line, (size_t)length, 0600);
@@ -217,9 +203,8 @@ static void an_unfinished_last_line_is_kept(void **state)
     assert_false(known_servers_check(path, "two:2", A, &error));
 }
 
-static void a_damaged_list_does_no_harm(void **state)
+TEST(a_damaged_list_does_no_harm)
 {
-    (void)state;
     static char noise[5000];
     memset(noise, 'x', sizeof noise);
     memcpy(noise, "here:1 aaa\n\nhere:1\n here:1 \0\n", 30);
@@ -232,19 +217,4 @@ static void a_damaged_list_does_no_harm(void **state)
     }
     assert_false(known_servers_add("/proc/no/such/list", "here:1", A, &error));
     assert_non_null(strstr(error.text, "/proc/no/such/list"));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_server_is_trusted_on_first_use_and_must_keep_its_key),
-        cmocka_unit_test(a_missing_list_is_created_privately),
-        cmocka_unit_test(people_may_edit_the_list),
-        cmocka_unit_test(each_server_has_one_name),
-        cmocka_unit_test(a_name_in_the_list_may_be_spelled_in_another_way),
-        cmocka_unit_test(a_list_that_cannot_be_read_or_written_is_an_error),
-        cmocka_unit_test(an_unfinished_last_line_is_kept),
-        cmocka_unit_test(a_damaged_list_does_no_harm),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "net/enet/message_queue.h"
+#include "test.h"
 
 static struct message_queue queue;
 
-static void messages_come_out_in_order_with_their_sessions(void **state)
+TEST(messages_come_out_in_order_with_their_sessions)
 {
-    (void)state;
     static const uint8_t bytes[NET_MESSAGE_BYTES_MAX] = {1, 2, 3};
     struct queued_message message;
     for (int round = 0; round < 3; round++) {
@@ -33,9 +27,8 @@ static void messages_come_out_in_order_with_their_sessions(void **state)
     assert_false(message_queue_take(&queue, &message));
 }
 
-static void a_full_queue_has_no_room_until_it_is_empty(void **state)
+TEST(a_full_queue_has_no_room_until_it_is_empty)
 {
-    (void)state;
     static const uint8_t bytes[NET_MESSAGE_BYTES_MAX];
     struct queued_message message;
     int added = 0;
@@ -49,13 +42,4 @@ static void a_full_queue_has_no_room_until_it_is_empty(void **state)
     }
     assert_false(message_queue_take(&queue, &message));
     assert_true(message_queue_has_room(&queue));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(messages_come_out_in_order_with_their_sessions),
-        cmocka_unit_test(a_full_queue_has_no_room_until_it_is_empty),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

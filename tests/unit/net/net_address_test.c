@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <netinet/in.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
 
-#include <cmocka.h>
-
 #include "net/net_address.h"
+#include "test.h"
 
 static const struct net_address ipv4 = {{192, 0, 2, 7, 0x7A, 0x69}, ADDRESS_BYTES_IPV4};
 static const struct net_address ipv6 = {{0x20, 1, 0x0d, 0xb8, [15] = 7, [16] = 0x7A, [17] = 0x69, [18] = 5},
                                         ADDRESS_BYTES_MAX};
 
-static void an_address_has_a_text(void **state)
+TEST(an_address_has_a_text)
 {
-    (void)state;
     char text[NET_ADDRESS_TEXT_BYTES];
     net_address_text(&ipv4, text);
     assert_string_equal(text, "192.0.2.7:31337");
@@ -25,9 +19,8 @@ static void an_address_has_a_text(void **state)
     assert_string_equal(text, "[2001:db8::7]:31337");
 }
 
-static void addresses_of_the_internet_are_public(void **state)
+TEST(addresses_of_the_internet_are_public)
 {
-    (void)state;
     static const struct {
         const char *host;
         bool is_public;
@@ -75,9 +68,8 @@ static void addresses_of_the_internet_are_public(void **state)
     }
 }
 
-static void a_host_is_found_by_name_or_number(void **state)
+TEST(a_host_is_found_by_name_or_number)
 {
-    (void)state;
     struct net_address address;
     assert_true(net_address_find(&address, "192.0.2.7", 31337));
     assert_true(net_address_equals(&address, &ipv4));
@@ -88,9 +80,8 @@ static void a_host_is_found_by_name_or_number(void **state)
     assert_false(net_address_find(&address, "no.such.host.invalid", 1));
 }
 
-static void addresses_convert_to_the_kernels_form_and_back(void **state)
+TEST(addresses_convert_to_the_kernels_form_and_back)
 {
-    (void)state;
     struct sockaddr_storage kernel;
     struct sockaddr_in6 six;
     memset(&kernel, 0xAA, sizeof kernel);
@@ -109,9 +100,8 @@ static void addresses_convert_to_the_kernels_form_and_back(void **state)
     assert_true(net_address_equals(&again, &ipv6));
 }
 
-static void every_byte_of_an_address_counts(void **state)
+TEST(every_byte_of_an_address_counts)
 {
-    (void)state;
     for (size_t i = 0; i < ADDRESS_BYTES_MAX; i++) {
         struct net_address other = ipv6;
         other.bytes[i] ^= 1;
@@ -125,9 +115,8 @@ static void every_byte_of_an_address_counts(void **state)
     assert_false(net_address_equals(&ipv4, &longer));
 }
 
-static void the_first_bytes_tell_loopback(void **state)
+TEST(the_first_bytes_tell_loopback)
 {
-    (void)state;
     static const struct {
         struct net_address address;
         bool is_loopback;
@@ -144,17 +133,4 @@ static void the_first_bytes_tell_loopback(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (ip_address_is_loopback(&rows[i].address) != rows[i].is_loopback)
             fail_msg("row %zu", i);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_address_has_a_text),
-        cmocka_unit_test(addresses_of_the_internet_are_public),
-        cmocka_unit_test(a_host_is_found_by_name_or_number),
-        cmocka_unit_test(addresses_convert_to_the_kernels_form_and_back),
-        cmocka_unit_test(every_byte_of_an_address_counts),
-        cmocka_unit_test(the_first_bytes_tell_loopback),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

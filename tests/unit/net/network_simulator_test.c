@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "net/impairment.h"
 #include "net/network_simulator.h"
+#include "test.h"
 
 #define MS 1000000u
 
@@ -47,9 +42,8 @@ static unsigned pass(bool *in_order)
     return arrived;
 }
 
-static void a_simulated_network_applies_its_impairment(void **state)
+TEST(a_simulated_network_applies_its_impairment)
 {
-    (void)state;
     static const struct {
         struct impairment impairment;
         unsigned least, most;
@@ -72,9 +66,8 @@ static void a_simulated_network_applies_its_impairment(void **state)
     }
 }
 
-static void a_reordered_datagram_is_100_ms_late_and_jitter_has_its_bounds(void **state)
+TEST(a_reordered_datagram_is_100_ms_late_and_jitter_has_its_bounds)
 {
-    (void)state;
     begin((struct impairment){.delay_us = 1000, .reorder_ppm = 1000000});
     network_simulator_push(&line, 5, &where, (const uint8_t *)"x", 1);
     assert_int_equal(network_simulator_due_ns(&line), 101000005);
@@ -93,9 +86,8 @@ static void a_reordered_datagram_is_100_ms_late_and_jitter_has_its_bounds(void *
     assert_in_range(most, 1001900, 1001999);
 }
 
-static void a_delay_is_exact_to_the_nanosecond(void **state)
+TEST(a_delay_is_exact_to_the_nanosecond)
 {
-    (void)state;
     struct net_address address;
     uint8_t bytes[DATAGRAM_BYTES_MAX] = {0};
     begin((struct impairment){.delay_us = 50000});
@@ -105,9 +97,8 @@ static void a_delay_is_exact_to_the_nanosecond(void **state)
     assert_int_equal(network_simulator_pop(&line, 1000 + 50 * MS, &address, bytes), 9);
 }
 
-static void a_rate_limits_the_bits_per_second(void **state)
+TEST(a_rate_limits_the_bits_per_second)
 {
-    (void)state;
     struct net_address address;
     uint8_t bytes[DATAGRAM_BYTES_MAX] = {0};
     begin((struct impairment){.rate_bits_per_s = 80000});
@@ -119,9 +110,8 @@ static void a_rate_limits_the_bits_per_second(void **state)
     }
 }
 
-static void a_full_queue_drops_datagrams_of_any_size(void **state)
+TEST(a_full_queue_drops_datagrams_of_any_size)
 {
-    (void)state;
     static uint8_t bytes[DATAGRAM_BYTES_MAX + 1];
     struct net_address address;
     begin((struct impairment){.delay_us = 1});
@@ -136,9 +126,8 @@ static void a_full_queue_drops_datagrams_of_any_size(void **state)
     assert_int_equal(arrived, NETWORK_SIMULATOR_CAPACITY);
 }
 
-static void datagrams_that_are_due_together_keep_their_order(void **state)
+TEST(datagrams_that_are_due_together_keep_their_order)
 {
-    (void)state;
     struct net_address address;
     uint8_t bytes[DATAGRAM_BYTES_MAX];
     begin((struct impairment){.delay_us = 1});
@@ -153,17 +142,4 @@ static void datagrams_that_are_due_together_keep_their_order(void **state)
         assert_int_equal(bytes[0], *text);
     }
     assert_int_equal(network_simulator_pop(&line, 1005, &address, bytes), 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_simulated_network_applies_its_impairment),
-        cmocka_unit_test(a_reordered_datagram_is_100_ms_late_and_jitter_has_its_bounds),
-        cmocka_unit_test(a_delay_is_exact_to_the_nanosecond),
-        cmocka_unit_test(a_rate_limits_the_bits_per_second),
-        cmocka_unit_test(a_full_queue_drops_datagrams_of_any_size),
-        cmocka_unit_test(datagrams_that_are_due_together_keep_their_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,16 +2,11 @@
 //
 // The vector Noise_KXpsk2_25519_ChaChaPoly_BLAKE2b of cacophony (https://github.com/haskell-cryptography/cacophony):
 // its messages are the tokens of the pattern, written here with the functions of noise.h.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <sodium.h>
 #include <string.h>
 
-#include <cmocka.h>
-#include <sodium.h>
-
 #include "net/crypto/noise.h"
+#include "test.h"
 
 #define MESSAGE_BYTES_MAX 128
 
@@ -115,9 +110,15 @@ static void second_message(struct pair *pair, uint8_t made[MESSAGE_BYTES_MAX])
     read_payload(&pair->left, 1, made + 80);
 }
 
-static void the_pattern_gives_the_bytes_of_the_vector(void **state)
+static void begin_all(void)
 {
-    (void)state;
+    assert_true(sodium_init() >= 0);
+}
+
+ALL_TESTS(begin_all, NULL);
+
+TEST(the_pattern_gives_the_bytes_of_the_vector)
+{
     struct pair pair;
     uint8_t made[MESSAGE_BYTES_MAX], expected[MESSAGE_BYTES_MAX], keys[2][32];
     begin(&pair);
@@ -137,9 +138,8 @@ static void the_pattern_gives_the_bytes_of_the_vector(void **state)
     }
 }
 
-static void a_forged_part_changes_nothing(void **state)
+TEST(a_forged_part_changes_nothing)
 {
-    (void)state;
     struct pair pair;
     uint8_t made[MESSAGE_BYTES_MAX], plain[32];
     begin(&pair);
@@ -157,9 +157,8 @@ static void a_forged_part_changes_nothing(void **state)
     read_payload(&pair.right, 0, made + 32);
 }
 
-static void an_exchange_with_a_key_of_small_order_is_refused(void **state)
+TEST(an_exchange_with_a_key_of_small_order_is_refused)
 {
-    (void)state;
     struct pair pair;
     begin(&pair);
     static const uint8_t small[][32] = {{0}, {1}};
@@ -167,14 +166,4 @@ static void an_exchange_with_a_key_of_small_order_is_refused(void **state)
     for (size_t i = 0; i < 2; i++)
         assert_false(noise_mix_exchange(&pair.left, pair.e.secret, small[i]));
     assert_memory_equal(&pair.left, &before, sizeof before);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_pattern_gives_the_bytes_of_the_vector),
-        cmocka_unit_test(a_forged_part_changes_nothing),
-        cmocka_unit_test(an_exchange_with_a_key_of_small_order_is_refused),
-    };
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "net/crypto/packet_crypto.h"
+#include "test.h"
 
 static const struct session_id ID = {7, 1};
 
@@ -21,9 +16,8 @@ static void ends(struct packet_crypto *one, struct packet_crypto *other)
     packet_crypto_init(other, b, a);
 }
 
-static void an_encrypted_packet_is_decrypted_by_the_other_end(void **state)
+TEST(an_encrypted_packet_is_decrypted_by_the_other_end)
 {
-    (void)state;
     struct packet_crypto one, other;
     ends(&one, &other);
     uint8_t plain[64] = "a player's name, a line of chat, and what ENet wrote", encrypted[128], opened[64];
@@ -44,9 +38,8 @@ static void an_encrypted_packet_is_decrypted_by_the_other_end(void **state)
     assert_memory_equal(opened, plain, sizeof plain);
 }
 
-static void the_same_bytes_are_never_encrypted_alike(void **state)
+TEST(the_same_bytes_are_never_encrypted_alike)
 {
-    (void)state;
     struct packet_crypto one, other;
     ends(&one, &other);
     uint8_t first[64], second[64], plain[16] = {0};
@@ -57,9 +50,8 @@ static void the_same_bytes_are_never_encrypted_alike(void **state)
     assert_memory_not_equal(first + PACKET_CRYPTO_HEADER_BYTES, second + PACKET_CRYPTO_HEADER_BYTES, sizeof plain);
 }
 
-static void a_changed_or_truncated_packet_is_refused(void **state)
+TEST(a_changed_or_truncated_packet_is_refused)
 {
-    (void)state;
     struct packet_crypto one, other, before;
     ends(&one, &other);
     uint8_t plain[5] = "hello", encrypted[64], opened[64];
@@ -80,9 +72,8 @@ static void a_changed_or_truncated_packet_is_refused(void **state)
     assert_true(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
 }
 
-static void only_an_encrypted_packet_with_contents_claims_a_session(void **state)
+TEST(only_an_encrypted_packet_with_contents_claims_a_session)
 {
-    (void)state;
     static const struct {
         uint8_t kind;
         size_t size;
@@ -103,9 +94,8 @@ static void only_an_encrypted_packet_with_contents_claims_a_session(void **state
     }
 }
 
-static void each_sequence_is_accepted_once_and_none_too_old(void **state)
+TEST(each_sequence_is_accepted_once_and_none_too_old)
 {
-    (void)state;
     static const struct {
         uint64_t sequence;
         bool taken, newest;
@@ -145,9 +135,8 @@ static void each_sequence_is_accepted_once_and_none_too_old(void **state)
     }
 }
 
-static void the_nearest_sequence_with_the_low_bits_is_chosen(void **state)
+TEST(the_nearest_sequence_with_the_low_bits_is_chosen)
 {
-    (void)state;
     static const struct {
         uint64_t newest;
         uint16_t low;
@@ -170,9 +159,8 @@ static void the_nearest_sequence_with_the_low_bits_is_chosen(void **state)
             fail_msg("row %zu", i);
 }
 
-static void a_key_works_up_to_its_last_sequence(void **state)
+TEST(a_key_works_up_to_its_last_sequence)
 {
-    (void)state;
     struct packet_crypto one, other;
     ends(&one, &other);
     uint8_t plain = 1, encrypted[64], opened[64];
@@ -187,9 +175,8 @@ static void a_key_works_up_to_its_last_sequence(void **state)
     assert_int_equal(packet_crypto_encrypt(&one, ID, &plain, 1, encrypted), 0);
 }
 
-static void a_key_is_given_up_after_too_many_forgeries(void **state)
+TEST(a_key_is_given_up_after_too_many_forgeries)
 {
-    (void)state;
     struct packet_crypto one, other;
     ends(&one, &other);
     uint8_t plain = 1, encrypted[64], opened[64];
@@ -205,19 +192,4 @@ static void a_key_is_given_up_after_too_many_forgeries(void **state)
         encrypted[size - 1] ^= 1;
         assert_int_equal(packet_crypto_decrypt(&other, encrypted, size, opened, &newest), i == 0);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_encrypted_packet_is_decrypted_by_the_other_end),
-        cmocka_unit_test(the_same_bytes_are_never_encrypted_alike),
-        cmocka_unit_test(a_changed_or_truncated_packet_is_refused),
-        cmocka_unit_test(only_an_encrypted_packet_with_contents_claims_a_session),
-        cmocka_unit_test(each_sequence_is_accepted_once_and_none_too_old),
-        cmocka_unit_test(the_nearest_sequence_with_the_low_bits_is_chosen),
-        cmocka_unit_test(a_key_works_up_to_its_last_sequence),
-        cmocka_unit_test(a_key_is_given_up_after_too_many_forgeries),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/splitmix64.h"
 #include "net/path.h"
+#include "test.h"
 
 #define SECOND_NS UINT64_C(1000000000)
 
@@ -53,9 +48,8 @@ static void respond(struct path *path, int place, const uint8_t challenge[PATH_M
     assert_true(path_take_response(path, &places[place], bytes, sizeof bytes));
 }
 
-static void a_new_address_gets_three_times_its_bytes(void **state)
+TEST(a_new_address_gets_three_times_its_bytes)
 {
-    (void)state;
     struct path path = begin();
     assert_int_equal(spend(&path, 1000000, 0), HOME);
     for (int place = CAFE; place < PLACES; place++) {
@@ -75,9 +69,8 @@ static void a_new_address_gets_three_times_its_bytes(void **state)
     assert_int_equal(spend(&path, 1000000, 0), HOME);
 }
 
-static void an_address_cannot_save_up(void **state)
+TEST(an_address_cannot_save_up)
 {
-    (void)state;
     static const struct {
         uint64_t second_ms, spend_ms; // when another 60 bytes come, and when they are to be spent
         size_t most;
@@ -102,9 +95,8 @@ static void an_address_cannot_save_up(void **state)
     }
 }
 
-static void only_the_token_from_the_address_that_got_it_proves_the_address(void **state)
+TEST(only_the_token_from_the_address_that_got_it_proves_the_address)
 {
-    (void)state;
     static const struct {
         int from;
         size_t byte_count;
@@ -134,9 +126,8 @@ static void only_the_token_from_the_address_that_got_it_proves_the_address(void 
     }
 }
 
-static void a_token_is_of_one_stay(void **state)
+TEST(a_token_is_of_one_stay)
 {
-    (void)state;
     struct path path = begin();
     uint8_t first[PATH_MESSAGE_BYTES], second[PATH_MESSAGE_BYTES];
     receive(&path, VICTIM, 30, 0, true);
@@ -156,9 +147,8 @@ static void a_token_is_of_one_stay(void **state)
     assert_int_equal(spend(&path, 100000, 0), PLACES);
 }
 
-static void a_challenge_is_repeated_ten_times_a_second(void **state)
+TEST(a_challenge_is_repeated_ten_times_a_second)
 {
-    (void)state;
     struct path path = begin();
     uint8_t message[PATH_MESSAGE_BYTES], first[PATH_MESSAGE_BYTES];
     assert_false(path_challenge(&path, 0, message)); // nothing to prove
@@ -175,9 +165,8 @@ static void a_challenge_is_repeated_ten_times_a_second(void **state)
     assert_false(path_challenge(&path, 10 * SECOND_NS, message));
 }
 
-static void without_an_echo_a_session_goes_back_after_three_seconds(void **state)
+TEST(without_an_echo_a_session_goes_back_after_three_seconds)
 {
-    (void)state;
     struct path path = begin();
     receive(&path, VICTIM, 30, SECOND_NS, true);
     assert_int_equal(spend(&path, 100000, 4 * SECOND_NS - 1), PLACES);
@@ -191,9 +180,8 @@ static void without_an_echo_a_session_goes_back_after_three_seconds(void **state
 }
 
 // Datagrams from everywhere in any order, and as much sent as is allowed: no address that never echoes gets more.
-static void going_to_and_fro_earns_nothing(void **state)
+TEST(going_to_and_fro_earns_nothing)
 {
-    (void)state;
     uint64_t random = 1, now_ns = 0;
     for (int schedule = 0; schedule < 1000; schedule++) {
         struct path path = begin();
@@ -216,28 +204,12 @@ static void going_to_and_fro_earns_nothing(void **state)
     }
 }
 
-static void only_a_challenge_is_answered(void **state)
+TEST(only_a_challenge_is_answered)
 {
-    (void)state;
     uint8_t bytes[PATH_MESSAGE_BYTES + 1] = {PATH_CHALLENGE, 1, 2, 3, 4, 5, 6, 7, 8, 9};
     assert_false(path_answer(bytes, PATH_MESSAGE_BYTES - 1));
     assert_false(path_answer(bytes, PATH_MESSAGE_BYTES + 1));
     assert_true(path_answer(bytes, PATH_MESSAGE_BYTES));
     assert_memory_equal(bytes, ((uint8_t[]){PATH_RESPONSE, 1, 2, 3, 4, 5, 6, 7, 8, 9}), sizeof bytes);
     assert_false(path_answer(bytes, PATH_MESSAGE_BYTES)); // a response is not
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_new_address_gets_three_times_its_bytes),
-        cmocka_unit_test(an_address_cannot_save_up),
-        cmocka_unit_test(only_the_token_from_the_address_that_got_it_proves_the_address),
-        cmocka_unit_test(a_token_is_of_one_stay),
-        cmocka_unit_test(a_challenge_is_repeated_ten_times_a_second),
-        cmocka_unit_test(without_an_echo_a_session_goes_back_after_three_seconds),
-        cmocka_unit_test(going_to_and_fro_earns_nothing),
-        cmocka_unit_test(only_a_challenge_is_answered),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "net/enet/peer_liveness.h"
+#include "test.h"
 
 #define NOBODY (-1)
 
-static void of_commands_that_wait_the_oldest_of_each_channel_is_noted(void **state)
+TEST(of_commands_that_wait_the_oldest_of_each_channel_is_noted)
 {
-    (void)state;
     static const struct {
         uint16_t numbers[3];
         uint16_t oldest;
@@ -58,9 +51,8 @@ static int lost_after_ms(const struct life *life)
     return NOBODY;
 }
 
-static void a_peer_that_is_silent_or_does_not_acknowledge_is_lost(void **state)
+TEST(a_peer_that_is_silent_or_does_not_acknowledge_is_lost)
 {
-    (void)state;
     static const struct life rows[] = {
         /* 1 nothing comes */ {.heard_ms = 0, .lost_after_ms = 3500},
         /* 2 nothing comes any more */ {.heard_ms = 2000, .lost_after_ms = 5500},
@@ -82,9 +74,8 @@ static void a_peer_that_is_silent_or_does_not_acknowledge_is_lost(void **state)
             fail_msg("row %zu: lost after %d ms instead of %d", i + 1, lost_after_ms(&rows[i]), rows[i].lost_after_ms);
 }
 
-static void a_command_that_waits_again_is_another_one(void **state)
+TEST(a_command_that_waits_again_is_another_one)
 {
-    (void)state;
     struct peer_liveness liveness = {.heard_ms = 0};
     struct peer_liveness_oldest waits = {.waits = {true}, .number = {4}}, none = {.waits = {false}};
     assert_false(peer_liveness_is_lost(&liveness, &waits, 0));
@@ -94,14 +85,4 @@ static void a_command_that_waits_again_is_another_one(void **state)
     liveness.heard_ms = 13999;
     assert_false(peer_liveness_is_lost(&liveness, &waits, 13999));
     assert_true(peer_liveness_is_lost(&liveness, &waits, 14000));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_commands_that_wait_the_oldest_of_each_channel_is_noted),
-        cmocka_unit_test(a_peer_that_is_silent_or_does_not_acknowledge_is_lost),
-        cmocka_unit_test(a_command_that_waits_again_is_another_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <sodium.h>
 #include <string.h>
 
-#include <cmocka.h>
-#include <sodium.h>
-
 #include "net/query.h"
+#include "test.h"
 
 #define INFO   "\xFF\xFF\xFF\xFFTSource Engine Query"
 #define U      "\xFF\xFF\xFF\xFFU"
@@ -34,17 +29,18 @@ static void say(enum net_reply_kind kind, const char *text)
     memcpy(query.replies.of[kind].bytes, text, strlen(text));
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     memset(&query, 0xAA, sizeof query);
     query_init(&query);
     assert_int_equal(query.answered, 0);
     say(NET_REPLY_INFO, "Iinfo");
     say(NET_REPLY_PLAYERS, "Dplayers");
     say(NET_REPLY_RULES, "Erules");
-    return sodium_init() < 0;
+    assert_true(sodium_init() >= 0);
 }
+
+EACH_TEST(begin, NULL);
 
 // Asks with the challenge that `from` received at this time.
 static size_t ask_again(const struct net_address *from, uint64_t now_ns, const void *head, size_t head_bytes)
@@ -55,9 +51,8 @@ static size_t ask_again(const struct net_address *from, uint64_t now_ns, const v
     return ask(from, now_ns, request, head_bytes + 4);
 }
 
-static void a_query_with_its_challenge_is_answered(void **state)
+TEST(a_query_with_its_challenge_is_answered)
 {
-    (void)state;
     static const struct {
         const char *first, *head;
         size_t first_bytes, head_bytes;
@@ -86,9 +81,8 @@ static void a_query_with_its_challenge_is_answered(void **state)
     assert_int_equal(query.answered, 4);
 }
 
-static void a_challenge_is_valid_for_its_address_and_two_epochs(void **state)
+TEST(a_challenge_is_valid_for_its_address_and_two_epochs)
 {
-    (void)state;
     static const struct {
         const struct net_address *from;
         uint64_t asked_s, brought_s;
@@ -107,9 +101,8 @@ static void a_challenge_is_valid_for_its_address_and_two_epochs(void **state)
     }
 }
 
-static void a_malformed_query_gets_no_answer(void **state)
+TEST(a_malformed_query_gets_no_answer)
 {
-    (void)state;
     static const struct {
         const char *bytes;
         size_t byte_count;
@@ -133,16 +126,14 @@ static void a_malformed_query_gets_no_answer(void **state)
     assert_false(query_claims((const uint8_t *)INFO, 4));
 }
 
-static void a_silent_server_does_not_even_send_a_challenge(void **state)
+TEST(a_silent_server_does_not_even_send_a_challenge)
 {
-    (void)state;
     query.replies.of[NET_REPLY_INFO].byte_count = 0;
     assert_int_equal(ask(&alice, 0, INFO, sizeof INFO), 0);
 }
 
-static void answers_to_one_address_are_limited(void **state)
+TEST(answers_to_one_address_are_limited)
 {
-    (void)state;
     unsigned answers = 0;
     assert_int_equal(ask(&alice, 0, INFO, sizeof INFO), 9);
     for (unsigned i = 0; i < 1000; i++) {
@@ -160,9 +151,8 @@ static void answers_to_one_address_are_limited(void **state)
 
 // 5,000 queries a second from addresses that may be forged, for ten seconds. A person who asks twice a second, even
 // from one of those addresses, gets every answer, and no answer to a forged sender is larger than its query.
-static void queries_without_a_challenge_cost_nobody_an_answer(void **state)
+TEST(queries_without_a_challenge_cost_nobody_an_answer)
 {
-    (void)state;
     unsigned answers = 0;
     for (unsigned i = 0; i < 50000; i++) {
         uint64_t now_ns = (uint64_t)i * SECOND / 5000;
@@ -179,9 +169,8 @@ static void queries_without_a_challenge_cost_nobody_an_answer(void **state)
     assert_int_equal(answers, 20);
 }
 
-static void every_server_generates_its_own_keys(void **state)
+TEST(every_server_generates_its_own_keys)
 {
-    (void)state;
     static struct query other;
     query_init(&other);
     assert_memory_not_equal(query.key, other.key, sizeof query.key);
@@ -206,9 +195,8 @@ static void question_a_server(void)
     memcpy(question + sizeof K - 1, proof.asker, sizeof proof.asker);
 }
 
-static void a_server_proves_that_it_has_its_key(void **state)
+TEST(a_server_proves_that_it_has_its_key)
 {
-    (void)state;
     question_a_server();
     assert_int_equal(ask(&alice, SECOND, question, QUESTION_BYTES), 9);
     assert_memory_equal(out,
@@ -224,9 +212,8 @@ static void a_server_proves_that_it_has_its_key(void **state)
     assert_int_equal(ask(&bob, SECOND, question, QUESTION_BYTES + 4), 9);
 }
 
-static void another_key_gives_another_tag(void **state)
+TEST(another_key_gives_another_tag)
 {
-    (void)state;
     uint8_t other_secret[REACH_PROOF_KEY_BYTES], other_key[REACH_PROOF_KEY_BYTES];
     question_a_server();
     crypto_box_keypair(other_key, other_secret);
@@ -236,27 +223,24 @@ static void another_key_gives_another_tag(void **state)
     assert_memory_not_equal(out + 5, tag, sizeof tag);
 }
 
-static void a_question_with_a_bad_key_gets_no_proof(void **state)
+TEST(a_question_with_a_bad_key_gets_no_proof)
 {
-    (void)state;
     question_a_server();
     memset(question + sizeof K - 1, 0, REACH_PROOF_KEY_BYTES);
     assert_int_equal(ask(&alice, SECOND, question, QUESTION_BYTES), 9);
     assert_int_equal(ask_again(&alice, SECOND, question, QUESTION_BYTES), 0);
 }
 
-static void a_server_without_a_key_proves_nothing(void **state)
+TEST(a_server_without_a_key_proves_nothing)
 {
-    (void)state;
     question_a_server();
     query.secret_key = NULL;
     assert_int_equal(ask(&alice, SECOND, question, QUESTION_BYTES), 0);
 }
 
 // They cost a multiplication each, and have a limit of their own: a directory does not use up the browsers' answers.
-static void proofs_are_limited_apart_from_queries(void **state)
+TEST(proofs_are_limited_apart_from_queries)
 {
-    (void)state;
     uint32_t proofs = 0;
     question_a_server();
     for (uint32_t i = 0; i < 100; i++) {
@@ -266,23 +250,4 @@ static void proofs_are_limited_apart_from_queries(void **state)
     assert_int_equal(proofs, RATE_LIMIT_PROOFS.household.burst);
     ask(&alice, SECOND, INFO, sizeof INFO);
     assert_true(ask_again(&alice, SECOND, INFO, sizeof INFO) > 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_query_with_its_challenge_is_answered, begin),
-        cmocka_unit_test_setup(a_challenge_is_valid_for_its_address_and_two_epochs, begin),
-        cmocka_unit_test_setup(a_malformed_query_gets_no_answer, begin),
-        cmocka_unit_test_setup(a_silent_server_does_not_even_send_a_challenge, begin),
-        cmocka_unit_test_setup(answers_to_one_address_are_limited, begin),
-        cmocka_unit_test_setup(queries_without_a_challenge_cost_nobody_an_answer, begin),
-        cmocka_unit_test_setup(every_server_generates_its_own_keys, begin),
-        cmocka_unit_test_setup(a_server_proves_that_it_has_its_key, begin),
-        cmocka_unit_test_setup(another_key_gives_another_tag, begin),
-        cmocka_unit_test_setup(a_question_with_a_bad_key_gets_no_proof, begin),
-        cmocka_unit_test_setup(a_server_without_a_key_proves_nothing, begin),
-        cmocka_unit_test_setup(proofs_are_limited_apart_from_queries, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

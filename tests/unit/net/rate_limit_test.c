@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "net/rate_limit.h"
+#include "test.h"
 
 #define SECOND_NS 1000000000u
 
-static void a_bucket_holds_its_burst_and_fills_at_its_rate(void **state)
+TEST(a_bucket_holds_its_burst_and_fills_at_its_rate)
 {
-    (void)state;
     static const struct {
         uint64_t now_ns;
         bool taken;
@@ -49,9 +43,8 @@ static uint32_t takes_of(const struct rate_limit_rate *rate, struct rate_limit *
     return taken;
 }
 
-static void each_kind_of_request_has_its_rate(void **state)
+TEST(each_kind_of_request_has_its_rate)
 {
-    (void)state;
     static const struct {
         const struct rate_limit_rate *rate;
         uint32_t at_once, a_second;
@@ -94,9 +87,8 @@ static unsigned takes(uint64_t household, unsigned wanted, uint64_t now_ns)
     return taken;
 }
 
-static void a_household_has_its_rate(void **state)
+TEST(a_household_has_its_rate)
 {
-    (void)state;
     begin(1, &rates);
     assert_int_equal(takes(1, 1000, 0), 8);
     assert_int_equal(table.refused_household, 992);
@@ -106,9 +98,8 @@ static void a_household_has_its_rate(void **state)
     assert_int_equal(table.refused_all, 0);
 }
 
-static void all_households_together_have_their_rates(void **state)
+TEST(all_households_together_have_their_rates)
 {
-    (void)state;
     begin(2, &rates);
     unsigned taken = 0;
     for (uint64_t household = 0; household < 10000; household++)
@@ -119,9 +110,8 @@ static void all_households_together_have_their_rates(void **state)
     assert_int_equal(takes(20000, 5, SECOND_NS), 5); // was not charged while the shared ones were empty
 }
 
-static void busy_households_leave_the_quiet_ones_their_share(void **state)
+TEST(busy_households_leave_the_quiet_ones_their_share)
 {
-    (void)state;
     begin(3, &rates);
     unsigned busy = takes(1, 8, 0) + takes(2, 8, 0) + takes(3, 8, 0);
     assert_int_equal(busy, 3 * 4 + 10); // four each while they were quiet
@@ -131,9 +121,8 @@ static void busy_households_leave_the_quiet_ones_their_share(void **state)
 }
 
 // Joins of nine households, 660 a second together, and of a tenth that joins once in five seconds, for a minute.
-static void a_flood_of_joins_from_nine_households_stops_nobody_else(void **state)
+TEST(a_flood_of_joins_from_nine_households_stops_nobody_else)
 {
-    (void)state;
     begin(4, &RATE_LIMIT_JOINS);
     unsigned forged = 0, honest = 0;
     for (unsigned i = 0; i < 60 * 660; i++) {
@@ -147,9 +136,8 @@ static void a_flood_of_joins_from_nine_households_stops_nobody_else(void **state
 }
 
 // A /48 of IPv6 has 256 households.
-static void a_site_has_the_rates_of_four_households(void **state)
+TEST(a_site_has_the_rates_of_four_households)
 {
-    (void)state;
     static const struct rate_limit_rates wide = {{8, 16}, {2, 4}, {1000, 1000}, {1000, 1000}};
     uint64_t here = (uint64_t)6 << 56 | 0x20010DB8000100, elsewhere = (uint64_t)6 << 56 | 0x20010DB8000200;
     begin(5, &wide);
@@ -166,9 +154,8 @@ static void a_site_has_the_rates_of_four_households(void **state)
     assert_int_equal(taken, 4 * 8);
 }
 
-static void a_flood_of_joins_from_a_site_stops_nobody_else(void **state)
+TEST(a_flood_of_joins_from_a_site_stops_nobody_else)
 {
-    (void)state;
     begin(6, &RATE_LIMIT_JOINS);
     unsigned honest = 0;
     for (unsigned i = 0; i < 60 * 660; i++) {
@@ -181,9 +168,8 @@ static void a_flood_of_joins_from_a_site_stops_nobody_else(void **state)
 }
 
 // Of 10,000 households about five share a row with the busy one.
-static void a_busy_household_empties_no_bucket_of_others(void **state)
+TEST(a_busy_household_empties_no_bucket_of_others)
 {
-    (void)state;
     static const struct rate_limit_rates wide = {{1, 64}, {1, 64}, {1000000, 1000000}, {1000000, 1000000}};
     for (uint8_t key = 0; key < 20; key++) {
         begin(key, &wide);
@@ -194,9 +180,8 @@ static void a_busy_household_empties_no_bucket_of_others(void **state)
     }
 }
 
-static void which_households_share_a_row_depends_on_the_key(void **state)
+TEST(which_households_share_a_row_depends_on_the_key)
 {
-    (void)state;
     static const struct rate_limit_rates wide = {{1, 1}, {1, 1}, {1000000, 1000000}, {1, 1}};
     unsigned taken[2] = {0};
     for (uint8_t key = 0; key < 2; key++) {
@@ -205,21 +190,4 @@ static void which_households_share_a_row_depends_on_the_key(void **state)
             taken[key] += takes(household, 1, 0) << (household % 3);
     }
     assert_int_not_equal(taken[0], taken[1]);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_bucket_holds_its_burst_and_fills_at_its_rate),
-        cmocka_unit_test(each_kind_of_request_has_its_rate),
-        cmocka_unit_test(a_household_has_its_rate),
-        cmocka_unit_test(all_households_together_have_their_rates),
-        cmocka_unit_test(busy_households_leave_the_quiet_ones_their_share),
-        cmocka_unit_test(a_flood_of_joins_from_nine_households_stops_nobody_else),
-        cmocka_unit_test(a_site_has_the_rates_of_four_households),
-        cmocka_unit_test(a_flood_of_joins_from_a_site_stops_nobody_else),
-        cmocka_unit_test(a_busy_household_empties_no_bucket_of_others),
-        cmocka_unit_test(which_households_share_a_row_depends_on_the_key),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,38 +1,30 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the measurement of round trips from the time stamps of datagrams.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "net/enet/round_trip.h"
+#include "test.h"
 
 #define MS_NS UINT64_C(1000000)
 
 static struct round_trip trips;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     trips = (struct round_trip){0};
-    return 0;
 }
 
-static void a_round_trip_has_microseconds(void **state)
+EACH_TEST(begin, NULL);
+
+TEST(a_round_trip_has_microseconds)
 {
-    (void)state;
     round_trip_send(&trips, 5, 5 * MS_NS + 400000);
     round_trip_acknowledge(&trips, 5, 5 * MS_NS + 400000 + 1234567);
     assert_int_equal(trips.count, 1);
     assert_int_equal(trips.newest_us, 1234);
 }
 
-static void the_first_datagram_of_a_millisecond_and_the_first_acknowledgement_count(void **state)
+TEST(the_first_datagram_of_a_millisecond_and_the_first_acknowledgement_count)
 {
-    (void)state;
     round_trip_send(&trips, 5, 5 * MS_NS);
     round_trip_send(&trips, 5, 5 * MS_NS + 900000);
     round_trip_acknowledge(&trips, 5, 7 * MS_NS);
@@ -41,9 +33,8 @@ static void the_first_datagram_of_a_millisecond_and_the_first_acknowledgement_co
     assert_int_equal(trips.newest_us, 2000);
 }
 
-static void what_was_never_sent_or_comes_before_it_is_no_round_trip(void **state)
+TEST(what_was_never_sent_or_comes_before_it_is_no_round_trip)
 {
-    (void)state;
     round_trip_acknowledge(&trips, 0, 7 * MS_NS);
     round_trip_send(&trips, 5, 5 * MS_NS);
     round_trip_acknowledge(&trips, 6, 7 * MS_NS);
@@ -51,9 +42,8 @@ static void what_was_never_sent_or_comes_before_it_is_no_round_trip(void **state
     assert_int_equal(trips.count, 0);
 }
 
-static void as_many_datagrams_as_fit_are_remembered(void **state)
+TEST(as_many_datagrams_as_fit_are_remembered)
 {
-    (void)state;
     for (uint32_t i = 0; i <= ROUND_TRIP_CAPACITY; i++)
         round_trip_send(&trips, (uint16_t)(UINT16_MAX - 3 + i), (1 + i) * MS_NS); // ENet's clock wraps
     round_trip_acknowledge(&trips, UINT16_MAX - 3, 100 * MS_NS);
@@ -63,15 +53,4 @@ static void as_many_datagrams_as_fit_are_remembered(void **state)
     round_trip_acknowledge(&trips, ROUND_TRIP_CAPACITY - 4, 100 * MS_NS);
     assert_int_equal(trips.newest_us, (100 - 1 - ROUND_TRIP_CAPACITY) * 1000);
     assert_int_equal(trips.count, 2);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_round_trip_has_microseconds, begin),
-        cmocka_unit_test_setup(the_first_datagram_of_a_millisecond_and_the_first_acknowledgement_count, begin),
-        cmocka_unit_test_setup(what_was_never_sent_or_comes_before_it_is_no_round_trip, begin),
-        cmocka_unit_test_setup(as_many_datagrams_as_fit_are_remembered, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "net/client_session.h"
 #include "net/session_table.h"
 #include "net/transport.h"
+#include "test.h"
 
 #define PROTOCOL  3u
 #define SECOND_NS ((uint64_t)1000000000)
@@ -111,9 +106,8 @@ static void open_session(struct scene *scene, struct client_session *handshake, 
     assert_true(session_table_connect(&scene->table, *id, 7, scene->now_ns));
 }
 
-static void a_client_joins_and_both_ends_send(void **state)
+TEST(a_client_joins_and_both_ends_send)
 {
-    (void)state;
     struct scene scene;
     struct client_session handshake;
     struct session_id id;
@@ -140,9 +134,8 @@ static bool only_the_second(void *context, const struct net_client *client, char
     return memcmp(client->identity, context, IDENTITY_BYTES) == 0;
 }
 
-static void a_refused_client_learns_why_and_uses_no_session(void **state)
+TEST(a_refused_client_learns_why_and_uses_no_session)
 {
-    (void)state;
     struct scene scene;
     struct client_session handshake;
     struct session_id id;
@@ -168,9 +161,8 @@ static void a_refused_client_learns_why_and_uses_no_session(void **state)
 }
 
 // By somebody who sees the client's datagrams and answers before the server does.
-static void a_forged_refusal_ends_no_join(void **state)
+TEST(a_forged_refusal_ends_no_join)
 {
-    (void)state;
     struct scene scene;
     struct client_session handshake;
     uint8_t forged[DATAGRAM_BYTES_MAX] = {DATAGRAM_DENY}, plain[DATAGRAM_BYTES_MAX];
@@ -202,9 +194,8 @@ static void join_with(struct scene *scene, struct client_session *handshake, con
         assert_int_equal(exchange(scene, handshake, &home), DATAGRAM_ANSWERED);
 }
 
-static void a_wrong_password_is_refused_and_a_ticket_replaces_it(void **state)
+TEST(a_wrong_password_is_refused_and_a_ticket_replaces_it)
 {
-    (void)state;
     struct scene scene;
     struct client_session handshake;
     struct {
@@ -241,9 +232,8 @@ static void a_wrong_password_is_refused_and_a_ticket_replaces_it(void **state)
         assert_int_equal(own.behind[k], 0); // nothing is written but the ticket
 }
 
-static void addresses_are_printed_for_people(void **state)
+TEST(addresses_are_printed_for_people)
 {
-    (void)state;
     static const struct {
         struct net_address address;
         const char *text;
@@ -260,9 +250,8 @@ static void addresses_are_printed_for_people(void **state)
     }
 }
 
-static void only_a_new_genuine_datagram_moves_a_session(void **state)
+TEST(only_a_new_genuine_datagram_moves_a_session)
 {
-    (void)state;
     struct scene scene;
     struct client_session handshake;
     struct session_id id;
@@ -286,9 +275,8 @@ static void only_a_new_genuine_datagram_moves_a_session(void **state)
     session_table_close(&scene.table);
 }
 
-static void a_repeated_join_gets_the_same_answer_and_session(void **state)
+TEST(a_repeated_join_gets_the_same_answer_and_session)
 {
-    (void)state;
     struct scene scene;
     struct client_session handshake;
     uint8_t first[DATAGRAM_BYTES_MAX], again[DATAGRAM_BYTES_MAX];
@@ -305,9 +293,8 @@ static void a_repeated_join_gets_the_same_answer_and_session(void **state)
     session_table_close(&scene.table);
 }
 
-static void a_full_server_refuses_until_a_client_leaves(void **state)
+TEST(a_full_server_refuses_until_a_client_leaves)
 {
-    (void)state;
     struct scene scene;
     struct client_session one, other, third;
     struct session_id id;
@@ -363,9 +350,8 @@ static bool is_alive(struct scene *scene, struct client_session *handshake, uint
 
 // Four households hold as many sessions as they can and repeat their joins all the time. Every honest client gets in
 // and stays, although the table is full.
-static void households_that_hoard_sessions_stop_nobody(void **state)
+TEST(households_that_hoard_sessions_stop_nobody)
 {
-    (void)state;
     static struct scene scene;
     static struct client_session hoarders[32], honest;
     struct net_sessions sessions;
@@ -397,9 +383,8 @@ static struct net_address neighbour(uint8_t number)
     return (struct net_address){{0x20, 1, 0x0D, 0xB8, 0, 1, number, [17] = 1}, ADDRESS_BYTES_MAX};
 }
 
-static void a_site_with_many_households_takes_from_itself(void **state)
+TEST(a_site_with_many_households_takes_from_itself)
 {
-    (void)state;
     static struct scene scene;
     static struct client_session neighbours[256], honest;
     open_scene(&scene, 16);
@@ -419,9 +404,8 @@ static void a_site_with_many_households_takes_from_itself(void **state)
     session_table_close(&scene.table);
 }
 
-static void a_household_with_too_many_sessions_takes_from_itself(void **state)
+TEST(a_household_with_too_many_sessions_takes_from_itself)
 {
-    (void)state;
     static struct scene scene;
     static struct client_session mine[4], other;
     char text[HOUSEHOLD_TEXT_BYTES];
@@ -440,9 +424,8 @@ static void a_household_with_too_many_sessions_takes_from_itself(void **state)
     session_table_close(&scene.table);
 }
 
-static void an_exempt_household_is_limited_by_the_table_alone(void **state)
+TEST(an_exempt_household_is_limited_by_the_table_alone)
 {
-    (void)state;
     static struct scene scene;
     static struct client_session mine[4];
     open_scene(&scene, 4);
@@ -455,9 +438,8 @@ static void an_exempt_household_is_limited_by_the_table_alone(void **state)
     session_table_close(&scene.table);
 }
 
-static void a_session_with_a_player_never_gives_way(void **state)
+TEST(a_session_with_a_player_never_gives_way)
 {
-    (void)state;
     static struct scene scene;
     static struct client_session players[2], waiting, newest;
     struct net_sessions sessions;
@@ -493,9 +475,8 @@ static void a_session_with_a_player_never_gives_way(void **state)
     session_table_close(&scene.table);
 }
 
-static void a_session_lasts_while_its_client_sends(void **state)
+TEST(a_session_lasts_while_its_client_sends)
 {
-    (void)state;
     static const struct {
         bool speaks, connects;
         uint64_t later_ns;
@@ -526,9 +507,8 @@ static void a_session_lasts_while_its_client_sends(void **state)
     }
 }
 
-static void too_many_faults_end_a_session(void **state)
+TEST(too_many_faults_end_a_session)
 {
-    (void)state;
     struct scene scene;
     struct client_session handshake;
     struct session_id id;
@@ -545,9 +525,8 @@ static void too_many_faults_end_a_session(void **state)
     session_table_close(&scene.table);
 }
 
-static void a_client_that_sends_too_much_is_ignored_for_a_while(void **state)
+TEST(a_client_that_sends_too_much_is_ignored_for_a_while)
 {
-    (void)state;
     struct scene scene;
     struct client_session handshake;
     struct session_id id;
@@ -562,9 +541,8 @@ static void a_client_that_sends_too_much_is_ignored_for_a_while(void **state)
     session_table_close(&scene.table);
 }
 
-static void one_address_cannot_prevent_others_from_joining(void **state)
+TEST(one_address_cannot_prevent_others_from_joining)
 {
-    (void)state;
     struct scene scene;
     struct client_session handshake, honest;
     open_scene(&scene, 4);
@@ -581,9 +559,8 @@ static void one_address_cannot_prevent_others_from_joining(void **state)
     session_table_close(&scene.table);
 }
 
-static void a_client_joins_a_restarted_server_with_a_new_attempt(void **state)
+TEST(a_client_joins_a_restarted_server_with_a_new_attempt)
 {
-    (void)state;
     struct scene before, after;
     struct client_session handshake;
     open_scene(&before, 1);
@@ -599,9 +576,8 @@ static void a_client_joins_a_restarted_server_with_a_new_attempt(void **state)
     session_table_close(&after.table);
 }
 
-static void a_client_repeats_its_hello_until_it_is_answered(void **state)
+TEST(a_client_repeats_its_hello_until_it_is_answered)
 {
-    (void)state;
     struct scene scene;
     struct client_session handshake;
     uint8_t out[HELLO_BYTES];
@@ -622,9 +598,8 @@ static void give_up(struct scene *scene, struct client_session *handshake)
     assert_int_equal(client_session_due(handshake, scene->now_ns + SECOND_NS, out), 0);
 }
 
-static void a_client_identifies_itself_only_to_the_expected_server(void **state)
+TEST(a_client_identifies_itself_only_to_the_expected_server)
 {
-    (void)state;
     struct scene scene;
     struct client_session handshake;
     char path[] = "/tmp/deadfall_known_XXXXXX", own[FINGERPRINT_TEXT_BYTES];
@@ -684,9 +659,8 @@ static bool has_keys(const struct scene *scene, const struct packet_crypto *cryp
            memmem(sessions, byte_count, crypto->receive_key, PACKET_CRYPTO_KEY_BYTES);
 }
 
-static void the_keys_of_a_session_that_is_over_are_wiped(void **state)
+TEST(the_keys_of_a_session_that_is_over_are_wiped)
 {
-    (void)state;
     struct scene scene;
     struct client_session handshake;
     struct session_id id;
@@ -708,9 +682,8 @@ static void the_keys_of_a_session_that_is_over_are_wiped(void **state)
     }
 }
 
-static void a_sweep_finds_every_session_that_is_over(void **state)
+TEST(a_sweep_finds_every_session_that_is_over)
 {
-    (void)state;
     enum { SESSIONS = 4 };
     struct client_session handshakes[SESSIONS];
     struct session_id ids[SESSIONS];
@@ -735,9 +708,8 @@ static void a_sweep_finds_every_session_that_is_over(void **state)
     }
 }
 
-static void a_client_keeps_only_what_it_needs(void **state)
+TEST(a_client_keeps_only_what_it_needs)
 {
-    (void)state;
     struct scene scene;
     struct client_session handshake;
     static const char secret[] = "a secret";
@@ -755,9 +727,8 @@ static void a_client_keeps_only_what_it_needs(void **state)
 }
 
 // By somebody who sees the HELLO and answers before the server does.
-static void a_cookie_of_another_server_ends_no_join(void **state)
+TEST(a_cookie_of_another_server_ends_no_join)
 {
-    (void)state;
     struct scene scene, other;
     struct client_session handshake;
     open_scene(&scene, 1);
@@ -778,9 +749,8 @@ static void a_cookie_of_another_server_ends_no_join(void **state)
     session_table_close(&other.table);
 }
 
-static void a_closed_table_has_no_sessions_and_a_new_one_has_new_keys(void **state)
+TEST(a_closed_table_has_no_sessions_and_a_new_one_has_new_keys)
 {
-    (void)state;
     static struct scene scene, other;
     struct client_session handshake;
     struct net_client client;
@@ -796,9 +766,8 @@ static void a_closed_table_has_no_sessions_and_a_new_one_has_new_keys(void **sta
     session_table_close(&other.table);
 }
 
-static void datagrams_that_no_client_sends_are_rejected(void **state)
+TEST(datagrams_that_no_client_sends_are_rejected)
 {
-    (void)state;
     struct scene scene;
     struct client_session handshake;
     struct session_id id;
@@ -844,9 +813,8 @@ static void datagrams_that_no_client_sends_are_rejected(void **state)
 }
 
 // A cookie that leads nowhere costs half a second, and a slow line is waited for.
-static void a_client_asks_as_long_as_its_line_may_take_and_begins_again(void **state)
+TEST(a_client_asks_as_long_as_its_line_may_take_and_begins_again)
 {
-    (void)state;
     static const struct {
         uint32_t cookie_took, joins; // tenths of a second; JOINs
     } rows[] = {{0, 5}, {1, 5}, {2, 5}, {3, 6}, {6, 12}, {7, 14}, {8, 15}, {30, 15}};
@@ -874,9 +842,8 @@ static void a_client_asks_as_long_as_its_line_may_take_and_begins_again(void **s
     session_table_close(&scene.table);
 }
 
-static void a_session_that_ends_is_gone_after_a_second(void **state)
+TEST(a_session_that_ends_is_gone_after_a_second)
 {
-    (void)state;
     struct scene scene;
     struct client_session handshake;
     struct session_id id;
@@ -898,9 +865,8 @@ static void a_session_that_ends_is_gone_after_a_second(void **state)
 }
 
 // Without the cookie of its sender, a JOIN gets nothing; with it, the session still waits for its keys.
-static void a_replayed_join_opens_no_session_for_another_address(void **state)
+TEST(a_replayed_join_opens_no_session_for_another_address)
 {
-    (void)state;
     struct scene scene;
     struct client_session handshake;
     uint8_t join[JOIN_BYTES], out[DATAGRAM_BYTES_MAX];
@@ -941,9 +907,8 @@ static bool survives(struct scene *scene, struct client_session *handshake, cons
     return handshake->state == CLIENT_SESSION_OPEN;
 }
 
-static void a_restarted_server_resets_the_sessions_that_it_does_not_know(void **state)
+TEST(a_restarted_server_resets_the_sessions_that_it_does_not_know)
 {
-    (void)state;
     static struct scene scene;
     struct client_session handshake;
     struct session_id id;
@@ -969,9 +934,8 @@ static void a_restarted_server_resets_the_sessions_that_it_does_not_know(void **
     session_table_close(&scene.table);
 }
 
-static void no_other_reset_ends_a_session(void **state)
+TEST(no_other_reset_ends_a_session)
 {
-    (void)state;
     static struct scene scene;
     struct client_session handshake, other;
     struct session_id id;
@@ -1000,9 +964,8 @@ static void no_other_reset_ends_a_session(void **state)
     session_table_close(&scene.table);
 }
 
-static void a_household_gets_a_bounded_number_of_resets(void **state)
+TEST(a_household_gets_a_bounded_number_of_resets)
 {
-    (void)state;
     static struct scene scene;
     struct client_session handshake, other;
     uint8_t asked[64], answer[DATAGRAM_BYTES_MAX];
@@ -1026,9 +989,8 @@ static void a_household_gets_a_bounded_number_of_resets(void **state)
     session_table_close(&scene.table);
 }
 
-static void enet_connects_once_in_a_session(void **state)
+TEST(enet_connects_once_in_a_session)
 {
-    (void)state;
     struct scene scene;
     struct client_session handshake;
     struct session_id id, other;
@@ -1066,9 +1028,8 @@ static size_t challenge(struct scene *scene, struct client_session *handshake, s
     return size;
 }
 
-static void a_client_at_a_new_address_gets_little_until_it_echoes(void **state)
+TEST(a_client_at_a_new_address_gets_little_until_it_echoes)
 {
-    (void)state;
     static const uint8_t message[100] = {1};
     for (int echoes = 0; echoes < 2; echoes++) {
         struct scene scene;
@@ -1097,45 +1058,4 @@ static void a_client_at_a_new_address_gets_little_until_it_echoes(void **state)
         assert_string_equal(client.address, echoes ? "192.0.2.7:4660" : "127.0.0.1:27000");
         session_table_close(&scene.table);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_client_joins_and_both_ends_send),
-        cmocka_unit_test(a_client_asks_as_long_as_its_line_may_take_and_begins_again),
-        cmocka_unit_test(a_session_that_ends_is_gone_after_a_second),
-        cmocka_unit_test(datagrams_that_no_client_sends_are_rejected),
-        cmocka_unit_test(a_closed_table_has_no_sessions_and_a_new_one_has_new_keys),
-        cmocka_unit_test(a_refused_client_learns_why_and_uses_no_session),
-        cmocka_unit_test(a_forged_refusal_ends_no_join),
-        cmocka_unit_test(a_wrong_password_is_refused_and_a_ticket_replaces_it),
-        cmocka_unit_test(addresses_are_printed_for_people),
-        cmocka_unit_test(only_a_new_genuine_datagram_moves_a_session),
-        cmocka_unit_test(a_repeated_join_gets_the_same_answer_and_session),
-        cmocka_unit_test(a_full_server_refuses_until_a_client_leaves),
-        cmocka_unit_test(households_that_hoard_sessions_stop_nobody),
-        cmocka_unit_test(a_site_with_many_households_takes_from_itself),
-        cmocka_unit_test(a_household_with_too_many_sessions_takes_from_itself),
-        cmocka_unit_test(an_exempt_household_is_limited_by_the_table_alone),
-        cmocka_unit_test(a_session_with_a_player_never_gives_way),
-        cmocka_unit_test(a_session_lasts_while_its_client_sends),
-        cmocka_unit_test(too_many_faults_end_a_session),
-        cmocka_unit_test(a_client_that_sends_too_much_is_ignored_for_a_while),
-        cmocka_unit_test(one_address_cannot_prevent_others_from_joining),
-        cmocka_unit_test(a_client_joins_a_restarted_server_with_a_new_attempt),
-        cmocka_unit_test(a_client_repeats_its_hello_until_it_is_answered),
-        cmocka_unit_test(a_client_identifies_itself_only_to_the_expected_server),
-        cmocka_unit_test(a_cookie_of_another_server_ends_no_join),
-        cmocka_unit_test(the_keys_of_a_session_that_is_over_are_wiped),
-        cmocka_unit_test(a_sweep_finds_every_session_that_is_over),
-        cmocka_unit_test(a_client_keeps_only_what_it_needs),
-        cmocka_unit_test(a_replayed_join_opens_no_session_for_another_address),
-        cmocka_unit_test(a_restarted_server_resets_the_sessions_that_it_does_not_know),
-        cmocka_unit_test(no_other_reset_ends_a_session),
-        cmocka_unit_test(a_household_gets_a_bounded_number_of_resets),
-        cmocka_unit_test(enet_connects_once_in_a_session),
-        cmocka_unit_test(a_client_at_a_new_address_gets_little_until_it_echoes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

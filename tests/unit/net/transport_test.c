@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the table of functions with an implementation that records its calls, and with a minimal one.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "net/household.h"
 #include "net/transport.h"
+#include "test.h"
 
 static char asked[100];
 static uint8_t bytes[NET_MESSAGE_BYTES_MAX + 1];
@@ -128,9 +123,8 @@ static void close(struct transport *transport)
     strcpy(asked, "close");
 }
 
-static void each_call_reaches_the_implementation(void **state)
+TEST(each_call_reaches_the_implementation)
 {
-    (void)state;
     static const struct transport_table table = {poll,   send,       flush,       disconnect, wait,     totals,
                                                  rtt_ms, error_text, denial,      reply,      password, limit,
                                                  keep,   is_busy,    await_relay, silence,    punch,    close};
@@ -177,9 +171,8 @@ static void each_call_reaches_the_implementation(void **state)
     assert_string_equal(asked, "close");
 }
 
-static void optional_functions_may_be_missing(void **state)
+TEST(optional_functions_may_be_missing)
 {
-    (void)state;
     static const struct transport_table table = {.poll = poll};
     struct transport transport = {&table};
     assert_string_equal(transport_error(&transport), "");
@@ -193,13 +186,4 @@ static void optional_functions_may_be_missing(void **state)
     assert_string_equal(transport_silence(&transport), "");
     transport_punch(&transport, NULL, 0);
     transport_close(NULL);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_call_reaches_the_implementation),
-        cmocka_unit_test(optional_functions_may_be_missing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

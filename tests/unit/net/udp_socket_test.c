@@ -5,10 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -16,12 +12,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/clock.h"
 
 #include "net/impairment.h"
 #include "net/udp_socket.h"
+#include "test.h"
 
 enum { SECOND_NS = 1000000000, OVERSIZED_BYTES = DATAGRAM_BYTES_MAX + 1 };
 
@@ -52,9 +47,8 @@ int setsockopt(int file, int level, int option, const void *value, socklen_t siz
     return (int)syscall(SYS_setsockopt, file, level, option, value, size);
 }
 
-static int open_all(void **state)
+static void open_all(void)
 {
-    (void)state;
     struct error error;
     uint16_t number = 0;
     memset(&server, 0xAA, sizeof server);
@@ -62,17 +56,16 @@ static int open_all(void **state)
     assert_true(udp_socket_listen(&server, "127.0.0.1", &number, &error));
     for (size_t i = 0; i < 2; i++)
         assert_true(udp_socket_connect(&clients[i], "127.0.0.1", number, "", &place, &error));
-    return 0;
 }
 
-static int close_all(void **state)
+static void close_all(void)
 {
-    (void)state;
     udp_socket_close(&server);
     for (size_t i = 0; i < 2; i++)
         udp_socket_close(&clients[i]);
-    return 0;
 }
+
+EACH_TEST(open_all, close_all);
 
 static void send_number(size_t client, uint32_t number, size_t byte_count)
 {
@@ -91,9 +84,8 @@ static uint32_t receive_number(struct net_address *from, size_t byte_count)
     return number;
 }
 
-static void more_than_a_batch_arrives_in_order_with_its_senders(void **state)
+TEST(more_than_a_batch_arrives_in_order_with_its_senders)
 {
-    (void)state;
     struct net_address from, first[2];
     uint8_t bytes[DATAGRAM_BYTES_MAX];
     enum { COUNT = 3 * UDP_BATCH + 1 };
@@ -111,9 +103,8 @@ static void more_than_a_batch_arrives_in_order_with_its_senders(void **state)
     assert_int_equal(server.bytes_in, 4 * COUNT + COUNT * (COUNT - 1) / 2);
 }
 
-static void a_datagram_behind_many_oversized_ones_is_read_at_once(void **state)
+TEST(a_datagram_behind_many_oversized_ones_is_read_at_once)
 {
-    (void)state;
     struct net_address from;
     enum { COUNT = 5 * UDP_BATCH };
     for (uint32_t i = 0; i < COUNT; i++)
@@ -123,9 +114,8 @@ static void a_datagram_behind_many_oversized_ones_is_read_at_once(void **state)
     assert_int_equal(server.oversized, COUNT);
 }
 
-static void a_network_error_hides_no_datagram(void **state)
+TEST(a_network_error_hides_no_datagram)
 {
-    (void)state;
     static const int rows[] = {ECONNREFUSED, EHOSTUNREACH, EINTR};
     struct net_address from;
     uint8_t bytes[DATAGRAM_BYTES_MAX];
@@ -143,9 +133,8 @@ static void a_network_error_hides_no_datagram(void **state)
 }
 
 // A server asks its sockets once for each tick, and not until they have nothing.
-static void a_round_reads_each_socket_once(void **state)
+BARE_TEST(a_round_reads_each_socket_once)
 {
-    (void)state;
     static const int rows[] = {0, 1, UDP_BATCH - 1, UDP_BATCH, 2 * UDP_BATCH + 1};
     static struct udp_socket everywhere, asking;
     struct net_address to, from;
@@ -174,9 +163,8 @@ static void a_round_reads_each_socket_once(void **state)
     udp_socket_close(&everywhere);
 }
 
-static void a_server_knows_when_a_datagram_arrived_however_late_it_looks(void **state)
+TEST(a_server_knows_when_a_datagram_arrived_however_late_it_looks)
 {
-    (void)state;
     struct net_address from;
     uint64_t before_ns = clock_now_ns();
     send_number(0, 1, 8);
@@ -186,9 +174,8 @@ static void a_server_knows_when_a_datagram_arrived_however_late_it_looks(void **
     assert_in_range(server.arrived_ns, before_ns, after_ns + SECOND_NS / 10);
 }
 
-static void an_impaired_socket_delays_both_directions(void **state)
+TEST(an_impaired_socket_delays_both_directions)
 {
-    (void)state;
     struct net_address from;
     uint8_t bytes[DATAGRAM_BYTES_MAX] = {1};
     assert_true(udp_socket_impair(&server, &(struct impairment){.delay_us = 1000}, 1));
@@ -200,9 +187,8 @@ static void an_impaired_socket_delays_both_directions(void **state)
     assert_int_equal(udp_socket_receive(&server, 8000000, &from, bytes), 8);
 }
 
-static void unread_datagrams_end_a_wait_at_once(void **state)
+TEST(unread_datagrams_end_a_wait_at_once)
 {
-    (void)state;
     struct net_address from;
     send_number(0, 1, 8);
     send_number(0, 2, 8);
@@ -212,18 +198,16 @@ static void unread_datagrams_end_a_wait_at_once(void **state)
     assert_int_equal(receive_number(&from, 8), 2);
 }
 
-static void an_empty_datagram_is_skipped(void **state)
+TEST(an_empty_datagram_is_skipped)
 {
-    (void)state;
     struct net_address from;
     send_number(0, 1, 0);
     send_number(0, 2, 8);
     assert_int_equal(receive_number(&from, 8), 2);
 }
 
-static void collected_datagrams_are_sent_in_order_when_released(void **state)
+TEST(collected_datagrams_are_sent_in_order_when_released)
 {
-    (void)state;
     struct net_address from;
     uint8_t bytes[DATAGRAM_BYTES_MAX];
     enum { COUNT = 2 * UDP_BATCH + 3 };
@@ -243,9 +227,8 @@ static void collected_datagrams_are_sent_in_order_when_released(void **state)
     assert_int_equal(receive_number(&from, 4), 9);
 }
 
-static void the_largest_datagram_is_collected_too(void **state)
+TEST(the_largest_datagram_is_collected_too)
 {
-    (void)state;
     static const uint8_t bytes[DATAGRAM_BYTES_MAX] = {1};
     uint8_t received[DATAGRAM_BYTES_MAX];
     struct net_address from;
@@ -258,9 +241,8 @@ static void the_largest_datagram_is_collected_too(void **state)
     assert_memory_equal(received, bytes, sizeof bytes);
 }
 
-static void a_datagram_that_cannot_be_sent_stops_no_other(void **state)
+TEST(a_datagram_that_cannot_be_sent_stops_no_other)
 {
-    (void)state;
     struct net_address from, nowhere = place;
     memset(nowhere.bytes, 0, sizeof nowhere.bytes); // port 0
     udp_socket_cork(&clients[0]);
@@ -274,9 +256,8 @@ static void a_datagram_that_cannot_be_sent_stops_no_other(void **state)
     assert_int_equal(clients[0].packets_out, 6);
 }
 
-static void an_impaired_socket_keeps_datagrams_until_they_are_due(void **state)
+TEST(an_impaired_socket_keeps_datagrams_until_they_are_due)
 {
-    (void)state;
     struct net_address from;
     uint8_t bytes[DATAGRAM_BYTES_MAX] = {1};
     assert_true(udp_socket_impair(&clients[0], &(struct impairment){.delay_us = 1000}, 1));
@@ -290,9 +271,8 @@ static void an_impaired_socket_keeps_datagrams_until_they_are_due(void **state)
     assert_int_equal(clients[0].in->impairment.delay_us, 1000);
 }
 
-static void a_socket_that_cannot_be_opened_is_an_error(void **state)
+TEST(a_socket_that_cannot_be_opened_is_an_error)
 {
-    (void)state;
     struct udp_socket udp;
     struct net_address address;
     struct error error = {0};
@@ -317,9 +297,8 @@ static void a_socket_that_cannot_be_opened_is_an_error(void **state)
     assert_true(udp.sockets[0] == -1 && udp.sockets[1] == -1);
 }
 
-static void a_port_in_use_or_a_bad_address_is_an_error(void **state)
+TEST(a_port_in_use_or_a_bad_address_is_an_error)
 {
-    (void)state;
     struct udp_socket udp;
     struct net_address address;
     struct error error = {0};
@@ -345,9 +324,8 @@ static void a_port_in_use_or_a_bad_address_is_an_error(void **state)
 }
 
 // Another server takes over a socket with what waits in it, but no other socket.
-static void a_socket_that_fits_is_adopted_and_others_are_closed(void **state)
+BARE_TEST(a_socket_that_fits_is_adopted_and_others_are_closed)
 {
-    (void)state;
     struct udp_socket first, second, sender;
     struct error error;
     struct net_address to, from;
@@ -386,9 +364,8 @@ static bool machine_has_ipv6(void)
     return has;
 }
 
-static void a_server_listens_everywhere_with_one_port(void **state)
+TEST(a_server_listens_everywhere_with_one_port)
 {
-    (void)state;
     static struct udp_socket everywhere, asking;
     static const char *const hosts[] = {"127.0.0.1", "::1"};
     struct net_address to, from;
@@ -419,9 +396,8 @@ static void a_server_listens_everywhere_with_one_port(void **state)
     assert_int_equal(everywhere.sockets[0], -1);
 }
 
-static void a_server_listens_nowhere_else_than_at_its_address(void **state)
+BARE_TEST(a_server_listens_nowhere_else_than_at_its_address)
 {
-    (void)state;
     static const char *const hosts[] = {"127.0.0.1", "::1"};
     for (int is_v6 = 0; is_v6 < 1 + machine_has_ipv6(); is_v6++) {
         static struct udp_socket udp;
@@ -440,9 +416,8 @@ static void a_server_listens_nowhere_else_than_at_its_address(void **state)
     }
 }
 
-static void collected_datagrams_leave_by_the_socket_of_their_family(void **state)
+BARE_TEST(collected_datagrams_leave_by_the_socket_of_their_family)
 {
-    (void)state;
     static struct udp_socket everywhere, asking;
     static const char *const hosts[] = {"127.0.0.1", "::1"};
     struct net_address to[2], from;
@@ -473,9 +448,8 @@ static void collected_datagrams_leave_by_the_socket_of_their_family(void **state
     udp_socket_close(&everywhere);
 }
 
-static void a_socket_may_have_the_lowest_number(void **state)
+BARE_TEST(a_socket_may_have_the_lowest_number)
 {
-    (void)state;
     static struct udp_socket receiving, asking;
     struct net_address to, from;
     struct error error;
@@ -503,9 +477,8 @@ static void a_socket_may_have_the_lowest_number(void **state)
     assert_int_equal(next, 0);
 }
 
-static void sent_datagrams_are_counted_and_the_buffer_is_known(void **state)
+TEST(sent_datagrams_are_counted_and_the_buffer_is_known)
 {
-    (void)state;
     int granted = 0;
     socklen_t size = sizeof granted;
     send_number(0, 1, 8);
@@ -517,32 +490,4 @@ static void sent_datagrams_are_counted_and_the_buffer_is_known(void **state)
     assert_true(granted > 212992); // more than the kernel's default
     assert_int_equal(getsockopt(server.sockets[0], SOL_SOCKET, SO_SNDBUF, &granted, &size), 0);
     assert_true(granted > 212992);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_socket_that_fits_is_adopted_and_others_are_closed),
-        cmocka_unit_test_setup_teardown(an_impaired_socket_keeps_datagrams_until_they_are_due, open_all, close_all),
-        cmocka_unit_test_setup_teardown(a_socket_that_cannot_be_opened_is_an_error, open_all, close_all),
-        cmocka_unit_test_setup_teardown(a_port_in_use_or_a_bad_address_is_an_error, open_all, close_all),
-        cmocka_unit_test_setup_teardown(a_server_listens_everywhere_with_one_port, open_all, close_all),
-        cmocka_unit_test_setup_teardown(sent_datagrams_are_counted_and_the_buffer_is_known, open_all, close_all),
-        cmocka_unit_test_setup_teardown(more_than_a_batch_arrives_in_order_with_its_senders, open_all, close_all),
-        cmocka_unit_test_setup_teardown(a_datagram_behind_many_oversized_ones_is_read_at_once, open_all, close_all),
-        cmocka_unit_test_setup_teardown(a_network_error_hides_no_datagram, open_all, close_all),
-        cmocka_unit_test(a_round_reads_each_socket_once),
-        cmocka_unit_test_setup_teardown(a_server_knows_when_a_datagram_arrived_however_late_it_looks, open_all,
-                                        close_all),
-        cmocka_unit_test_setup_teardown(an_impaired_socket_delays_both_directions, open_all, close_all),
-        cmocka_unit_test_setup_teardown(unread_datagrams_end_a_wait_at_once, open_all, close_all),
-        cmocka_unit_test_setup_teardown(collected_datagrams_are_sent_in_order_when_released, open_all, close_all),
-        cmocka_unit_test_setup_teardown(the_largest_datagram_is_collected_too, open_all, close_all),
-        cmocka_unit_test_setup_teardown(a_datagram_that_cannot_be_sent_stops_no_other, open_all, close_all),
-        cmocka_unit_test_setup_teardown(an_empty_datagram_is_skipped, open_all, close_all),
-        cmocka_unit_test(a_socket_may_have_the_lowest_number),
-        cmocka_unit_test(a_server_listens_nowhere_else_than_at_its_address),
-        cmocka_unit_test(collected_datagrams_leave_by_the_socket_of_their_family),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

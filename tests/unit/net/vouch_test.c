@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "net/crypto/vouch.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-#include <sodium.h>
 
 #define NOON 1700000000u
 
 static uint8_t key[IDENTITY_BYTES], secret[VOUCH_SECRET_BYTES];
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     uint8_t seed[IDENTITY_SEED_BYTES] = {7};
     vouch_keys(seed, key, secret);
-    return 0;
 }
+
+ALL_TESTS(begin, NULL);
 
 static struct vouch sound(void)
 {
@@ -36,9 +32,8 @@ static struct vouch sound(void)
     return vouch;
 }
 
-static void what_is_written_is_read(void **state)
+TEST(what_is_written_is_read)
 {
-    (void)state;
     uint8_t bytes[VOUCH_BYTES], exchange[IDENTITY_BYTES];
     struct vouch vouch = sound(), read;
     vouch_write(&vouch, secret, bytes);
@@ -49,9 +44,8 @@ static void what_is_written_is_read(void **state)
 }
 
 // Each byte counts, and no byte may be missing or follow.
-static void a_changed_vouch_is_refused(void **state)
+TEST(a_changed_vouch_is_refused)
 {
-    (void)state;
     uint8_t bytes[VOUCH_BYTES + 1] = {0};
     struct vouch vouch = sound(), read;
     vouch_write(&vouch, secret, bytes);
@@ -69,9 +63,8 @@ static void a_changed_vouch_is_refused(void **state)
 }
 
 // Even if the server itself has signed it.
-static void what_no_server_may_say_is_refused(void **state)
+TEST(what_no_server_may_say_is_refused)
 {
-    (void)state;
 #define BAD(change)                                                                                                    \
     do {                                                                                                               \
         struct vouch v = sound(), read;                                                                                \
@@ -98,9 +91,8 @@ static void what_no_server_may_say_is_refused(void **state)
 #undef BAD
 }
 
-static void signatures_for_other_purposes_are_no_vouches(void **state)
+TEST(signatures_for_other_purposes_are_no_vouches)
 {
-    (void)state;
     uint8_t bytes[VOUCH_BYTES];
     struct vouch vouch = sound(), read;
     vouch_write(&vouch, secret, bytes);
@@ -108,9 +100,8 @@ static void signatures_for_other_purposes_are_no_vouches(void **state)
     assert_false(vouch_read(&read, bytes, sizeof bytes));
 }
 
-static void a_vouch_counts_from_its_making_to_its_end(void **state)
+TEST(a_vouch_counts_from_its_making_to_its_end)
 {
-    (void)state;
     struct vouch vouch = sound();
     assert_true(vouch_is_current(&vouch, NOON));
     assert_true(vouch_is_current(&vouch, NOON - VOUCH_CLOCK_S)); // the other clock is ahead
@@ -118,16 +109,4 @@ static void a_vouch_counts_from_its_making_to_its_end(void **state)
     assert_true(vouch_is_current(&vouch, (int64_t)NOON + VOUCH_LIFE_S - 1));
     assert_false(vouch_is_current(&vouch, (int64_t)NOON + VOUCH_LIFE_S));
     assert_false(vouch_is_current(&vouch, 0));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_is_read),
-        cmocka_unit_test(a_changed_vouch_is_refused),
-        cmocka_unit_test(what_no_server_may_say_is_refused),
-        cmocka_unit_test(signatures_for_other_purposes_are_no_vouches),
-        cmocka_unit_test(a_vouch_counts_from_its_making_to_its_end),
-    };
-    return cmocka_run_group_tests(tests, begin, NULL);
 }

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "net/udp_socket.h"
+#include "test.h"
 
 static const struct net_address ALICE = {{192, 0, 2, 7, 0x7a, 0x69}, ADDRESS_BYTES_IPV4};
 static const uint8_t STUN[20] = {0, 1, 0, 0, 0x21, 0x12, 0xa4, 0x42};
@@ -29,9 +24,8 @@ static void close_link(struct webrtc_link *link, int other)
     close(other);
 }
 
-static void only_stun_and_dtls_are_claimed(void **state)
+TEST(only_stun_and_dtls_are_claimed)
 {
-    (void)state;
     static const struct {
         uint8_t bytes[24];
         size_t byte_count;
@@ -54,9 +48,8 @@ static void only_stun_and_dtls_are_claimed(void **state)
             fail_msg("row %zu", i);
 }
 
-static void frames_that_are_none_are_dropped_and_counted(void **state)
+TEST(frames_that_are_none_are_dropped_and_counted)
 {
-    (void)state;
     struct webrtc_link link;
     struct webrtc_frame frame;
     uint8_t bytes[WEBRTC_FRAME_BYTES_MAX];
@@ -78,9 +71,8 @@ static void frames_that_are_none_are_dropped_and_counted(void **state)
     close_link(&link, other);
 }
 
-static void its_end_is_noticed_once(void **state)
+TEST(its_end_is_noticed_once)
 {
-    (void)state;
     struct webrtc_link link;
     struct webrtc_frame frame;
     int other = open_link(&link);
@@ -118,9 +110,8 @@ static void give(struct webrtc_link *link, unsigned first, unsigned count)
     }
 }
 
-static void frames_travel_together_and_in_order(void **state)
+TEST(frames_travel_together_and_in_order)
 {
-    (void)state;
     static struct webrtc_link link, end;
     end = (struct webrtc_link){.file = open_link(&link)};
     uint8_t byte;
@@ -139,9 +130,8 @@ static void frames_travel_together_and_in_order(void **state)
     close_link(&link, end.file);
 }
 
-static void a_malformed_frame_ends_its_message(void **state)
+TEST(a_malformed_frame_ends_its_message)
 {
-    (void)state;
     static struct webrtc_link link;
     uint8_t bytes[2 * WEBRTC_FRAME_BYTES_MAX];
     struct webrtc_frame frame;
@@ -159,9 +149,8 @@ static void a_malformed_frame_ends_its_message(void **state)
 }
 
 // Nobody reads: each frame is counted once as dropped, or waits in the socket pair.
-static void frames_without_room_are_counted(void **state)
+TEST(frames_without_room_are_counted)
 {
-    (void)state;
     static struct webrtc_link link, end;
     end = (struct webrtc_link){.file = open_link(&link)};
     give(&link, 0, 1400);
@@ -176,9 +165,8 @@ static void frames_without_room_are_counted(void **state)
 }
 
 // Both ways through a UDP socket: what a browser sends reaches the process, and what its channel carries the game.
-static void a_server_passes_browsers_to_the_process(void **state)
+TEST(a_server_passes_browsers_to_the_process)
 {
-    (void)state;
     static struct udp_socket server, client;
     struct webrtc_link link;
     struct webrtc_frame frame;
@@ -221,18 +209,4 @@ static void a_server_passes_browsers_to_the_process(void **state)
     udp_socket_close(&server);
     udp_socket_close(&client);
     close_link(&link, other);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_stun_and_dtls_are_claimed),
-        cmocka_unit_test(frames_that_are_none_are_dropped_and_counted),
-        cmocka_unit_test(its_end_is_noticed_once),
-        cmocka_unit_test(frames_travel_together_and_in_order),
-        cmocka_unit_test(a_malformed_frame_ends_its_message),
-        cmocka_unit_test(frames_without_room_are_counted),
-        cmocka_unit_test(a_server_passes_browsers_to_the_process),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Tests the texts that a table of options generates, word for word, and the values of durations, lists and settings.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "options/config_file.h"
 #include "options/option_value.h"
 #include "options/options.h"
+#include "test.h"
 
 struct settings {
     int64_t port, duration_ms;
@@ -67,9 +62,8 @@ static const char *printed(void (*print)(const struct program *program, FILE *ou
     return text;
 }
 
-static void every_page_equals_its_file(void **state)
+TEST(every_page_equals_its_file)
 {
-    (void)state;
     static const struct {
         const char *file;
         void (*print)(const struct program *program, FILE *out);
@@ -95,9 +89,8 @@ static void every_page_equals_its_file(void **state)
     }
 }
 
-static void a_duration_is_milliseconds_seconds_minutes_or_hours(void **state)
+TEST(a_duration_is_milliseconds_seconds_minutes_or_hours)
 {
-    (void)state;
     static const struct {
         const char *text;
         int64_t ms; // -1: refused
@@ -133,9 +126,8 @@ static const struct option *row_of(const char *name)
     return NULL;
 }
 
-static void a_setting_differs_when_set_and_equals_its_copy(void **state)
+TEST(a_setting_differs_when_set_and_equals_its_copy)
 {
-    (void)state;
     static const struct {
         const char *name, *value;
     } rows[] = {{"port", "1"}, {"time-limit", "5s"}, {"loud", "on"},  {"mode", "lms"},
@@ -158,9 +150,8 @@ static void a_setting_differs_when_set_and_equals_its_copy(void **state)
     assert_false(option_value_same(row_of("map"), &lists[0], &lists[1]));
 }
 
-static void a_text_or_list_that_is_too_long_is_refused(void **state)
+TEST(a_text_or_list_that_is_too_long_is_refused)
 {
-    (void)state;
     static struct settings settings;
     struct error error;
     char text[OPTION_TEXT_BYTES + 1], list[3 * (OPTION_LIST_CAPACITY + 1) + 1] = "";
@@ -191,9 +182,8 @@ static void a_text_or_list_that_is_too_long_is_refused(void **state)
     assert_string_equal(error.text, "there is no option \"maps\"");
 }
 
-static void a_failed_check_names_where_the_value_came_from(void **state)
+TEST(a_failed_check_names_where_the_value_came_from)
 {
-    (void)state;
     static struct settings settings;
     char name[] = "full", word[] = "--check-config";
     struct options_result result;
@@ -206,9 +196,8 @@ static void a_failed_check_names_where_the_value_came_from(void **state)
     fclose(out);
 }
 
-static void every_program_prints_its_pages_and_some_a_config_file(void **state)
+TEST(every_program_prints_its_pages_and_some_a_config_file)
 {
-    (void)state;
     static const struct {
         const char *word;
         enum options_outcome plain, full;
@@ -239,9 +228,8 @@ static void every_program_prints_its_pages_and_some_a_config_file(void **state)
     }
 }
 
-static void a_text_is_quoted_where_necessary(void **state)
+TEST(a_text_is_quoted_where_necessary)
 {
-    (void)state;
     static const char *const rows[][2] = {{"a b", "\nmotd = a b\n"},       {"a ", "\nmotd = \"a \"\n"},
                                           {" a", "\nmotd = \" a\"\n"},     {"a#b", "\nmotd = \"a#b\"\n"},
                                           {"\"a", "\nmotd = \"\"\"a\"\n"}, {"b a", "\nmotd = b a\n"}};
@@ -255,18 +243,4 @@ static void a_text_is_quoted_where_necessary(void **state)
         if (!strstr(text, rows[i][1]))
             fail_msg("row %zu:\n%s", i + 1, text);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_program_prints_its_pages_and_some_a_config_file),
-        cmocka_unit_test(a_text_is_quoted_where_necessary),
-        cmocka_unit_test(every_page_equals_its_file),
-        cmocka_unit_test(a_duration_is_milliseconds_seconds_minutes_or_hours),
-        cmocka_unit_test(a_setting_differs_when_set_and_equals_its_copy),
-        cmocka_unit_test(a_text_or_list_that_is_too_long_is_refused),
-        cmocka_unit_test(a_failed_check_names_where_the_value_came_from),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

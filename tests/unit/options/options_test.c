@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "options/config_file.h"
 #include "options/options.h"
+#include "test.h"
 
 struct settings {
     int64_t port, duration_ms;
@@ -78,9 +73,8 @@ static const char *config_file(const char *text)
     return path;
 }
 
-static void wrong_options_are_refused_with_an_error_that_names_them(void **state)
+TEST(wrong_options_are_refused_with_an_error_that_names_them)
 {
-    (void)state;
     static const struct {
         const char *words, *variable, *value, *file;
         int code;
@@ -138,9 +132,8 @@ static void wrong_options_are_refused_with_an_error_that_names_them(void **state
     }
 }
 
-static void good_options_fill_the_settings(void **state)
+TEST(good_options_fill_the_settings)
 {
-    (void)state;
     char printed[4000];
     struct settings settings;
     struct options_result result;
@@ -160,7 +153,7 @@ static void good_options_fill_the_settings(void **state)
     assert_string_equal(result.operands[0], "--port");
 }
 
-static void a_comment_in_a_file_begins_at_the_start_of_a_word(void **state)
+TEST(a_comment_in_a_file_begins_at_the_start_of_a_word)
 {
     static const struct {
         const char *file, *name;
@@ -176,7 +169,6 @@ static void a_comment_in_a_file_begins_at_the_start_of_a_word(void **state)
         /* 9 */ {"name = a \"b\"", "a \"b\""},
         /* 10 */ {"name = \"\"", ""},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char words[300], printed[4000];
         struct settings settings;
@@ -190,9 +182,8 @@ static void a_comment_in_a_file_begins_at_the_start_of_a_word(void **state)
     }
 }
 
-static void later_sources_override_earlier_ones(void **state)
+TEST(later_sources_override_earlier_ones)
 {
-    (void)state;
     static const struct {
         const char *words, *value, *file;
         int64_t port;
@@ -220,9 +211,8 @@ static void later_sources_override_earlier_ones(void **state)
     }
 }
 
-static void a_printed_config_is_read_back_unchanged(void **state)
+TEST(a_printed_config_is_read_back_unchanged)
 {
-    (void)state;
     char first[4000], second[4000], words[300];
     struct settings settings;
     struct options_result result;
@@ -238,10 +228,9 @@ static void a_printed_config_is_read_back_unchanged(void **state)
     assert_non_null(strstr(second, "key = a, b"));
 }
 
-static void a_quoted_text_is_read_back_unchanged(void **state)
+TEST(a_quoted_text_is_read_back_unchanged)
 {
     static char *const names[] = {"#1 arena", "Bob's #1", " a ", "\"", "\"a\"", "a\"b", "a, b", "a # b"};
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char printed[4000], words[300], program[] = "test", option[] = "--name", key[] = "--key",
                                         print[] = "--print-config";
@@ -261,9 +250,8 @@ static void a_quoted_text_is_read_back_unchanged(void **state)
     }
 }
 
-static void a_config_file_has_a_size_limit_and_no_zero_bytes(void **state)
+TEST(a_config_file_has_a_size_limit_and_no_zero_bytes)
 {
-    (void)state;
     static const struct {
         size_t bytes, zero_at; // 0: none
         enum options_outcome outcome;
@@ -296,9 +284,8 @@ static void a_config_file_has_a_size_limit_and_no_zero_bytes(void **state)
     }
 }
 
-static void options_given_on_the_command_line_are_known(void **state)
+TEST(options_given_on_the_command_line_are_known)
 {
-    (void)state;
     char printed[4000];
     struct settings settings;
     struct options_result result;
@@ -312,9 +299,8 @@ static void options_given_on_the_command_line_are_known(void **state)
     assert_false(options_given(&PROGRAM, &result, "nonsense"));
 }
 
-static void unknown_variables_are_found(void **state)
+TEST(unknown_variables_are_found)
 {
-    (void)state;
     char row[][40] = {"HOME=/",          "DEADFALL_PORT=1",    "DEADFALL_WALL_COLOUR=red", "DEADFALL_CONFIG=x",
                       "DEADFALL_PROT=1", "DEADFALL_MAP_DIR=.", "DEADFALL_PORTS=2"};
     char *variables[] = {row[0], row[1], row[2], row[3], row[4], row[5], row[6], NULL};
@@ -325,9 +311,8 @@ static void unknown_variables_are_found(void **state)
     assert_null(options_find_stranger(&PROGRAM, found + 1));
 }
 
-static void an_answer_that_cannot_be_written_is_an_error(void **state)
+TEST(an_answer_that_cannot_be_written_is_an_error)
 {
-    (void)state;
     static const char *const ROWS[] = {"--help", "--version", "--print-config"};
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         struct settings settings = {0};
@@ -343,9 +328,8 @@ static void an_answer_that_cannot_be_written_is_an_error(void **state)
     }
 }
 
-static void help_names_every_option_and_version_names_the_program(void **state)
+TEST(help_names_every_option_and_version_names_the_program)
 {
-    (void)state;
     char printed[4000];
     struct settings settings;
     struct options_result result;
@@ -356,22 +340,4 @@ static void help_names_every_option_and_version_names_the_program(void **state)
     assert_string_equal(printed, "tried " DEADFALL_VERSION "\n");
     assert_int_equal(read_words("--check-config", &settings, &result, printed, sizeof printed), OPTIONS_DONE);
     assert_int_equal(read_words("--check-config --port x", &settings, &result, printed, sizeof printed), OPTIONS_WRONG);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_options_are_refused_with_an_error_that_names_them),
-        cmocka_unit_test(good_options_fill_the_settings),
-        cmocka_unit_test(a_comment_in_a_file_begins_at_the_start_of_a_word),
-        cmocka_unit_test(later_sources_override_earlier_ones),
-        cmocka_unit_test(a_printed_config_is_read_back_unchanged),
-        cmocka_unit_test(a_quoted_text_is_read_back_unchanged),
-        cmocka_unit_test(a_config_file_has_a_size_limit_and_no_zero_bytes),
-        cmocka_unit_test(options_given_on_the_command_line_are_known),
-        cmocka_unit_test(unknown_variables_are_found),
-        cmocka_unit_test(an_answer_that_cannot_be_written_is_an_error),
-        cmocka_unit_test(help_names_every_option_and_version_names_the_program),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "options/password_file.h"
+#include "test.h"
 
 static char path[64];
 
@@ -23,9 +18,15 @@ static void put(const char *text, mode_t mode)
     assert_int_equal(chmod(path, mode), 0);
 }
 
-static void the_first_line_of_a_private_file_is_the_password(void **state)
+static void name_file(void)
 {
-    (void)state;
+    snprintf(path, sizeof path, "/tmp/deadfall-password-%ld", (long)getpid());
+}
+
+ALL_TESTS(name_file, NULL);
+
+TEST(the_first_line_of_a_private_file_is_the_password)
+{
 #define SIXTY_FOUR "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
     static const struct {
         const char *text;
@@ -54,23 +55,12 @@ static void the_first_line_of_a_private_file_is_the_password(void **state)
     }
 }
 
-static void no_path_means_no_password_and_a_missing_file_is_an_error(void **state)
+TEST(no_path_means_no_password_and_a_missing_file_is_an_error)
 {
-    (void)state;
     struct error error = {0};
     char password[PASSWORD_TEXT_BYTES] = "before";
     assert_true(password_file_read("", password, &error));
     assert_string_equal(password, "");
     assert_false(password_file_read(path, password, &error));
     assert_non_null(strstr(error.text, "No such file"));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_line_of_a_private_file_is_the_password),
-        cmocka_unit_test(no_path_means_no_password_and_a_missing_file_is_an_error),
-    };
-    snprintf(path, sizeof path, "/tmp/deadfall-password-%ld", (long)getpid());
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "options/state_dir.h"
+#include "test.h"
 
 static const char *systemd, *xdg, *windows, *home;
 
@@ -25,9 +20,8 @@ static char *environment(const char *name)
     return (char *)(uintptr_t)value;
 }
 
-static void the_first_named_folder_is_used(void **state)
+TEST(the_first_named_folder_is_used)
 {
-    (void)state;
     static const struct {
         const char *given, *systemd, *xdg, *windows, *home, *path;
     } rows[] = {
@@ -51,9 +45,8 @@ static void the_first_named_folder_is_used(void **state)
     }
 }
 
-static void the_cache_folder_is_separate_from_the_state_folder(void **state)
+TEST(the_cache_folder_is_separate_from_the_state_folder)
 {
-    (void)state;
     char path[40];
     systemd = "/s";
     xdg = "/x";
@@ -69,13 +62,4 @@ static void the_cache_folder_is_separate_from_the_state_folder(void **state)
     assert_string_equal(path, "/h/.cache/deadfall/maps");
     home = NULL;
     assert_false(state_dir_cache_folder(environment, "maps", path, sizeof path));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_named_folder_is_used),
-        cmocka_unit_test(the_cache_folder_is_separate_from_the_state_folder),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,9 +2,8 @@
 // Tests the actor functions besides moving: refused arguments, callbacks, teleporting, resizing, lift.
 #include "stage.h"
 
-static void a_bad_argument_changes_nothing(void **state)
+TEST(a_bad_argument_changes_nothing)
 {
-    (void)state;
     static const struct {
         int32_t actor, x, rem, amount;
     } rows[] = {
@@ -31,9 +30,8 @@ static void a_bad_argument_changes_nothing(void **state)
     }
 }
 
-static void an_argument_at_its_limit_is_accepted(void **state)
+TEST(an_argument_at_its_limit_is_accepted)
 {
-    (void)state;
     static const struct {
         int32_t at, rem, amount, end;
     } rows[] = {
@@ -61,9 +59,8 @@ static void an_argument_at_its_limit_is_accepted(void **state)
     }
 }
 
-static void a_step_whose_second_half_is_refused_changes_nothing(void **state)
+TEST(a_step_whose_second_half_is_refused_changes_nothing)
 {
-    (void)state;
     struct stage stage = {0};
     stage_actor(&stage, 0, DF_COORDINATE_PX_MAX, 8, 8);
     stage_begin(&stage);
@@ -73,9 +70,8 @@ static void a_step_whose_second_half_is_refused_changes_nothing(void **state)
     assert_memory_equal(&before, &stage.actors[0], sizeof before);
 }
 
-static void a_probe_reaches_as_far_as_the_largest_move(void **state)
+TEST(a_probe_reaches_as_far_as_the_largest_move)
 {
-    (void)state;
     static const struct {
         int32_t actor, dx, dy, index;
     } rows[] = {
@@ -101,9 +97,8 @@ static void a_probe_reaches_as_far_as_the_largest_move(void **state)
     }
 }
 
-static void a_dead_actor_is_skipped(void **state)
+TEST(a_dead_actor_is_skipped)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 0, 8, 8, 8);
     stage_actor(&stage, 0, 0, 8, 8);
@@ -125,9 +120,8 @@ static void count_hit(struct df_space *space, int32_t actor, struct df_hit hit, 
     *seen = hit;
 }
 
-static void a_stopped_move_calls_back_once_with_the_obstacle(void **state)
+TEST(a_stopped_move_calls_back_once_with_the_obstacle)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 20, 0, 8, 8);
     stage_solid(&stage, 20, 4, 8, 8); // at the same pixel: the lowest index is reported
@@ -153,9 +147,8 @@ static void kill_itself(struct df_space *space, int32_t actor, struct df_hit hit
 }
 
 // Solid 0 is flush with the actor on all sides but does not overlap it.
-static void an_embedded_actor_hits_what_blocks_its_first_pixel(void **state)
+TEST(an_embedded_actor_hits_what_blocks_its_first_pixel)
 {
-    (void)state;
     static const int32_t ways[][2] = {{9, 0}, {-9, 0}, {0, 9}, {0, -9}};
     for (size_t i = 0; i < COUNT_OF(ways); i++) {
         struct stage stage = {0};
@@ -189,9 +182,8 @@ static void an_embedded_actor_hits_what_blocks_its_first_pixel(void **state)
     }
 }
 
-static void a_callback_may_kill_and_move_the_actor(void **state)
+TEST(a_callback_may_kill_and_move_the_actor)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 8, 0, 8, 8);
     stage_solid(&stage, 92, 100, 8, 8);
@@ -202,9 +194,8 @@ static void a_callback_may_kill_and_move_the_actor(void **state)
     assert_int_equal(stage.actors[1].x, 101); // pushed from its new place
 }
 
-static void a_box_is_resized_only_if_there_is_room(void **state)
+TEST(a_box_is_resized_only_if_there_is_room)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 0, 0, 40, 8);
     stage_actor(&stage, 8, 10, 8, 6);
@@ -221,9 +212,8 @@ static void a_box_is_resized_only_if_there_is_room(void **state)
     assert_int_equal(stage.actors[0].x, 70); // the index knows its new size
 }
 
-static void df_actor_place_clears_fractions_and_reports_overlaps(void **state)
+TEST(df_actor_place_clears_fractions_and_reports_overlaps)
 {
-    (void)state;
     struct stage stage = {0};
     stage_tiles(&stage, 8,
                 "........"
@@ -248,9 +238,8 @@ static void df_actor_place_clears_fractions_and_reports_overlaps(void **state)
     assert_int_equal(stage.actors[0].y, 8);
 }
 
-static void a_wiggle_tries_the_nearest_first_and_ties_fairly(void **state)
+TEST(a_wiggle_tries_the_nearest_first_and_ties_fairly)
 {
-    (void)state;
     static const struct {
         int32_t solid_x, solid_w, rem_x, max_x, max_y;
         bool found;
@@ -286,9 +275,8 @@ static enum df_squish_answer wiggle(struct df_space *space, struct df_squish squ
 
 // A pusher presses the actor against a wall, above a floor and below a ceiling. A thorn leaves room only on either side
 // of it: above, or below if the floor is missing.
-static void a_wiggle_goes_against_the_push_first(void **state)
+TEST(a_wiggle_goes_against_the_push_first)
 {
-    (void)state;
     static const struct {
         int32_t push, rem_x;
         bool above_is_free, below_is_free;
@@ -320,9 +308,8 @@ static void a_wiggle_goes_against_the_push_first(void **state)
     }
 }
 
-static void only_a_squish_embeds_an_actor(void **state)
+TEST(only_a_squish_embeds_an_actor)
 {
-    (void)state;
     struct stage stage = {0};
     stage_tiles(&stage, 8,
                 "........"
@@ -344,9 +331,8 @@ static void only_a_squish_embeds_an_actor(void **state)
     assert_true(df_actor_is_embedded(&stage.space, 0));
 }
 
-static void a_rider_rides_across_the_seam_too(void **state)
+TEST(a_rider_rides_across_the_seam_too)
 {
-    (void)state;
     struct stage wrapping = {0}, walled = {0};
     stage_tiles(&wrapping, 8, "................................", DF_OUTSIDE_WRAP); // 64 x 32
     stage_tiles(&walled, 8, "................................", DF_OUTSIDE_SOLID);
@@ -381,9 +367,8 @@ static void a_rider_rides_across_the_seam_too(void **state)
     }
 }
 
-static void a_place_and_an_index_have_limits(void **state)
+TEST(a_place_and_an_index_have_limits)
 {
-    (void)state;
     static const struct {
         int32_t actor, x, y;
         enum df_result result;
@@ -419,9 +404,8 @@ static void a_place_and_an_index_have_limits(void **state)
     }
 }
 
-static void lift_is_readable_for_ten_ticks_and_capped(void **state)
+TEST(lift_is_readable_for_ten_ticks_and_capped)
 {
-    (void)state;
     static const struct {
         int32_t dx, dy, lift_x, lift_y;
     } rows[] = {
@@ -453,9 +437,8 @@ static void lift_is_readable_for_ten_ticks_and_capped(void **state)
     }
 }
 
-static void an_actor_pushed_or_lifted_by_a_oneway_gets_lift_too(void **state)
+TEST(an_actor_pushed_or_lifted_by_a_oneway_gets_lift_too)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 0, 0, 8, 8);
     stage_solid(&stage, 0, 60, 40, 4);
@@ -473,28 +456,4 @@ static void an_actor_pushed_or_lifted_by_a_oneway_gets_lift_too(void **state)
     df_actor_lift(&stage.space, 1, &x, &y);
     assert_int_equal(y, -300);
     assert_int_equal(stage.actors[1].carried_tick, 0); // a push is no carry
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_bad_argument_changes_nothing),
-        cmocka_unit_test(an_argument_at_its_limit_is_accepted),
-        cmocka_unit_test(a_step_whose_second_half_is_refused_changes_nothing),
-        cmocka_unit_test(a_probe_reaches_as_far_as_the_largest_move),
-        cmocka_unit_test(a_dead_actor_is_skipped),
-        cmocka_unit_test(a_stopped_move_calls_back_once_with_the_obstacle),
-        cmocka_unit_test(an_embedded_actor_hits_what_blocks_its_first_pixel),
-        cmocka_unit_test(a_callback_may_kill_and_move_the_actor),
-        cmocka_unit_test(a_box_is_resized_only_if_there_is_room),
-        cmocka_unit_test(df_actor_place_clears_fractions_and_reports_overlaps),
-        cmocka_unit_test(a_wiggle_tries_the_nearest_first_and_ties_fairly),
-        cmocka_unit_test(a_wiggle_goes_against_the_push_first),
-        cmocka_unit_test(only_a_squish_embeds_an_actor),
-        cmocka_unit_test(a_rider_rides_across_the_seam_too),
-        cmocka_unit_test(a_place_and_an_index_have_limits),
-        cmocka_unit_test(an_actor_pushed_or_lifted_by_a_oneway_gets_lift_too),
-        cmocka_unit_test(lift_is_readable_for_ten_ticks_and_capped),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,9 +31,8 @@ static void begin(struct stage *stage)
     stage_begin(stage);
 }
 
-static void a_block_that_is_hit_is_reported_and_breaks(void **state)
+TEST(a_block_that_is_hit_is_reported_and_breaks)
 {
-    (void)state;
     struct stage stage = {0};
     stage_tiles(&stage, 4, "....BB..", DF_OUTSIDE_WRAP);
     stage_ball(&stage, 12 * DF_SUB, 3 * DF_SUB, 2, 0, 512);
@@ -48,9 +47,8 @@ static void a_block_that_is_hit_is_reported_and_breaks(void **state)
     assert_int_equal(stage.balls[0].vy, -512);
 }
 
-static void a_ball_that_a_rule_kills_stops_there(void **state)
+TEST(a_ball_that_a_rule_kills_stops_there)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 0, 10, 20, 4);
     stage_ball(&stage, 10 * DF_SUB, 5 * DF_SUB, 4, 0, 2048);
@@ -62,9 +60,8 @@ static void a_ball_that_a_rule_kills_stops_there(void **state)
     assert_int_equal(stage.balls[0].cy, 6 * DF_SUB);
 }
 
-static void a_sub_step_reports_32_hits_and_bounces_off_more(void **state)
+TEST(a_sub_step_reports_32_hits_and_bounces_off_more)
 {
-    (void)state;
     struct stage stage = {0};
     for (int32_t i = 0; i < DF_BALL_HITS_CAPACITY - 1; i++)
         stage_solid(&stage, 0, 0, 40, 40);
@@ -92,9 +89,8 @@ static void speed_up(struct df_space *space, int32_t ball, struct df_ball_hit hi
     space->balls[ball].vy = 64 * DF_SUB;
 }
 
-static void a_ball_that_a_rule_speeds_up_moves_by_a_pixel_at_most(void **state)
+TEST(a_ball_that_a_rule_speeds_up_moves_by_a_pixel_at_most)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 15, -100, 8, 200);
     stage_ball(&stage, 10 * DF_SUB, 0, 4, 2 * DF_SUB, 0); // two sub-steps: the wall, and what follows
@@ -105,9 +101,8 @@ static void a_ball_that_a_rule_speeds_up_moves_by_a_pixel_at_most(void **state)
     assert_int_equal(stage.balls[0].cy, DF_SUB / 2);
 }
 
-static void a_ball_at_the_limits_moves(void **state)
+TEST(a_ball_at_the_limits_moves)
 {
-    (void)state;
     static const int32_t place = DF_COORDINATE_PX_MAX * DF_SUB, speed = 64 * DF_SUB;
     static const struct df_ball rows[] = {
         /* 1 */ {0, 0, 1, 0, 0, DF_BALL_ALIVE},
@@ -132,9 +127,8 @@ static void a_ball_at_the_limits_moves(void **state)
     }
 }
 
-static void a_ball_beyond_the_limits_is_refused(void **state)
+TEST(a_ball_beyond_the_limits_is_refused)
 {
-    (void)state;
     static const struct df_ball rows[] = {
         /* 1 */ {0, 0, 0, 0, 0, DF_BALL_ALIVE},
         /* 2 */ {0, 0, 65, 0, 0, DF_BALL_ALIVE},
@@ -159,9 +153,8 @@ static void a_ball_beyond_the_limits_is_refused(void **state)
     }
 }
 
-static void a_ball_inside_a_solid_is_reported_in_every_tick(void **state)
+TEST(a_ball_inside_a_solid_is_reported_in_every_tick)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 0, 0, 40, 40);
     stage_ball(&stage, 20 * DF_SUB, 20 * DF_SUB, 4, 0, 0);
@@ -184,9 +177,8 @@ static void respawn(struct df_space *space, int32_t ball, int32_t solid, void *c
     space->balls[ball].cx = 0;
 }
 
-static void a_squished_ball_is_passed_to_the_rule_or_dies(void **state)
+TEST(a_squished_ball_is_passed_to_the_rule_or_dies)
 {
-    (void)state;
     for (int with_rule = 0; with_rule < 2; with_rule++) {
         struct stage stage = {0};
         stage_solid(&stage, 0, 0, 8, 40);
@@ -201,9 +193,8 @@ static void a_squished_ball_is_passed_to_the_rule_or_dies(void **state)
     }
 }
 
-static void after_a_squished_ball_the_solid_pushes_on(void **state)
+TEST(after_a_squished_ball_the_solid_pushes_on)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 0, 0, 8, 40);
     stage_solid(&stage, 20, 0, 8, 10);
@@ -218,9 +209,8 @@ static void after_a_squished_ball_the_solid_pushes_on(void **state)
 }
 
 // The ball starts in the middle of the solid, which is wider than the world is high.
-static void a_solid_pushes_out_a_ball_where_the_world_has_room(void **state)
+TEST(a_solid_pushes_out_a_ball_where_the_world_has_room)
 {
-    (void)state;
     static const struct {
         int32_t columns, length, x, y;
     } rows[] = {
@@ -246,9 +236,8 @@ static void a_solid_pushes_out_a_ball_where_the_world_has_room(void **state)
     }
 }
 
-static void a_ball_collides_across_the_seam(void **state)
+TEST(a_ball_collides_across_the_seam)
 {
-    (void)state;
     struct stage stage = {0};
     stage_tiles(&stage, 8, "................................", DF_OUTSIDE_WRAP); // 64 x 32
     stage_solid(&stage, 0, 0, 4, 31);
@@ -262,22 +251,4 @@ static void a_ball_collides_across_the_seam(void **state)
     df_solid_move(&stage.space, 0, -6 * DF_SUB, 0);
     assert_int_equal(stage.solids[0].x, 58);
     assert_int_equal(stage.balls[0].cx, 54 * DF_SUB);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_block_that_is_hit_is_reported_and_breaks),
-        cmocka_unit_test(a_ball_that_a_rule_kills_stops_there),
-        cmocka_unit_test(a_sub_step_reports_32_hits_and_bounces_off_more),
-        cmocka_unit_test(a_ball_that_a_rule_speeds_up_moves_by_a_pixel_at_most),
-        cmocka_unit_test(a_ball_at_the_limits_moves),
-        cmocka_unit_test(a_ball_beyond_the_limits_is_refused),
-        cmocka_unit_test(a_ball_inside_a_solid_is_reported_in_every_tick),
-        cmocka_unit_test(a_squished_ball_is_passed_to_the_rule_or_dies),
-        cmocka_unit_test(after_a_squished_ball_the_solid_pushes_on),
-        cmocka_unit_test(a_solid_pushes_out_a_ball_where_the_world_has_room),
-        cmocka_unit_test(a_ball_collides_across_the_seam),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,9 +2,8 @@
 // Tests the arithmetic that all rounding uses.
 #include "stage.h"
 
-static void an_amount_rounds_to_the_nearest_pixel_and_ties_outward(void **state)
+TEST(an_amount_rounds_to_the_nearest_pixel_and_ties_outward)
 {
-    (void)state;
     static const struct {
         int32_t sub, px;
     } rows[] = {
@@ -22,9 +21,8 @@ static void an_amount_rounds_to_the_nearest_pixel_and_ties_outward(void **state)
         assert_int_equal(df_round_px(rows[i].sub), rows[i].px);
 }
 
-static void a_coordinate_divides_toward_minus_infinity(void **state)
+TEST(a_coordinate_divides_toward_minus_infinity)
 {
-    (void)state;
     static const struct {
         int32_t value, divisor, quotient;
     } rows[] = {
@@ -38,22 +36,11 @@ static void a_coordinate_divides_toward_minus_infinity(void **state)
         assert_int_equal(df_floor_div(rows[i].value, rows[i].divisor), rows[i].quotient);
 }
 
-static void boxes_that_share_an_edge_do_not_overlap(void **state)
+TEST(boxes_that_share_an_edge_do_not_overlap)
 {
-    (void)state;
     struct df_box box = {0, 0, 8, 8};
     assert_false(df_box_overlaps(box, (struct df_box){8, 0, 8, 8}));
     assert_false(df_box_overlaps(box, (struct df_box){0, -8, 8, 8}));
     assert_true(df_box_overlaps(box, (struct df_box){7, 7, 1, 1}));
     assert_true(df_box_overlaps(box, (struct df_box){-9, -9, 10, 10}));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_amount_rounds_to_the_nearest_pixel_and_ties_outward),
-        cmocka_unit_test(a_coordinate_divides_toward_minus_infinity),
-        cmocka_unit_test(boxes_that_share_an_edge_do_not_overlap),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,9 +20,8 @@ static struct df_broadphase shape_of(struct df_tiles tiles, int32_t solids)
     return broadphase;
 }
 
-static void a_world_of_any_size_has_cells_of_32_px_and_memory_for_its_bodies(void **state)
+TEST(a_world_of_any_size_has_cells_of_32_px_and_memory_for_its_bodies)
 {
-    (void)state;
     static const struct {
         int32_t columns, rows, edge_px;
         enum df_outside outside;
@@ -62,9 +61,8 @@ static void a_world_of_any_size_has_cells_of_32_px_and_memory_for_its_bodies(voi
     assert_int_equal(plane.period_x | plane.period_y, 0);
 }
 
-static void an_index_has_at_most_64_bytes_a_solid(void **state)
+TEST(an_index_has_at_most_64_bytes_a_solid)
 {
-    (void)state;
     for (int32_t solids = 1000; solids < DF_COORDINATE_PX_MAX; solids = solids * 3 / 2) {
         struct df_space space = {.solid_count = solids};
         assert_true(df_index_bytes(&space) <= (size_t)solids * 64);
@@ -73,9 +71,8 @@ static void an_index_has_at_most_64_bytes_a_solid(void **state)
     }
 }
 
-static void the_memory_of_an_index_is_used_in_whole_words(void **state)
+TEST(the_memory_of_an_index_is_used_in_whole_words)
 {
-    (void)state;
     for (int32_t bodies = 0; bodies < 4; bodies++) {
         struct stage stage = {0};
         for (int32_t i = 0; i < bodies; i++) {
@@ -124,9 +121,8 @@ static void check_windows(const struct df_space *space, bool is_possible)
 }
 
 // Windows open on all paths that are short, but not around a seam, and show the tiles there.
-static void windows_show_the_tiles_of_a_path(void **state)
+TEST(windows_show_the_tiles_of_a_path)
 {
-    (void)state;
     static const int32_t edges[] = {1, 7, 8, 16};
     static uint64_t memory[4096];
     static uint8_t kinds[9 * 6];
@@ -144,9 +140,8 @@ static void windows_show_the_tiles_of_a_path(void **state)
             }
 }
 
-static void the_masks_of_a_window_have_the_bits_of_its_columns_and_rows(void **state)
+TEST(the_masks_of_a_window_have_the_bits_of_its_columns_and_rows)
 {
-    (void)state;
     for (uint32_t first = 0; first < DF_WINDOW_COLUMNS; first++)
         for (uint32_t last = first; last < DF_WINDOW_COLUMNS; last++)
             for (uint32_t bit = 0; bit < 32; bit++) {
@@ -158,9 +153,8 @@ static void the_masks_of_a_window_have_the_bits_of_its_columns_and_rows(void **s
             }
 }
 
-static void solids_near_a_box_are_those_of_its_cells(void **state)
+TEST(solids_near_a_box_are_those_of_its_cells)
 {
-    (void)state;
     struct stage stage = {0};
     for (int32_t i = 0; i < 55; i++)
         stage.solids[stage_solid(&stage, 0, 0, 8, 8)].flags = 0; // so that the others are in two words
@@ -179,9 +173,8 @@ static void solids_near_a_box_are_those_of_its_cells(void **state)
 }
 
 // The last pixel of the box is all that it shares with the solid.
-static void a_box_of_any_size_finds_a_solid_wherever_it_is(void **state)
+TEST(a_box_of_any_size_finds_a_solid_wherever_it_is)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 0, 0, 8, 8);
     stage_begin(&stage);
@@ -200,9 +193,8 @@ static void a_box_of_any_size_finds_a_solid_wherever_it_is(void **state)
         }
 }
 
-static void only_a_living_ball_that_a_solid_may_touch_is_near(void **state)
+TEST(only_a_living_ball_that_a_solid_may_touch_is_near)
 {
-    (void)state;
     static const struct {
         struct df_box box;
         struct df_ball ball;
@@ -228,9 +220,8 @@ static void only_a_living_ball_that_a_solid_may_touch_is_near(void **state)
 }
 
 // Around a ball with an area of 13 x 13 px from (x, y).
-static void a_ball_meets_the_tiles_of_its_area_row_by_row(void **state)
+TEST(a_ball_meets_the_tiles_of_its_area_row_by_row)
 {
-    (void)state;
     static const struct {
         int32_t x, y, column_first, column_last, row_first, row_last;
     } rows[] = {
@@ -269,9 +260,8 @@ static void a_ball_meets_the_tiles_of_its_area_row_by_row(void **state)
     }
 }
 
-static void a_span_of_tiles_ends_where_they_repeat(void **state)
+TEST(a_span_of_tiles_ends_where_they_repeat)
 {
-    (void)state;
     static const struct {
         enum df_outside outside;
         int32_t at, length, first, last;
@@ -297,21 +287,4 @@ static void a_span_of_tiles_ends_where_they_repeat(void **state)
         if (span.first != rows[i].first || span.last != rows[i].last)
             fail_msg("row %zu: %d to %d", i + 1, span.first, span.last);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_world_of_any_size_has_cells_of_32_px_and_memory_for_its_bodies),
-        cmocka_unit_test(an_index_has_at_most_64_bytes_a_solid),
-        cmocka_unit_test(the_memory_of_an_index_is_used_in_whole_words),
-        cmocka_unit_test(windows_show_the_tiles_of_a_path),
-        cmocka_unit_test(the_masks_of_a_window_have_the_bits_of_its_columns_and_rows),
-        cmocka_unit_test(solids_near_a_box_are_those_of_its_cells),
-        cmocka_unit_test(a_box_of_any_size_finds_a_solid_wherever_it_is),
-        cmocka_unit_test(only_a_living_ball_that_a_solid_may_touch_is_near),
-        cmocka_unit_test(a_ball_meets_the_tiles_of_its_area_row_by_row),
-        cmocka_unit_test(a_span_of_tiles_ends_where_they_repeat),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,9 +6,8 @@
 
 #define FAR INT32_MAX
 
-static void arithmetic_takes_any_integer(void **state)
+TEST(arithmetic_takes_any_integer)
 {
-    (void)state;
     assert_int_equal(df_round_px(INT32_MAX), 8388608);
     assert_int_equal(df_round_px(INT32_MIN), -8388608);
     assert_int_equal(df_floor_div(INT32_MIN, 1), INT32_MIN);
@@ -18,9 +17,8 @@ static void arithmetic_takes_any_integer(void **state)
     assert_false(df_box_overlaps((struct df_box){INT32_MIN, 0, FAR, 9}, (struct df_box){0, 0, 9, 9}));
 }
 
-static void tiles_take_any_box_and_any_grid(void **state)
+TEST(tiles_take_any_box_and_any_grid)
 {
-    (void)state;
     struct stage stage = {0};
     stage_tiles(&stage, 4, "####....", DF_OUTSIDE_SOLID);
     assert_false(df_tiles_touch(&stage.space.tiles, (struct df_box){FAR - 4, 0, 8, 8}, DF_TILE_SOLID));
@@ -42,9 +40,8 @@ static void tiles_take_any_box_and_any_grid(void **state)
 }
 
 // An actor that its owner has written by hand is not what a short way takes it for.
-static void a_step_refuses_what_its_moves_refuse(void **state)
+TEST(a_step_refuses_what_its_moves_refuse)
 {
-    (void)state;
     static const struct {
         struct df_actor actor;
         int32_t dx_sub, dy_sub;
@@ -81,9 +78,8 @@ static void a_step_refuses_what_its_moves_refuse(void **state)
     }
 }
 
-static void an_index_wants_aligned_memory_and_all_arrays(void **state)
+TEST(an_index_wants_aligned_memory_and_all_arrays)
 {
-    (void)state;
     struct stage stage = {0};
     stage_actor(&stage, 0, 0, 8, 8);
     stage.space.actors = stage.actors;
@@ -96,9 +92,8 @@ static void an_index_wants_aligned_memory_and_all_arrays(void **state)
     assert_int_equal(df_space_init(&stage.space, stage.memory, sizeof stage.memory), DF_OK);
 }
 
-static void a_search_ends_whatever_its_reach(void **state)
+TEST(a_search_ends_whatever_its_reach)
 {
-    (void)state;
     static const int32_t rows[] = {INT32_MIN, -1, 0, DF_SEARCH_PX_MAX, DF_SEARCH_PX_MAX + 1, FAR};
     struct stage stage = {0};
     stage_solid(&stage, -1000, -1000, 2000, 2000);
@@ -115,9 +110,8 @@ static void a_search_ends_whatever_its_reach(void **state)
     assert_int_equal(stage.actors[0].y, -256);
 }
 
-static void a_box_as_wide_as_a_wrapping_grid_is_refused(void **state)
+TEST(a_box_as_wide_as_a_wrapping_grid_is_refused)
 {
-    (void)state;
     struct stage stage = {0};
     stage_tiles(&stage, 4, "................", DF_OUTSIDE_WRAP); // 32 x 32
     stage_solid(&stage, 0, 24, 8, 8);
@@ -134,9 +128,8 @@ static void a_box_as_wide_as_a_wrapping_grid_is_refused(void **state)
     assert_int_equal(df_solid_move(&stage.space, 0, 256, 0), DF_OUT_OF_RANGE);
 }
 
-static void a_ball_far_away_meets_nothing(void **state)
+TEST(a_ball_far_away_meets_nothing)
 {
-    (void)state;
     static const struct df_ball balls[] = {
         {FAR, 0, 4, 0, 0, DF_BALL_ALIVE}, {0, INT32_MIN, 4, 0, 0, DF_BALL_ALIVE},
         {0, 0, FAR, 0, 0, DF_BALL_ALIVE}, {0, 0, 4, INT32_MIN, 0, DF_BALL_ALIVE},
@@ -152,9 +145,8 @@ static void a_ball_far_away_meets_nothing(void **state)
     assert_int_equal(df_ball_against(&near, (struct df_box){INT32_MIN, FAR, FAR, FAR}), DF_BOUNCE_NONE);
 }
 
-static void a_ball_stays_at_the_end_of_the_coordinates_and_flies_back(void **state)
+TEST(a_ball_stays_at_the_end_of_the_coordinates_and_flies_back)
 {
-    (void)state;
     static const int32_t end = DF_COORDINATE_PX_MAX * DF_SUB;
     struct stage stage = {0};
     stage_ball(&stage, end - 100, 0, 4, 512, 0);
@@ -168,9 +160,8 @@ static void a_ball_stays_at_the_end_of_the_coordinates_and_flies_back(void **sta
     assert_int_equal(stage.balls[0].cx, end - 612);
 }
 
-static void a_group_without_solids_is_refused(void **state)
+TEST(a_group_without_solids_is_refused)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 0, 0, 8, 8);
     stage_begin(&stage);
@@ -196,9 +187,8 @@ static enum df_squish_answer write_by_hand(struct df_space *space, struct df_squ
     return DF_SQUISH_HANDLED;
 }
 
-static void a_rule_may_remove_what_moves_now(void **state)
+TEST(a_rule_may_remove_what_moves_now)
 {
-    (void)state;
     for (written = 0; written < 3; written++) {
         struct stage stage = {0};
         stage_solid(&stage, 0, 0, 8, 8);
@@ -211,21 +201,4 @@ static void a_rule_may_remove_what_moves_now(void **state)
         assert_int_equal(stage.solids[0].x, written < 2 ? 3 : 9); // it squishes with its third pixel
         assert_int_equal(stage.actors[1].x, written < 2 ? 3 : 2);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(arithmetic_takes_any_integer),
-        cmocka_unit_test(tiles_take_any_box_and_any_grid),
-        cmocka_unit_test(a_step_refuses_what_its_moves_refuse),
-        cmocka_unit_test(an_index_wants_aligned_memory_and_all_arrays),
-        cmocka_unit_test(a_search_ends_whatever_its_reach),
-        cmocka_unit_test(a_box_as_wide_as_a_wrapping_grid_is_refused),
-        cmocka_unit_test(a_ball_far_away_meets_nothing),
-        cmocka_unit_test(a_ball_stays_at_the_end_of_the_coordinates_and_flies_back),
-        cmocka_unit_test(a_group_without_solids_is_refused),
-        cmocka_unit_test(a_rule_may_remove_what_moves_now),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

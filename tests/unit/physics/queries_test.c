@@ -13,9 +13,8 @@ static struct stage room(void)
     return stage;
 }
 
-static void a_cast_says_what_it_meets_where_and_on_which_side(void **state)
+TEST(a_cast_says_what_it_meets_where_and_on_which_side)
 {
-    (void)state;
     struct stage stage = room();
     stage_solid(&stage, 12, 16, 4, 4);
     stage_begin(&stage);
@@ -47,9 +46,8 @@ static void a_cast_says_what_it_meets_where_and_on_which_side(void **state)
     }
 }
 
-static void a_oneway_stops_a_cast_from_above_if_asked(void **state)
+TEST(a_oneway_stops_a_cast_from_above_if_asked)
 {
-    (void)state;
     struct stage stage = {0};
     int32_t oneway = stage_solid(&stage, 0, 20, 40, 4);
     stage.solids[oneway].flags |= DF_SOLID_ONEWAY;
@@ -62,9 +60,8 @@ static void a_oneway_stops_a_cast_from_above_if_asked(void **state)
     assert_int_equal(df_cast_ray(&stage.space, -x, 22 * DF_SUB, way, 0, DF_CAST_ONEWAYS).kind, DF_HIT_NONE);
 }
 
-static void a_ray_does_not_slip_through_a_seam(void **state)
+TEST(a_ray_does_not_slip_through_a_seam)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 10, 0, 8, 8);
     stage_solid(&stage, 10, 8, 8, 8);
@@ -77,9 +74,8 @@ static void a_ray_does_not_slip_through_a_seam(void **state)
                              DF_HIT_NONE);
 }
 
-static void a_cast_beyond_the_limits_meets_nothing_and_stays(void **state)
+TEST(a_cast_beyond_the_limits_meets_nothing_and_stays)
 {
-    (void)state;
     struct stage stage = room();
     stage_begin(&stage);
     static const int32_t bad[][6] = {
@@ -96,9 +92,8 @@ static void a_cast_beyond_the_limits_meets_nothing_and_stays(void **state)
     assert_int_equal(df_cast_ray(&stage.space, FAR, INT32_MIN, 9, 9, 0).dx_sub, 0);
 }
 
-static void a_falling_solid_finds_its_floor(void **state)
+TEST(a_falling_solid_finds_its_floor)
 {
-    (void)state;
     struct stage stage = room();
     stage_solid(&stage, 26, 9, 4, 4);
     stage.solids[0].rem_x = 128;
@@ -120,9 +115,8 @@ static void a_falling_solid_finds_its_floor(void **state)
     assert_int_equal(df_cast_solid(&stage.space, 0, 0, 5, 0).kind, DF_HIT_NONE);
 }
 
-static void next_goes_over_those_that_take_part(void **state)
+TEST(next_goes_over_those_that_take_part)
 {
-    (void)state;
     struct stage stage = {0};
     for (int32_t i = 0; i < 4; i++) {
         stage_solid(&stage, 40 * i, 0, 8, 8);
@@ -142,9 +136,8 @@ static void next_goes_over_those_that_take_part(void **state)
     }
 }
 
-static void a_sensor_needs_no_body(void **state)
+TEST(a_sensor_needs_no_body)
 {
-    (void)state;
     struct stage stage = {0};
     stage_actor(&stage, 0, 0, 8, 8);
     stage_begin(&stage);
@@ -155,9 +148,8 @@ static void a_sensor_needs_no_body(void **state)
     assert_int_equal(df_list_actors(&stage.space, (struct df_box){FAR, 0, 4, 8}, NULL, 0), 0);
 }
 
-static void an_exact_place_is_the_pixel_and_the_fraction(void **state)
+TEST(an_exact_place_is_the_pixel_and_the_fraction)
 {
-    (void)state;
     struct stage stage = {0};
     stage_actor(&stage, -3, 5, 8, 8);
     stage_solid(&stage, 100, 0, 8, 8);
@@ -191,19 +183,4 @@ static void an_exact_place_is_the_pixel_and_the_fraction(void **state)
     stage.actors[0].x = FAR;
     df_actor_exact(&stage.space, 0, &x, &y);
     assert_int_equal(x | y, 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_cast_says_what_it_meets_where_and_on_which_side),
-        cmocka_unit_test(a_oneway_stops_a_cast_from_above_if_asked),
-        cmocka_unit_test(a_ray_does_not_slip_through_a_seam),
-        cmocka_unit_test(a_cast_beyond_the_limits_meets_nothing_and_stays),
-        cmocka_unit_test(a_falling_solid_finds_its_floor),
-        cmocka_unit_test(next_goes_over_those_that_take_part),
-        cmocka_unit_test(a_sensor_needs_no_body),
-        cmocka_unit_test(an_exact_place_is_the_pixel_and_the_fraction),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,9 +80,8 @@ static void press(struct stage *stage, enum df_squish_answer (*rule)(struct df_s
     stage->space.rules.squish = rule;
 }
 
-static void a_squish_rule_gets_the_actor_direction_and_amount(void **state)
+TEST(a_squish_rule_gets_the_actor_direction_and_amount)
 {
-    (void)state;
     struct stage stage;
     press(&stage, note);
     begin(&stage);
@@ -103,9 +102,8 @@ static void a_squish_rule_gets_the_actor_direction_and_amount(void **state)
     assert_int_equal(seen.count, 1);
 }
 
-static void without_a_rule_a_squish_kills(void **state)
+TEST(without_a_rule_a_squish_kills)
 {
-    (void)state;
     struct stage stage;
     press(&stage, NULL);
     begin(&stage);
@@ -113,9 +111,8 @@ static void without_a_rule_a_squish_kills(void **state)
     assert_true((stage.actors[0].flags & DF_ACTOR_ALIVE) == 0);
 }
 
-static void a_squish_rule_may_kill_an_actor_that_comes_later(void **state)
+TEST(a_squish_rule_may_kill_an_actor_that_comes_later)
 {
-    (void)state;
     struct stage stage;
     press(&stage, kill_the_next);
     stage_actor(&stage, 5, 12, 8, 8);
@@ -139,9 +136,8 @@ static void push_with_a_rule(struct stage *stage, int32_t x, int32_t y, int32_t 
     assert_int_equal(stage->actors[1].x, 28);
 }
 
-static void an_actor_brought_near_during_a_move_is_pushed_too(void **state)
+TEST(an_actor_brought_near_during_a_move_is_pushed_too)
 {
-    (void)state;
     struct stage stage;
     push_with_a_rule(&stage, 1000, 1000, 4, bring_another);
     assert_int_equal(seen.count, 1);
@@ -155,17 +151,15 @@ static enum df_squish_answer step_another(struct df_space *space, struct df_squi
 }
 
 // It stays in its cell, so that only the running move tells that it is looked at again.
-static void an_actor_that_steps_near_during_a_move_is_pushed_too(void **state)
+TEST(an_actor_that_steps_near_during_a_move_is_pushed_too)
 {
-    (void)state;
     struct stage stage;
     push_with_a_rule(&stage, 29, 40, 8, step_another);
 }
 
 // The cells around a solid are also those at the other end of a world that wraps, which is not a power of two wide.
-static void an_actor_over_the_seam_is_carried_by_a_solid_on_one_side(void **state)
+TEST(an_actor_over_the_seam_is_carried_by_a_solid_on_one_side)
 {
-    (void)state;
     static uint8_t kinds[41 * 43]; // 328 x 344 px, all empty
     static const struct {
         int32_t solid_x, solid_y, actor_x, actor_y, dx_sub, dy_sub, to_x, to_y;
@@ -192,9 +186,8 @@ static void an_actor_over_the_seam_is_carried_by_a_solid_on_one_side(void **stat
 }
 
 // 330 is 2 of the next turn, and in the same 32 px as 322, where the move ends.
-static void an_actor_written_beyond_the_seam_is_found_after_a_move(void **state)
+TEST(an_actor_written_beyond_the_seam_is_found_after_a_move)
 {
-    (void)state;
     static uint8_t kinds[41 * 43]; // 328 x 344 px, all empty
     struct stage stage = {0};
     stage.space.tiles = (struct df_tiles){kinds, NULL, 41, 43, 8, DF_OUTSIDE_WRAP};
@@ -207,9 +200,8 @@ static void an_actor_written_beyond_the_seam_is_found_after_a_move(void **state)
     assert_int_equal(stage.actors[0].x, 326);
 }
 
-static void a_move_makes_a_place_canonical_on_both_axes(void **state)
+TEST(a_move_makes_a_place_canonical_on_both_axes)
 {
-    (void)state;
     static uint8_t kinds[41 * 43]; // 328 x 344 px, all empty
     static const struct {
         int32_t actor_y, dx_sub, dy_sub, to_x, to_y;
@@ -240,9 +232,8 @@ static void a_move_makes_a_place_canonical_on_both_axes(void **state)
     }
 }
 
-static void a_solid_moved_in_a_rule_waits_for_the_end(void **state)
+TEST(a_solid_moved_in_a_rule_waits_for_the_end)
 {
-    (void)state;
     struct stage stage;
     press(&stage, move_a_solid);
     begin(&stage);
@@ -252,9 +243,8 @@ static void a_solid_moved_in_a_rule_waits_for_the_end(void **state)
     assert_int_equal(stage.space.waiting_count, 0);
 }
 
-static void a_full_queue_refuses_a_move(void **state)
+TEST(a_full_queue_refuses_a_move)
 {
-    (void)state;
     struct stage stage;
     press(&stage, move_solids_without_end);
     begin(&stage);
@@ -263,9 +253,8 @@ static void a_full_queue_refuses_a_move(void **state)
     assert_int_equal(stage.solids[1].y, DF_QUEUE_CAPACITY);
 }
 
-static void a_wiggle_avoids_the_pusher(void **state)
+TEST(a_wiggle_avoids_the_pusher)
 {
-    (void)state;
     struct stage stage;
     press(&stage, wiggle);
     stage.actors[0].x = 13; // three pixels under the crusher
@@ -276,9 +265,8 @@ static void a_wiggle_avoids_the_pusher(void **state)
     assert_int_equal(stage.actors[0].flags, DF_ACTOR_ALIVE);
 }
 
-static void while_a_rule_runs_the_pusher_collides_at_its_position(void **state)
+TEST(while_a_rule_runs_the_pusher_collides_at_its_position)
 {
-    (void)state;
     struct stage stage;
     press(&stage, look_at_the_pusher);
     begin(&stage);
@@ -293,9 +281,8 @@ static int rides_from_afar(const struct df_space *space, int32_t actor, int32_t 
     return solid == 0 ? (actor == 0 ? 1 : 0) : -1;
 }
 
-static void the_game_can_decide_who_rides(void **state)
+TEST(the_game_can_decide_who_rides)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 0, 8, 16, 8);
     stage_actor(&stage, 16, 8, 8, 8); // beside it: rides because the game says so
@@ -310,9 +297,8 @@ static void the_game_can_decide_who_rides(void **state)
     assert_int_equal(seen.count, 4); // two actors, two unit steps
 }
 
-static void a_group_needs_different_members(void **state)
+TEST(a_group_needs_different_members)
 {
-    (void)state;
     struct stage stage = {0};
     for (int32_t i = 0; i < 70; i++)
         stage_solid(&stage, i * 10, 0, 8, 8);
@@ -332,9 +318,8 @@ static void a_group_needs_different_members(void **state)
     assert_int_equal(stage.solids[64].x, 640);
 }
 
-static void a_group_uses_the_remainder_of_its_first_solid(void **state)
+TEST(a_group_uses_the_remainder_of_its_first_solid)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 0, 0, 8, 8);
     stage_solid(&stage, 50, 0, 8, 8);
@@ -349,9 +334,8 @@ static void a_group_uses_the_remainder_of_its_first_solid(void **state)
     assert_int_equal(stage.solids[1].rem_x, -128);
 }
 
-static void a_move_beyond_the_coordinates_is_refused(void **state)
+TEST(a_move_beyond_the_coordinates_is_refused)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, DF_COORDINATE_PX_MAX - 4, 0, 8, 8);
     begin(&stage);
@@ -364,9 +348,8 @@ static void a_move_beyond_the_coordinates_is_refused(void **state)
     assert_int_equal(stage.solids[0].x, DF_COORDINATE_PX_MAX);
 }
 
-static void a_move_at_the_limits_is_made_and_one_beyond_is_not(void **state)
+TEST(a_move_at_the_limits_is_made_and_one_beyond_is_not)
 {
-    (void)state;
     static const struct {
         int32_t solid, at, size, rem, amount, end;
         enum df_result result;
@@ -409,9 +392,8 @@ static void a_move_at_the_limits_is_made_and_one_beyond_is_not(void **state)
     }
 }
 
-static void a_solid_squishes_an_actor_at_the_end_of_the_coordinates(void **state)
+TEST(a_solid_squishes_an_actor_at_the_end_of_the_coordinates)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 0, 0, DF_COORDINATE_PX_MAX, 8);
     stage_actor(&stage, DF_COORDINATE_PX_MAX, 0, 8, 8);
@@ -433,9 +415,8 @@ static enum df_squish_answer move_a_solid_twice(struct df_space *space, struct d
     return DF_SQUISH_DESTROY;
 }
 
-static void waiting_moves_run_in_order_if_they_still_can(void **state)
+TEST(waiting_moves_run_in_order_if_they_still_can)
 {
-    (void)state;
     struct stage stage;
     press(&stage, move_a_solid_twice);
     stage.solids[1].x = DF_COORDINATE_PX_MAX - 5;
@@ -446,9 +427,8 @@ static void waiting_moves_run_in_order_if_they_still_can(void **state)
     assert_int_equal(stage.space.waiting_count, 0);
 }
 
-static void an_actor_has_one_carrier_per_tick(void **state)
+TEST(an_actor_has_one_carrier_per_tick)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 0, 8, 4, 8);
     stage_solid(&stage, 4, 8, 4, 8);
@@ -464,9 +444,8 @@ static void an_actor_has_one_carrier_per_tick(void **state)
     assert_int_equal(stage.actors[0].carrier, 1);
 }
 
-static void a_move_far_away_frees_an_embedded_actor(void **state)
+TEST(a_move_far_away_frees_an_embedded_actor)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 400, 400, 8, 8);
     stage_actor(&stage, 0, 0, 8, 8);
@@ -476,32 +455,4 @@ static void a_move_far_away_frees_an_embedded_actor(void **state)
     assert_true((stage.actors[0].flags & DF_ACTOR_EMBEDDED) != 0); // no whole pixel: no move
     df_solid_move(&stage.space, 0, 100, 0);
     assert_true((stage.actors[0].flags & DF_ACTOR_EMBEDDED) == 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_squish_rule_gets_the_actor_direction_and_amount),
-        cmocka_unit_test(without_a_rule_a_squish_kills),
-        cmocka_unit_test(a_squish_rule_may_kill_an_actor_that_comes_later),
-        cmocka_unit_test(an_actor_brought_near_during_a_move_is_pushed_too),
-        cmocka_unit_test(an_actor_that_steps_near_during_a_move_is_pushed_too),
-        cmocka_unit_test(an_actor_over_the_seam_is_carried_by_a_solid_on_one_side),
-        cmocka_unit_test(an_actor_written_beyond_the_seam_is_found_after_a_move),
-        cmocka_unit_test(a_move_makes_a_place_canonical_on_both_axes),
-        cmocka_unit_test(a_solid_moved_in_a_rule_waits_for_the_end),
-        cmocka_unit_test(a_full_queue_refuses_a_move),
-        cmocka_unit_test(a_wiggle_avoids_the_pusher),
-        cmocka_unit_test(while_a_rule_runs_the_pusher_collides_at_its_position),
-        cmocka_unit_test(the_game_can_decide_who_rides),
-        cmocka_unit_test(a_group_needs_different_members),
-        cmocka_unit_test(a_group_uses_the_remainder_of_its_first_solid),
-        cmocka_unit_test(a_move_beyond_the_coordinates_is_refused),
-        cmocka_unit_test(a_move_at_the_limits_is_made_and_one_beyond_is_not),
-        cmocka_unit_test(a_solid_squishes_an_actor_at_the_end_of_the_coordinates),
-        cmocka_unit_test(waiting_moves_run_in_order_if_they_still_can),
-        cmocka_unit_test(an_actor_has_one_carrier_per_tick),
-        cmocka_unit_test(a_move_far_away_frees_an_embedded_actor),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,16 +2,14 @@
 // Tests the space and its memory.
 #include "stage.h"
 
-static void the_library_has_the_version_of_its_headers(void **state)
+TEST(the_library_has_the_version_of_its_headers)
 {
-    (void)state;
     assert_int_equal(df_version(), DF_VERSION);
     assert_true(df_version_matches());
 }
 
-static void too_little_memory_is_refused(void **state)
+TEST(too_little_memory_is_refused)
 {
-    (void)state;
     struct stage stage = {0};
     stage_actor(&stage, 0, 0, 8, 8);
     stage.space.actors = stage.actors;
@@ -50,9 +48,8 @@ static bool is_refused(struct stage *stage)
 #define GOOD(change) EXPECT(false, DF_OUTSIDE_SOLID, change)
 #define BAD(change)  EXPECT(true, DF_OUTSIDE_SOLID, change)
 
-static void a_space_beyond_the_limits_is_refused(void **state)
+TEST(a_space_beyond_the_limits_is_refused)
 {
-    (void)state;
     GOOD((void)0);
     BAD(stage.space.tiles.columns = 0);
     BAD(stage.space.tiles.rows = 0);
@@ -73,9 +70,8 @@ static void a_space_beyond_the_limits_is_refused(void **state)
     GOOD(stage.space.solid_count = stage.space.actor_count = stage.space.ball_count = 0);
 }
 
-static void a_body_beyond_the_limits_is_refused(void **state)
+TEST(a_body_beyond_the_limits_is_refused)
 {
-    (void)state;
     BAD(stage.actors[0].x = DF_COORDINATE_PX_MAX + 1);
     GOOD(stage.actors[0].x = DF_COORDINATE_PX_MAX);
     BAD((stage.actors[1].x = DF_COORDINATE_PX_MAX + 1, stage.actors[1].w = stage.actors[1].h = 1,
@@ -95,9 +91,8 @@ static void a_body_beyond_the_limits_is_refused(void **state)
     EXPECT(true, DF_OUTSIDE_WRAP, stage.actors[0].h = 32);
 }
 
-static void an_index_has_a_size_for_any_allowed_count(void **state)
+TEST(an_index_has_a_size_for_any_allowed_count)
 {
-    (void)state;
     struct df_space space = {0};
     int32_t *const counts[] = {&space.solid_count, &space.actor_count, &space.ball_count};
     assert_true(df_index_bytes(&space) > 0);
@@ -110,9 +105,8 @@ static void an_index_has_a_size_for_any_allowed_count(void **state)
     }
 }
 
-static void a_space_begins_without_moves(void **state)
+TEST(a_space_begins_without_moves)
 {
-    (void)state;
     struct df_squish squish = {.actor = 0, .direction_x = 1};
     struct stage stage = {0};
     stage_solid(&stage, 0, 0, 8, 8);
@@ -126,9 +120,8 @@ static void a_space_begins_without_moves(void **state)
     assert_int_equal(stage.solids[0].x, 1);
 }
 
-static void a_restored_world_continues_unchanged(void **state)
+TEST(a_restored_world_continues_unchanged)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 0, 40, 64, 8);
     stage_solid(&stage, 500, 0, 8, 48);
@@ -148,9 +141,8 @@ static void a_restored_world_continues_unchanged(void **state)
     assert_int_equal(stage.actors[0].x, first_x);
 }
 
-static void df_space_changed_finds_a_body_at_its_new_position(void **state)
+TEST(df_space_changed_finds_a_body_at_its_new_position)
 {
-    (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 0, 40, 8, 8);
     stage_actor(&stage, 1000, 1000, 8, 8);
@@ -171,29 +163,12 @@ static void df_space_changed_finds_a_body_at_its_new_position(void **state)
     assert_int_equal(stage.actors[0].y, 1000 - 95 - 8);
 }
 
-static void without_a_living_body_nothing_is_near(void **state)
+TEST(without_a_living_body_nothing_is_near)
 {
-    (void)state;
     struct stage stage = {0};
     stage_begin(&stage);
     assert_false(df_space_blocked(&stage.space, (struct df_box){0, 0, 8, 8}));
     assert_true(
         df_space_blocked(&stage.space, (struct df_box){DF_COORDINATE_PX_MAX + 1, 0, 8, 8})); // beyond the limits
     assert_int_equal(df_solid_move(&stage.space, 0, 0, 0), DF_OUT_OF_RANGE);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_library_has_the_version_of_its_headers),
-        cmocka_unit_test(too_little_memory_is_refused),
-        cmocka_unit_test(a_space_beyond_the_limits_is_refused),
-        cmocka_unit_test(a_body_beyond_the_limits_is_refused),
-        cmocka_unit_test(an_index_has_a_size_for_any_allowed_count),
-        cmocka_unit_test(a_space_begins_without_moves),
-        cmocka_unit_test(a_restored_world_continues_unchanged),
-        cmocka_unit_test(df_space_changed_finds_a_body_at_its_new_position),
-        cmocka_unit_test(without_a_living_body_nothing_is_near),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

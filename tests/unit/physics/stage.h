@@ -5,17 +5,10 @@
 #ifndef STAGE_H
 #define STAGE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-// cmocka needs the headers above
-#include <cmocka.h>
 
 #include "physics/physics.h"
-
-#define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
+#include "test.h"
 
 struct stage {
     struct df_space space;

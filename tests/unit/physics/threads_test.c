@@ -60,9 +60,8 @@ static void *move(void *stage)
     return NULL;
 }
 
-static void many_threads_ask_one_space(void **state)
+TEST(many_threads_ask_one_space)
 {
-    (void)state;
     fill(&shared);
     pthread_t threads[THREADS];
     uint32_t sums[THREADS] = {0}, alone = 0;
@@ -75,9 +74,8 @@ static void many_threads_ask_one_space(void **state)
     }
 }
 
-static void threads_move_spaces_of_their_own(void **state)
+TEST(threads_move_spaces_of_their_own)
 {
-    (void)state;
     static struct stage stages[THREADS], alone;
     pthread_t threads[THREADS];
     fill(&alone);
@@ -93,13 +91,4 @@ static void threads_move_spaces_of_their_own(void **state)
         assert_memory_equal(stages[i].solids, alone.solids, sizeof alone.solids);
         assert_memory_equal(stages[i].balls, alone.balls, sizeof alone.balls);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(many_threads_ask_one_space),
-        cmocka_unit_test(threads_move_spaces_of_their_own),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

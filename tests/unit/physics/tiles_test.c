@@ -13,9 +13,8 @@ static struct df_tiles draw(struct stage *stage, enum df_outside outside)
     return stage->space.tiles;
 }
 
-static void a_tile_outside_follows_the_outside_rule(void **state)
+TEST(a_tile_outside_follows_the_outside_rule)
 {
-    (void)state;
     static const struct {
         enum df_outside outside;
         int32_t column, row;
@@ -39,9 +38,8 @@ static void a_tile_outside_follows_the_outside_rule(void **state)
     }
 }
 
-static void a_broken_block_is_empty_until_it_comes_back(void **state)
+TEST(a_broken_block_is_empty_until_it_comes_back)
 {
-    (void)state;
     struct stage stage;
     struct df_tiles tiles = draw(&stage, DF_OUTSIDE_EMPTY);
     struct df_box box = {8, 8, 8, 8};
@@ -54,9 +52,8 @@ static void a_broken_block_is_empty_until_it_comes_back(void **state)
     assert_true(df_tiles_block(&tiles, (struct df_box){0, 0, 1, 1}));
 }
 
-static void a_box_touches_the_kinds_it_covers(void **state)
+TEST(a_box_touches_the_kinds_it_covers)
 {
-    (void)state;
     static const struct {
         struct df_box box;
         enum df_tile kind;
@@ -79,18 +76,16 @@ static void a_box_touches_the_kinds_it_covers(void **state)
     }
 }
 
-static void without_a_grid_all_tiles_are_empty(void **state)
+TEST(without_a_grid_all_tiles_are_empty)
 {
-    (void)state;
     struct df_tiles tiles = {.outside = DF_OUTSIDE_SOLID};
     assert_int_equal(df_tiles_at(&tiles, 0, 0), DF_TILE_EMPTY);
     assert_false(df_tiles_block(&tiles, (struct df_box){0, 0, 8, 8}));
     assert_false(df_tiles_touch(&tiles, (struct df_box){0, 0, 8, 8}, DF_TILE_SOLID));
 }
 
-static void a_hit_reports_the_topmost_or_leftmost_tile(void **state)
+TEST(a_hit_reports_the_topmost_or_leftmost_tile)
 {
-    (void)state;
     struct stage stage = {0};
     stage_tiles(&stage, 4,
                 "...#"
@@ -111,9 +106,8 @@ static void a_hit_reports_the_topmost_or_leftmost_tile(void **state)
 }
 
 // A one-way does not block a box that overlaps its row of tiles, and such a box overlaps every row.
-static void a_box_nearly_as_high_as_a_world_that_wraps_falls_through_oneways(void **state)
+TEST(a_box_nearly_as_high_as_a_world_that_wraps_falls_through_oneways)
 {
-    (void)state;
     for (int32_t high = 15; high <= 18; high++) {
         struct stage stage = {0};
         stage_tiles(&stage, 4,
@@ -129,9 +123,8 @@ static void a_box_nearly_as_high_as_a_world_that_wraps_falls_through_oneways(voi
     }
 }
 
-static void a_wall_stops_a_box_wherever_it_comes_from(void **state)
+TEST(a_wall_stops_a_box_wherever_it_comes_from)
 {
-    (void)state;
     static const struct {
         enum df_outside outside;
         int32_t x, y, dx, dy;
@@ -176,18 +169,4 @@ static void a_wall_stops_a_box_wherever_it_comes_from(void **state)
         if (!is_good)
             fail_msg("row %zu: kind %d, tile %d %d, %d px left", i + 1, hit.kind, hit.column, hit.row, hit.left_px);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_tile_outside_follows_the_outside_rule),
-        cmocka_unit_test(a_broken_block_is_empty_until_it_comes_back),
-        cmocka_unit_test(a_box_touches_the_kinds_it_covers),
-        cmocka_unit_test(without_a_grid_all_tiles_are_empty),
-        cmocka_unit_test(a_box_nearly_as_high_as_a_world_that_wraps_falls_through_oneways),
-        cmocka_unit_test(a_wall_stops_a_box_wherever_it_comes_from),
-        cmocka_unit_test(a_hit_reports_the_topmost_or_leftmost_tile),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

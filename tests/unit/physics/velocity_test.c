@@ -17,7 +17,7 @@ static void set(struct stage *stage, int32_t x, int32_t y)
     stage_begin(stage);
 }
 
-static void a_hit_changes_the_speed_of_its_axis_alone(void **state)
+TEST(a_hit_changes_the_speed_of_its_axis_alone)
 {
     static const struct {
         struct df_velocity before;
@@ -35,7 +35,6 @@ static void a_hit_changes_the_speed_of_its_axis_alone(void **state)
         /* 9 */ {{9000, 9000, 256, 0, 0}, -9000, -9000, DF_HIT_SOLID, DF_HIT_SOLID},
         /* 10 */ {{-DF_AMOUNT_SUB_MAX, 0, 256, 0, 0}, DF_AMOUNT_SUB_MAX, 0, DF_HIT_SOLID, DF_HIT_NONE},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct stage stage;
         struct df_velocity velocity = rows[i].before;
@@ -48,9 +47,8 @@ static void a_hit_changes_the_speed_of_its_axis_alone(void **state)
     }
 }
 
-static void a_whole_bounce_loses_nothing(void **state)
+TEST(a_whole_bounce_loses_nothing)
 {
-    (void)state;
     struct stage stage;
     struct df_velocity velocity = {.vx = 700, .vy = -450, .bounce = DF_BOUNCE_WHOLE};
     set(&stage, 20, 30);
@@ -61,9 +59,8 @@ static void a_whole_bounce_loses_nothing(void **state)
     }
 }
 
-static void a_thrown_thing_comes_to_rest(void **state)
+TEST(a_thrown_thing_comes_to_rest)
 {
-    (void)state;
     struct stage stage;
     struct df_velocity velocity = {.vx = 500, .vy = -900, .bounce = 160};
     int32_t hits_below = 0;
@@ -96,18 +93,16 @@ static int32_t rise_px(int32_t held_ticks)
     return 52 - highest;
 }
 
-static void a_jump_is_as_high_as_its_button_is_held_long(void **state)
+TEST(a_jump_is_as_high_as_its_button_is_held_long)
 {
-    (void)state;
     assert_int_equal(rise_px(0), 5); // 384 + 320 + 256 + 192 + 128 + 64 sub
     assert_int_equal(rise_px(1), 7);
     assert_int_equal(rise_px(12), 26);
     assert_int_equal(rise_px(13), 26);
 }
 
-static void a_jump_that_was_let_go_or_hit_something_cannot_be_held(void **state)
+TEST(a_jump_that_was_let_go_or_hit_something_cannot_be_held)
 {
-    (void)state;
     struct stage stage;
     struct df_velocity velocity = {0};
     set(&stage, 26, 2);
@@ -123,7 +118,7 @@ static void a_jump_that_was_let_go_or_hit_something_cannot_be_held(void **state)
     assert_int_equal(velocity.vy, 0);
 }
 
-static void what_is_beyond_the_limits_changes_nothing(void **state)
+TEST(what_is_beyond_the_limits_changes_nothing)
 {
     static const struct {
         int32_t actor;
@@ -134,7 +129,6 @@ static void what_is_beyond_the_limits_changes_nothing(void **state)
         /* 5 */ {0, {256, 0, -1, 0, 0}},      /* 6 */ {0, {256, 0, DF_BOUNCE_WHOLE + 1, 0, 0}},
         /* 7 */ {0, {256, 1 << 20, 0, 0, 0}}, // y ends beyond the coordinates, and x has moved by then
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct stage stage = {0};
         stage_actor(&stage, 0, DF_COORDINATE_PX_MAX - 8, 4, 4);
@@ -146,17 +140,4 @@ static void what_is_beyond_the_limits_changes_nothing(void **state)
             memcmp(&velocity, &rows[i].velocity, sizeof velocity) != 0)
             fail_msg("row %zu", i + 1);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_hit_changes_the_speed_of_its_axis_alone),
-        cmocka_unit_test(a_whole_bounce_loses_nothing),
-        cmocka_unit_test(a_thrown_thing_comes_to_rest),
-        cmocka_unit_test(a_jump_is_as_high_as_its_button_is_held_long),
-        cmocka_unit_test(a_jump_that_was_let_go_or_hit_something_cannot_be_held),
-        cmocka_unit_test(what_is_beyond_the_limits_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

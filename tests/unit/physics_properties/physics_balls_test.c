@@ -3,14 +3,10 @@
 // Tests the law P8 of the physics contract on random worlds (trial.h), by a judge that shares no code with either
 // implementation: no ball is inside of anything, unless it began so or its squish was answered so. On its way from
 // bounce to bounce it flies through nothing, and without a bounce it goes as far as its speed.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "ball_judge.h"
+#include "test.h"
 #include "trial.h"
 
 #define SLACK_SUB 2 ///< shares of a speed are whole subs, so a flight is straight to within one
@@ -123,9 +119,10 @@ static void aim_at_corner(struct df_ball *ball, const struct df_solid *solid, st
     ball->vy = speed + random_in(random, -20, 20);
 }
 
-static void no_ball_gets_inside_of_anything(void **state)
+ALL_TESTS(trial_set, NULL);
+
+TEST(no_ball_gets_inside_of_anything)
 {
-    (void)state;
     for (uint64_t n = 0; n < trial_worlds(); n++) {
         struct random random;
         trial_begin(&now.trial, &random, n, (struct taste){.balls = true});
@@ -143,13 +140,4 @@ static void no_ball_gets_inside_of_anything(void **state)
         while (now.trial.count < TRIAL_OPERATIONS)
             judge_operation(trial_next(&now.trial, &random));
     }
-}
-
-int main(int argc, char **argv)
-{
-    trial_set(argc, argv);
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_ball_gets_inside_of_anything),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests lift, which the scenario language cannot express, in both implementations.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "implementation.h"
+#include "test.h"
 
 static const struct implementation *const IMPLEMENTATIONS[] = {&implementation_fast, &implementation_literal};
 
@@ -36,7 +31,7 @@ static void assert_lift(struct load_stage *stage, const struct implementation *p
     assert_int_equal(lift_y, y);
 }
 
-static void lift_is_the_amount_of_the_call_within_its_caps(void **state)
+TEST(lift_is_the_amount_of_the_call_within_its_caps)
 {
     static const struct {
         int32_t dx, dy, lift_x, lift_y;
@@ -53,7 +48,6 @@ static void lift_is_the_amount_of_the_call_within_its_caps(void **state)
         /* 10 */ {100, 100, 0, 0},        // no whole pixel: nobody is carried
         /* 11 */ {100, -300, 100, -300},  // only y has a pixel, but the lift still has x
     };
-    (void)state;
     for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {
         const struct implementation *physics = IMPLEMENTATIONS[i % 2];
         struct load_stage stage;
@@ -63,9 +57,8 @@ static void lift_is_the_amount_of_the_call_within_its_caps(void **state)
     }
 }
 
-static void lift_is_readable_for_ten_ticks(void **state)
+TEST(lift_is_readable_for_ten_ticks)
 {
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         const struct implementation *physics = IMPLEMENTATIONS[i];
         struct load_stage stage;
@@ -81,9 +74,8 @@ static void lift_is_readable_for_ten_ticks(void **state)
     }
 }
 
-static void pushed_actors_get_lift_and_bystanders_do_not(void **state)
+TEST(pushed_actors_get_lift_and_bystanders_do_not)
 {
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         const struct implementation *physics = IMPLEMENTATIONS[i];
         struct load_stage stage;
@@ -97,14 +89,4 @@ static void pushed_actors_get_lift_and_bystanders_do_not(void **state)
         assert_lift(&stage, physics, 256, 0);
         assert_int_equal(stage.actor.x, 22);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(lift_is_the_amount_of_the_call_within_its_caps),
-        cmocka_unit_test(lift_is_readable_for_ten_ticks),
-        cmocka_unit_test(pushed_actors_get_lift_and_bystanders_do_not),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

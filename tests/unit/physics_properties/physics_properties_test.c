@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the laws P1 to P7 of the physics contract on random worlds (trial.h).
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "broadphase_scan.h"
+#include "test.h"
 #include "trial.h"
 
 #define WORLDS_A_LARGE_WORLD 250 ///< a large world takes as long as that many small ones
@@ -63,12 +59,13 @@ static bool was_squished(const struct world *world, int32_t actor)
     return false;
 }
 
-static void only_an_actor_flagged_embedded_overlaps_a_solid(void **state)
+ALL_TESTS(trial_set, NULL);
+
+TEST(only_an_actor_flagged_embedded_overlaps_a_solid)
 {
     static struct trial trial;
     static struct world world;
     struct random random;
-    (void)state;
     for (uint64_t n = 0; n < trial_worlds(); n++) {
         trial_begin(&trial, &random, n, (struct taste){.gentle = true});
         world_copy(&world, &trial.start, IMPLEMENTATIONS[n % 2]);
@@ -90,12 +87,11 @@ static void only_an_actor_flagged_embedded_overlaps_a_solid(void **state)
     }
 }
 
-static void a_mirrored_world_gives_a_mirrored_result(void **state)
+TEST(a_mirrored_world_gives_a_mirrored_result)
 {
     static struct trial trial;
     static struct world world, image, unmirrored;
     struct random random;
-    (void)state;
     for (uint64_t n = 0; n < trial_worlds(); n++) {
         trial_begin(&trial, &random, n, (struct taste){.balls = n % 3 == 0});
         world_copy(&world, &trial.start, IMPLEMENTATIONS[n % 2]);
@@ -115,12 +111,11 @@ static void a_mirrored_world_gives_a_mirrored_result(void **state)
     }
 }
 
-static void the_order_of_the_actors_changes_no_result(void **state)
+TEST(the_order_of_the_actors_changes_no_result)
 {
     static struct trial trial;
     static struct world world, shuffled;
     struct random random;
-    (void)state;
     for (uint64_t n = 0; n < trial_worlds(); n++) {
         trial_begin(&trial, &random, n, (struct taste){.gentle = true});
         int32_t count = trial.start.space.actor_count;
@@ -158,12 +153,11 @@ static bool is_rem(int32_t rem)
     return rem >= -128 && rem <= 128;
 }
 
-static void every_remainder_stays_within_half_a_pixel(void **state)
+TEST(every_remainder_stays_within_half_a_pixel)
 {
     static struct trial trial;
     static struct world world;
     struct random random;
-    (void)state;
     for (uint64_t n = 0; n < trial_worlds(); n++) {
         trial_begin(&trial, &random, n, (struct taste){0});
         world_copy(&world, &trial.start, IMPLEMENTATIONS[n % 2]);
@@ -206,17 +200,15 @@ static void compare(uint64_t number, struct taste taste, int32_t operations)
     }
 }
 
-static void the_fast_implementation_equals_the_literal_one(void **state)
+TEST(the_fast_implementation_equals_the_literal_one)
 {
-    (void)state;
     for (uint64_t n = 0; n < trial_worlds(); n++) {
         compare(n, (struct taste){.balls = n % 2 == 0}, TRIAL_OPERATIONS);
     }
 }
 
-static void in_large_worlds_too(void **state)
+TEST(in_large_worlds_too)
 {
-    (void)state;
     for (uint64_t n = 0; n < trial_worlds() / WORLDS_A_LARGE_WORLD; n++) {
         compare(n, (struct taste){.balls = n % 2 == 0, .large = true}, TRIAL_OPERATIONS_OF_LARGE);
     }
@@ -232,12 +224,11 @@ static int32_t displacement_px(int32_t rem_sub, int32_t amount_sub)
     return amount_sub == 0 ? 0 : df_round_px(rem_sub + amount_sub);
 }
 
-static void a_solid_always_arrives(void **state)
+TEST(a_solid_always_arrives)
 {
     static struct trial trial;
     static struct world world, before;
     struct random random;
-    (void)state;
     for (uint64_t n = 0; n < trial_worlds(); n++) {
         trial_begin(&trial, &random, n, (struct taste){.gentle = true, .balls = n % 3 == 0});
         world_copy(&world, &trial.start, IMPLEMENTATIONS[n % 2]);
@@ -263,12 +254,11 @@ static void a_solid_always_arrives(void **state)
     }
 }
 
-static void no_result_depends_on_the_index_or_on_earlier_queries(void **state)
+TEST(no_result_depends_on_the_index_or_on_earlier_queries)
 {
     static struct trial trial;
     static struct world plain, asked;
     struct random random;
-    (void)state;
     for (uint64_t n = 0; n < trial_worlds(); n++) {
         trial_begin(&trial, &random, n, (struct taste){.balls = n % 3 == 0});
         world_copy(&plain, &trial.start, &implementation_fast);
@@ -290,20 +280,4 @@ static void no_result_depends_on_the_index_or_on_earlier_queries(void **state)
             }
         }
     }
-}
-
-int main(int argc, char **argv)
-{
-    trial_set(argc, argv);
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_an_actor_flagged_embedded_overlaps_a_solid),
-        cmocka_unit_test(a_mirrored_world_gives_a_mirrored_result),
-        cmocka_unit_test(the_order_of_the_actors_changes_no_result),
-        cmocka_unit_test(every_remainder_stays_within_half_a_pixel),
-        cmocka_unit_test(the_fast_implementation_equals_the_literal_one),
-        cmocka_unit_test(in_large_worlds_too),
-        cmocka_unit_test(a_solid_always_arrives),
-        cmocka_unit_test(no_result_depends_on_the_index_or_on_earlier_queries),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

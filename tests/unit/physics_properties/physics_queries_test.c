@@ -2,15 +2,11 @@
 //
 // Tests the questions that a space answers on random worlds (trial.h) after random operations: casts against a judge
 // (cast_judge.h) and against the moves of actors, lists of bodies against a look at all of them.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "cast_judge.h"
+#include "test.h"
 #include "trial.h"
 
 static struct trial trial;
@@ -79,9 +75,10 @@ static bool are_equal(struct df_cast a, struct df_cast b)
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
-static void casts_meet_what_the_judge_says(void **state)
+ALL_TESTS(trial_set, NULL);
+
+TEST(casts_meet_what_the_judge_says)
 {
-    (void)state;
     for (uint64_t n = 0; n < trial_worlds(); n++) {
         struct random random = next_world(n);
         for (int i = 0; i < 6; i++) {
@@ -106,9 +103,8 @@ static void casts_meet_what_the_judge_says(void **state)
     }
 }
 
-static void a_solid_that_moves_as_far_as_its_cast_ends_flush(void **state)
+TEST(a_solid_that_moves_as_far_as_its_cast_ends_flush)
 {
-    (void)state;
     for (uint64_t n = 0; n < trial_worlds(); n++) {
         struct random random = next_world(n);
         int32_t i = random_in(&random, 0, world.space.solid_count - 1);
@@ -135,9 +131,8 @@ static void a_solid_that_moves_as_far_as_its_cast_ends_flush(void **state)
     }
 }
 
-static void a_cast_along_an_axis_is_a_probe(void **state)
+TEST(a_cast_along_an_axis_is_a_probe)
 {
-    (void)state;
     for (uint64_t n = 0; n < trial_worlds(); n++) {
         struct random random = next_world(n);
         for (int32_t i = df_next_actor(&world.space, -1); i >= 0; i = df_next_actor(&world.space, i)) {
@@ -187,9 +182,8 @@ static void compare_list(int32_t (*list)(const struct df_space *, struct df_box,
         trial_fail(&trial, "a list has what overlaps, in index order", &world, NULL);
 }
 
-static void lists_have_what_overlaps(void **state)
+TEST(lists_have_what_overlaps)
 {
-    (void)state;
     for (uint64_t n = 0; n < trial_worlds(); n++) {
         struct random random = next_world(n);
         struct df_box box = random_box(&random, random_one_in(&random, 4) ? 2000 : 40);
@@ -209,16 +203,4 @@ static void lists_have_what_overlaps(void **state)
         compare_list(df_list_actors, box, shall, count, capacity);
         assert_int_equal(df_list_actors(&world.space, box, NULL, 0), count);
     }
-}
-
-int main(int argc, char **argv)
-{
-    trial_set(argc, argv);
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(casts_meet_what_the_judge_says),
-        cmocka_unit_test(a_solid_that_moves_as_far_as_its_cast_ends_flush),
-        cmocka_unit_test(a_cast_along_an_axis_is_a_probe),
-        cmocka_unit_test(lists_have_what_overlaps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

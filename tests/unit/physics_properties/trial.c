@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "trial.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 static uint64_t seed = 1;
 static uint64_t worlds = 15000;
@@ -73,9 +69,9 @@ static uint64_t number_or(const char *text, uint64_t otherwise)
     return text != NULL ? strtoull(text, NULL, 10) : otherwise;
 }
 
-void trial_set(int argc, char **argv)
+void trial_set(void)
 {
-    worlds = number_or(argc > 1 ? argv[1] : getenv("DEADFALL_WORLDS"), worlds);
+    worlds = number_or(getenv("DEADFALL_WORLDS"), worlds);
     seed = number_or(getenv("DEADFALL_SEED"), seed);
     printf("%llu worlds a law, DEADFALL_SEED=%llu\n", (unsigned long long)worlds, (unsigned long long)seed);
 }

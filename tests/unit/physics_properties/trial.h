@@ -20,8 +20,8 @@ struct trial {
     int32_t count;
 };
 
-/// Reads the number of worlds and their seed, and prints both.
-void trial_set(int argc, char **argv);
+/// Reads the number of worlds and their seed from DEADFALL_WORLDS and DEADFALL_SEED, and prints both.
+void trial_set(void);
 /// Returns the number of worlds.
 uint64_t trial_worlds(void);
 /// Makes the first state of a world. `random` goes on with its operations.

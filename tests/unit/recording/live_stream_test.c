@@ -1,49 +1,42 @@
 // SPDX-License-Identifier: MIT
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "ai/ai.h"
 #include "base/file.h"
 #include "lock_check.h"
 #include "recording/live_folder.h"
 #include "recording/live_stream.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
-#define NOON_UNIX  1000000000
-#define PLAYERS    4
-#define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
-
+#define NOON_UNIX 1000000000
+#define PLAYERS   4
 static struct test_match match;
 static struct dice dice;
 static struct replay_reader reader;
 static uint64_t hashes[4096];
 static char folder[64];
 
-static int make_folder(void **state)
+static void make_folder(void)
 {
-    (void)state;
     snprintf(folder, sizeof folder, "/tmp/live_stream_test_XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
+    assert_non_null(mkdtemp(folder));
 }
 
-static int remove_folder(void **state)
+static void remove_folder(void)
 {
-    (void)state;
     char command[128];
     snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
+    assert_int_equal(system(command), 0);
 }
+
+EACH_TEST(make_folder, remove_folder);
 
 static const char *path_of(const char *name)
 {
@@ -121,9 +114,8 @@ static tick follow(struct world *world)
     return world->tick;
 }
 
-static void head_and_chunks_are_a_replay(void **state)
+TEST(head_and_chunks_are_a_replay)
 {
-    (void)state;
     static const char *const NAMES[] = {"1000000000-50-1.head", "1000000000-50-1-0.chunk", "1000000000-50-1-1.chunk",
                                         "1000000000-50-1-2.chunk", NULL};
     struct live_stream *stream = open_stream(0);
@@ -142,9 +134,8 @@ static void head_and_chunks_are_a_replay(void **state)
     free(bytes);
 }
 
-static void a_viewer_may_begin_at_any_chunk(void **state)
+TEST(a_viewer_may_begin_at_any_chunk)
 {
-    (void)state;
     static const char *const NAMES[] = {"1000000000-0-1.head", "1000000000-0-1-2.chunk", "1000000000-0-1-3.chunk",
                                         NULL};
     uint8_t hats[PLAYER_CAPACITY] = {HAT_CROWN};
@@ -168,9 +159,8 @@ static void a_viewer_may_begin_at_any_chunk(void **state)
     free(bytes);
 }
 
-static void more_bytes_can_follow(void **state)
+TEST(more_bytes_can_follow)
 {
-    (void)state;
     static const char *const NAMES[] = {"1000000000-0-1.head", "1000000000-0-1-0.chunk", "1000000000-0-1-1.chunk",
                                         NULL};
     struct live_stream *stream = open_stream(0);
@@ -201,9 +191,8 @@ static void index_text(char text[2048])
     text[byte_count] = 0;
 }
 
-static void the_index_names_the_newest_chunk(void **state)
+TEST(the_index_names_the_newest_chunk)
 {
-    (void)state;
     char text[2048], expected[2048];
     struct live_stream *stream = open_stream(0);
     begin(stream, 130);
@@ -218,9 +207,8 @@ static void the_index_names_the_newest_chunk(void **state)
     assert_non_null(strstr(text, expected));
 }
 
-static void nothing_comes_before_its_delay(void **state)
+TEST(nothing_comes_before_its_delay)
 {
-    (void)state;
     char text[2048];
     struct live_stream *stream = open_stream(5);
     begin(stream, 0);
@@ -236,9 +224,8 @@ static void nothing_comes_before_its_delay(void **state)
     assert_non_null(strstr(text, "\"newest\":0,\"delay_s\":5,\"over\":false"));
 }
 
-static void old_chunks_and_their_heads_go(void **state)
+TEST(old_chunks_and_their_heads_go)
 {
-    (void)state;
     struct live_stream *stream = open_stream(0);
     begin(stream, 0);
     play(stream, 3 * LIVE_STREAM_CHUNK_TICKS);
@@ -258,9 +245,8 @@ static void old_chunks_and_their_heads_go(void **state)
     assert_true(has("1000000000-0-2.head") && has("1000000000-0-2-898.chunk"));
 }
 
-static void what_a_server_left_goes_and_nothing_else(void **state)
+TEST(what_a_server_left_goes_and_nothing_else)
 {
-    (void)state;
     static const char *const OLD[] = {"99-0-1.head", "99-0-1-4.chunk", "99-0-1-5.chunk.fresh"};
     static const char *const OTHERS[] = {"page.html", "a-1.chunk", "1.chunk.txt", "head"};
     for (uint32_t i = 0; i < 3; i++)
@@ -274,9 +260,8 @@ static void what_a_server_left_goes_and_nothing_else(void **state)
         assert_true(has(OTHERS[i]));
 }
 
-static void a_folder_that_is_none_is_refused(void **state)
+TEST(a_folder_that_is_none_is_refused)
 {
-    (void)state;
     struct error error;
     char file[128];
     assert_true(file_write(path_of("file"), "x", 1));
@@ -294,9 +279,8 @@ static bool refuses(const char *why)
     return refused;
 }
 
-static void a_folder_with_something_else_or_of_another_server_is_refused(void **state)
+TEST(a_folder_with_something_else_or_of_another_server_is_refused)
 {
-    (void)state;
     struct error error;
     struct live_stream *stream = open_stream(0);
     assert_true(refuses("another server publishes there"));
@@ -310,9 +294,8 @@ static void a_folder_with_something_else_or_of_another_server_is_refused(void **
     assert_false(refuses(""));
 }
 
-static void a_check_asks_for_room_and_leaves_no_trace(void **state)
+TEST(a_check_asks_for_room_and_leaves_no_trace)
 {
-    (void)state;
     struct error error;
     char missing[128];
     snprintf(missing, sizeof missing, "%.100s/missing", folder);
@@ -325,9 +308,8 @@ static void a_check_asks_for_room_and_leaves_no_trace(void **state)
     assert_non_null(strstr(error.text, "cannot publish into /proc/missing: "));
 }
 
-static void what_is_placed_is_counted(void **state)
+TEST(what_is_placed_is_counted)
 {
-    (void)state;
     struct live_stream_totals totals;
     struct live_stream *stream = open_stream(3);
     begin(stream, 0);
@@ -343,9 +325,8 @@ static void what_is_placed_is_counted(void **state)
     live_stream_close(stream);
 }
 
-static void a_lost_file_is_counted_and_the_stream_goes_on(void **state)
+TEST(a_lost_file_is_counted_and_the_stream_goes_on)
 {
-    (void)state;
     struct error why;
     struct live_stream *stream = open_stream(0);
     begin(stream, 0);
@@ -358,23 +339,4 @@ static void a_lost_file_is_counted_and_the_stream_goes_on(void **state)
     assert_non_null(strstr(why.text, "0-1-0.chunk: Is a directory"));
     live_stream_close(stream);
     assert_int_equal(lock_check_living(), 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        TEST(head_and_chunks_are_a_replay),
-        TEST(a_viewer_may_begin_at_any_chunk),
-        TEST(more_bytes_can_follow),
-        TEST(the_index_names_the_newest_chunk),
-        TEST(nothing_comes_before_its_delay),
-        TEST(old_chunks_and_their_heads_go),
-        TEST(what_a_server_left_goes_and_nothing_else),
-        TEST(a_folder_that_is_none_is_refused),
-        TEST(a_folder_with_something_else_or_of_another_server_is_refused),
-        TEST(a_check_asks_for_room_and_leaves_no_trace),
-        TEST(what_is_placed_is_counted),
-        TEST(a_lost_file_is_counted_and_the_stream_goes_on),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,9 +4,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,12 +15,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "lock_check.h"
 #include "net/impairment.h"
 #include "probe.h"
 #include "recorded.h"
+#include "test.h"
 #include "test_map.h"
 #include "wire/replay.h"
 
@@ -110,21 +107,19 @@ static void begin(struct session *session, uint32_t probe_count)
 static char folder[40];
 static struct session alone; // without clients
 
-static int begin_alone(void **state)
+static void begin_alone(void)
 {
-    (void)state;
     strcpy(folder, "/tmp/deadfall_recorder_XXXXXX");
     begin(&alone, 0);
-    return mkdtemp(folder) ? 0 : -1;
+    assert_non_null(mkdtemp(folder));
 }
 
-static int end_alone(void **state)
+static void end_alone(void)
 {
-    (void)state;
     char command[80];
     session_end(&alone);
     snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    assert_int_equal(system(command), 0);
 }
 
 static struct recorder *record(struct error *error)
@@ -134,9 +129,8 @@ static struct recorder *record(struct error *error)
 
 // One tick of the match, which is recorded.
 // A match that follows another does not wait for the disk; what is there stays until the new file is safe.
-static void a_recording_that_does_not_wait_replaces_a_file_when_it_is_safe(void **state)
+TEST(a_recording_that_does_not_wait_replaces_a_file_when_it_is_safe)
 {
-    (void)state;
     char path[80];
     struct error error;
     struct stat before, after;
@@ -180,9 +174,8 @@ static bool wait_for_syncs(uint32_t count)
     return atomic_load(&syncs) == count;
 }
 
-static void a_tick_is_written_at_once_and_synced_each_second(void **state)
+TEST(a_tick_is_written_at_once_and_synced_each_second)
 {
-    (void)state;
     struct error error = {0};
     atomic_store(&syncs, 0);
     struct recorder *recorder = record(&error);
@@ -202,9 +195,8 @@ static void a_tick_is_written_at_once_and_synced_each_second(void **state)
     assert_int_equal(atomic_load(&syncs), 5);
 }
 
-static void a_sync_that_is_asked_for_during_another_follows_it(void **state)
+TEST(a_sync_that_is_asked_for_during_another_follows_it)
 {
-    (void)state;
     struct error error = {0};
     atomic_store(&syncs, 0);
     struct recorder *recorder = record(&error);
@@ -224,9 +216,8 @@ static void a_sync_that_is_asked_for_during_another_follows_it(void **state)
 }
 
 // What is written outlives a crash of the program, so ticks must not wait for the disk behind a sync.
-static void a_sync_that_hangs_holds_no_tick_back(void **state)
+TEST(a_sync_that_hangs_holds_no_tick_back)
 {
-    (void)state;
     struct error error = {0};
     struct recorder *recorder = record(&error);
     assert_non_null(recorder);
@@ -255,9 +246,8 @@ static uint8_t *load(const char *path, size_t *byte_count)
 }
 
 // A pipe that nobody reads cannot be opened.
-static void a_file_that_cannot_be_opened_yet_holds_no_tick_back(void **state)
+TEST(a_file_that_cannot_be_opened_yet_holds_no_tick_back)
 {
-    (void)state;
     struct error error = {0};
     char path[80], fresh[90], bytes[4];
     snprintf(path, sizeof path, "%s/pipe", folder);
@@ -277,9 +267,8 @@ static void a_file_that_cannot_be_opened_yet_holds_no_tick_back(void **state)
 }
 
 // A match may end before its journal is on the disk: the next journal must not be replaced by that one.
-static void the_last_of_several_files_that_wait_for_the_disk_stays(void **state)
+TEST(the_last_of_several_files_that_wait_for_the_disk_stays)
 {
-    (void)state;
     struct error error = {0};
     char path[80];
     snprintf(path, sizeof path, "%s/journal.dfr", folder);
@@ -312,9 +301,8 @@ static void the_last_of_several_files_that_wait_for_the_disk_stays(void **state)
     assert_true(recorder_close(recorder, &error));
 }
 
-static void a_disk_that_cannot_sync_ends_the_recording(void **state)
+TEST(a_disk_that_cannot_sync_ends_the_recording)
 {
-    (void)state;
     static const struct {
         int reason;
         bool ends;
@@ -338,9 +326,8 @@ static void a_disk_that_cannot_sync_ends_the_recording(void **state)
     }
 }
 
-static void without_threads_there_is_no_recorder(void **state)
+TEST(without_threads_there_is_no_recorder)
 {
-    (void)state;
     for (int started = 0; started < 2; started++) {
         atomic_store(&threads_max, atomic_load(&threads) + started);
         assert_null(recorder_open());
@@ -349,9 +336,8 @@ static void without_threads_there_is_no_recorder(void **state)
 }
 
 // A pipe that nobody reads stands in for a disk that hangs.
-static void a_hanging_disk_ends_the_recording_when_the_ring_is_full(void **state)
+TEST(a_hanging_disk_ends_the_recording_when_the_ring_is_full)
 {
-    (void)state;
     struct error error = {0};
     char path[80];
     uint32_t random = 1;
@@ -382,9 +368,8 @@ static void a_hanging_disk_ends_the_recording_when_the_ring_is_full(void **state
     assert_true(recorder_close(recorder, &error));
 }
 
-static void a_file_at_a_path_is_replaced_and_private(void **state)
+TEST(a_file_at_a_path_is_replaced_and_private)
 {
-    (void)state;
     struct error error = {0};
     struct stat status;
     char path[80];
@@ -407,9 +392,8 @@ static void a_file_at_a_path_is_replaced_and_private(void **state)
     assert_string_equal(error.text, "cannot record into /proc/no/where: No such file or directory");
 }
 
-static void names_have_a_date_and_a_number_up_to_999(void **state)
+TEST(names_have_a_date_and_a_number_up_to_999)
 {
-    (void)state;
     struct error error = {0};
     char path[140], first[120];
     struct recorder *recorder =
@@ -441,9 +425,8 @@ static int next_file(void)
     return file;
 }
 
-static void a_disk_that_takes_a_byte_at_a_time_gets_all_bytes(void **state)
+TEST(a_disk_that_takes_a_byte_at_a_time_gets_all_bytes)
 {
-    (void)state;
     struct error error = {0};
     char path[80];
     snprintf(path, sizeof path, "%s/bytes.dfr", folder);
@@ -466,9 +449,8 @@ static void a_disk_that_takes_a_byte_at_a_time_gets_all_bytes(void **state)
     free(reader);
 }
 
-static void a_disk_that_takes_nothing_ends_the_recording(void **state)
+TEST(a_disk_that_takes_nothing_ends_the_recording)
 {
-    (void)state;
     struct error error = {0};
     struct recorder *recorder = record(&error);
     assert_non_null(recorder);
@@ -481,9 +463,8 @@ static void a_disk_that_takes_nothing_ends_the_recording(void **state)
     assert_false(recorder_close(recorder, &error));
 }
 
-static void a_file_that_cannot_be_closed_is_reported(void **state)
+TEST(a_file_that_cannot_be_closed_is_reported)
 {
-    (void)state;
     struct error error = {0};
     struct recorder *recorder = record(&error);
     assert_non_null(recorder);
@@ -494,9 +475,8 @@ static void a_file_that_cannot_be_closed_is_reported(void **state)
     assert_non_null(strstr(error.text, "the recording ends here: Input/output error"));
 }
 
-static void of_two_faults_the_first_is_reported(void **state)
+TEST(of_two_faults_the_first_is_reported)
 {
-    (void)state;
     struct error error = {0};
     struct recorder *recorder = record(&error);
     assert_non_null(recorder);
@@ -512,9 +492,8 @@ static void of_two_faults_the_first_is_reported(void **state)
 }
 
 // Another server may share the folder, and remove old recordings there.
-static void a_recording_is_locked_until_it_has_ended(void **state)
+TEST(a_recording_is_locked_until_it_has_ended)
 {
-    (void)state;
     struct error error = {0};
     struct recorder *recorder = record(&error);
     assert_non_null(recorder);
@@ -535,9 +514,8 @@ static void assert_mode(const char *path, mode_t mode)
 }
 
 // Others may read a recording, and no program that the server starts inherits it.
-static void a_recording_makes_its_folder_and_belongs_to_this_program(void **state)
+TEST(a_recording_makes_its_folder_and_belongs_to_this_program)
 {
-    (void)state;
     struct error error = {0};
     char fresh[60], path[80];
     int number = next_file();
@@ -561,9 +539,8 @@ static void a_recording_makes_its_folder_and_belongs_to_this_program(void **stat
     }
 }
 
-static void a_recording_may_have_the_file_number_0(void **state)
+TEST(a_recording_may_have_the_file_number_0)
 {
-    (void)state;
     struct error error = {0};
     char path[80];
     snprintf(path, sizeof path, "%s/zero.dfr", folder);
@@ -582,18 +559,16 @@ static void a_recording_may_have_the_file_number_0(void **state)
     close(kept);
 }
 
-static void without_a_recorder_nothing_is_recorded(void **state)
+BARE_TEST(without_a_recorder_nothing_is_recorded)
 {
-    (void)state;
     recorder_tick(NULL, NULL, 0, NULL, NULL);
     recorder_hats(NULL, NULL);
     recorder_seats(NULL, NULL, 0);
     assert_true(recorder_close(NULL, NULL));
 }
 
-static void a_recorded_match_is_simulated_to_the_same_hashes(void **state)
+BARE_TEST(a_recorded_match_is_simulated_to_the_same_hashes)
 {
-    (void)state;
     struct error error = {0};
     char directory[] = "/tmp/deadfall_recorder_XXXXXX", path[700];
     assert_non_null(mkdtemp(directory));
@@ -646,9 +621,8 @@ static uint32_t dice(uint32_t *random)
 }
 
 // Several times more than the ring between the tick and the disk holds.
-static void a_long_recording_is_read_back_byte_for_byte(void **state)
+BARE_TEST(a_long_recording_is_read_back_byte_for_byte)
 {
-    (void)state;
     struct error error = {0};
     char directory[] = "/tmp/deadfall_recorder_XXXXXX", path[700];
     assert_non_null(mkdtemp(directory));
@@ -689,9 +663,8 @@ static void a_long_recording_is_read_back_byte_for_byte(void **state)
     session_end(&session);
 }
 
-static void two_recordings_of_the_same_second_have_different_files(void **state)
+BARE_TEST(two_recordings_of_the_same_second_have_different_files)
 {
-    (void)state;
     struct error error = {0};
     char directory[] = "/tmp/deadfall_recorder_XXXXXX";
     assert_non_null(mkdtemp(directory));
@@ -712,9 +685,8 @@ static void two_recordings_of_the_same_second_have_different_files(void **state)
     session_end(&session);
 }
 
-static void an_unwritable_folder_is_reported(void **state)
+BARE_TEST(an_unwritable_folder_is_reported)
 {
-    (void)state;
     struct session session;
     begin(&session, 1);
     struct error error = {0};
@@ -723,9 +695,8 @@ static void an_unwritable_folder_is_reported(void **state)
     session_end(&session);
 }
 
-static void a_full_disk_ends_the_recording_and_keeps_what_was_written(void **state)
+BARE_TEST(a_full_disk_ends_the_recording_and_keeps_what_was_written)
 {
-    (void)state;
     struct error error = {0};
     char directory[] = "/tmp/deadfall_recorder_XXXXXX", path[700];
     assert_non_null(mkdtemp(directory));
@@ -759,9 +730,8 @@ static void a_full_disk_ends_the_recording_and_keeps_what_was_written(void **sta
     session_end(&session);
 }
 
-static void a_disk_full_from_the_start_is_reported_and_leaves_no_file(void **state)
+BARE_TEST(a_disk_full_from_the_start_is_reported_and_leaves_no_file)
 {
-    (void)state;
     struct error error = {0};
     char directory[] = "/tmp/deadfall_recorder_XXXXXX";
     assert_non_null(mkdtemp(directory));
@@ -782,9 +752,8 @@ static void a_disk_full_from_the_start_is_reported_and_leaves_no_file(void **sta
     session_end(&session);
 }
 
-static void checking_a_directory_leaves_no_file(void **state)
+BARE_TEST(checking_a_directory_leaves_no_file)
 {
-    (void)state;
     struct error error = {0};
     char directory[] = "/tmp/deadfall_recorder_XXXXXX", fresh[100];
     assert_non_null(mkdtemp(directory));
@@ -800,17 +769,17 @@ static void checking_a_directory_leaves_no_file(void **state)
 
 static int first_file;
 
-static int begin_all(void **state)
+static void begin_all(void)
 {
-    (void)state;
     first_file = next_file();
-    return 0;
 }
 
+ALL_TESTS(begin_all, NULL);
+EACH_TEST(begin_alone, end_alone);
+
 // The recorder's thread waits again before each call of this one.
-static void a_thread_that_waits_is_always_woken(void **state)
+TEST(a_thread_that_waits_is_always_woken)
 {
-    (void)state;
     struct error error = {0};
     while (alone.match->world.tick % TICKS_PER_SECOND != TICKS_PER_SECOND - 1)
         step(NULL);
@@ -826,48 +795,9 @@ static void a_thread_that_waits_is_always_woken(void **state)
 }
 
 // The last test.
-static void no_lock_thread_or_open_file_is_left(void **state)
+BARE_TEST(no_lock_thread_or_open_file_is_left)
 {
-    (void)state;
     assert_int_equal(lock_check_living(), 0);
     assert_int_equal(atomic_load(&threads), 0);
     assert_int_equal(next_file(), first_file);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_recorded_match_is_simulated_to_the_same_hashes),
-        cmocka_unit_test(a_long_recording_is_read_back_byte_for_byte),
-        cmocka_unit_test(two_recordings_of_the_same_second_have_different_files),
-        cmocka_unit_test(a_full_disk_ends_the_recording_and_keeps_what_was_written),
-        cmocka_unit_test(a_disk_full_from_the_start_is_reported_and_leaves_no_file),
-        cmocka_unit_test(checking_a_directory_leaves_no_file),
-        cmocka_unit_test(an_unwritable_folder_is_reported),
-        cmocka_unit_test_setup_teardown(a_recording_that_does_not_wait_replaces_a_file_when_it_is_safe, begin_alone,
-                                        end_alone),
-        cmocka_unit_test_setup_teardown(a_tick_is_written_at_once_and_synced_each_second, begin_alone, end_alone),
-        cmocka_unit_test_setup_teardown(a_sync_that_hangs_holds_no_tick_back, begin_alone, end_alone),
-        cmocka_unit_test_setup_teardown(a_file_that_cannot_be_opened_yet_holds_no_tick_back, begin_alone, end_alone),
-        cmocka_unit_test_setup_teardown(the_last_of_several_files_that_wait_for_the_disk_stays, begin_alone, end_alone),
-        cmocka_unit_test_setup_teardown(a_disk_that_cannot_sync_ends_the_recording, begin_alone, end_alone),
-        cmocka_unit_test_setup_teardown(without_threads_there_is_no_recorder, begin_alone, end_alone),
-        cmocka_unit_test_setup_teardown(a_hanging_disk_ends_the_recording_when_the_ring_is_full, begin_alone,
-                                        end_alone),
-        cmocka_unit_test_setup_teardown(a_file_at_a_path_is_replaced_and_private, begin_alone, end_alone),
-        cmocka_unit_test_setup_teardown(names_have_a_date_and_a_number_up_to_999, begin_alone, end_alone),
-        cmocka_unit_test_setup_teardown(a_disk_that_takes_a_byte_at_a_time_gets_all_bytes, begin_alone, end_alone),
-        cmocka_unit_test_setup_teardown(a_disk_that_takes_nothing_ends_the_recording, begin_alone, end_alone),
-        cmocka_unit_test_setup_teardown(a_file_that_cannot_be_closed_is_reported, begin_alone, end_alone),
-        cmocka_unit_test_setup_teardown(a_sync_that_is_asked_for_during_another_follows_it, begin_alone, end_alone),
-        cmocka_unit_test_setup_teardown(of_two_faults_the_first_is_reported, begin_alone, end_alone),
-        cmocka_unit_test_setup_teardown(a_recording_is_locked_until_it_has_ended, begin_alone, end_alone),
-        cmocka_unit_test_setup_teardown(a_recording_makes_its_folder_and_belongs_to_this_program, begin_alone,
-                                        end_alone),
-        cmocka_unit_test_setup_teardown(a_recording_may_have_the_file_number_0, begin_alone, end_alone),
-        cmocka_unit_test_setup_teardown(a_thread_that_waits_is_always_woken, begin_alone, end_alone),
-        cmocka_unit_test(without_a_recorder_nothing_is_recorded),
-        cmocka_unit_test(no_lock_thread_or_open_file_is_left),
-    };
-    return cmocka_run_group_tests(tests, begin_all, NULL);
 }

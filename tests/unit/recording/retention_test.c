@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <dirent.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +9,7 @@
 #include <unistd.h>
 
 #include "recording/retention.h"
-
-#include <cmocka.h>
+#include "test.h"
 
 #define NOW ((int64_t)1800000000)
 #define DAY ((int64_t)86400)
@@ -43,9 +40,8 @@ static bool is_there(const char *name)
     return access(at(name), F_OK) == 0;
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     char name[40];
     strcpy(folder, "/tmp/retention_test_XXXXXX");
     assert_non_null(mkdtemp(folder));
@@ -53,18 +49,18 @@ static int begin(void **state)
         snprintf(name, sizeof name, "duel-202601%02d-101010.dfr", 20 - day);
         put(name, 64, day);
     }
-    return 0;
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     DIR *directory = opendir(folder);
     for (const struct dirent *entry; (entry = readdir(directory));)
         unlink(at(entry->d_name));
     closedir(directory);
-    return rmdir(folder);
+    assert_int_equal(rmdir(folder), 0);
 }
+
+EACH_TEST(begin, end);
 
 // Compares the days of the recordings that are left.
 static void compare_days(const char *wanted)
@@ -78,9 +74,8 @@ static void compare_days(const char *wanted)
     assert_string_equal(found, wanted);
 }
 
-static void the_oldest_are_removed_until_the_others_keep_within_each_limit(void **state)
+TEST(the_oldest_are_removed_until_the_others_keep_within_each_limit)
 {
-    (void)state;
     static const struct {
         struct retention limits;
         const char *left;
@@ -100,9 +95,8 @@ static void the_oldest_are_removed_until_the_others_keep_within_each_limit(void 
     retention_apply("/no/where", &rows[6].limits, NOW);
 }
 
-static void a_recording_that_is_being_written_stays(void **state)
+TEST(a_recording_that_is_being_written_stays)
 {
-    (void)state;
     int file = open(at("duel-20260114-101010.dfr"), O_WRONLY);
     assert_int_equal(flock(file, LOCK_EX | LOCK_NB), 0);
     retention_apply(folder, &(struct retention){.files = 2}, NOW);
@@ -112,9 +106,8 @@ static void a_recording_that_is_being_written_stays(void **state)
     compare_days("12");
 }
 
-static void other_files_stay(void **state)
+TEST(other_files_stay)
 {
-    (void)state;
     static const char *const names[] = {
         "notes.dfr",  "duel-20260114-101010.txt", "duel-2026014-101010.dfr", "journal.dfr",
         "records.db", "duel-20260114-10101.dfr",  "20260114-101010",         "-20260114-101010x.dfr"};
@@ -134,9 +127,8 @@ static void other_files_stay(void **state)
     assert_true(is_there("duel-20250101-101010.dfr"));
 }
 
-static void limits_are_read_from_text(void **state)
+BARE_TEST(limits_are_read_from_text)
 {
-    (void)state;
     static const struct {
         const char *text;
         bool good;
@@ -168,15 +160,4 @@ static void limits_are_read_from_text(void **state)
             limits.bytes != rows[i].limits.bytes)
             fail_msg("row %zu: %s", i, rows[i].text);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_oldest_are_removed_until_the_others_keep_within_each_limit, begin, end),
-        cmocka_unit_test_setup_teardown(a_recording_that_is_being_written_stays, begin, end),
-        cmocka_unit_test_setup_teardown(other_files_stay, begin, end),
-        cmocka_unit_test(limits_are_read_from_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,11 @@
 // Judges ratings by three means: values of OpenSkill itself, what must hold for leavers and teams, and simulated
 // players with known true strengths.
 #include "records/rating.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define POINTS 30.0 // for one of OpenSkill's
 
@@ -107,9 +103,8 @@ static struct rating scaled(const double figures[2])
     return (struct rating){RATING_ZERO + POINTS * figures[0], POINTS * figures[1]};
 }
 
-static void ratings_are_those_of_openskill(void **state)
+TEST(ratings_are_those_of_openskill)
 {
-    (void)state;
     for (size_t row = 0; row < sizeof REFERENCE / sizeof *REFERENCE; row++) {
         struct rating_player players[6] = {{.team = 0}};
         for (uint32_t i = 0; i < REFERENCE[row].count; i++)
@@ -127,9 +122,8 @@ static void ratings_are_those_of_openskill(void **state)
 }
 
 // Down to the last bit on every machine: no libm, no fused operations.
-static void ratings_are_the_same_everywhere(void **state)
+TEST(ratings_are_the_same_everywhere)
 {
-    (void)state;
     struct rating_player players[3] = {{.rating = {1723.25, 81.5}, .standing = 4},
                                        {.rating = {1311, 244.125}, .standing = 9},
                                        {.rating = {1502.5, 33}, .standing = -2}};
@@ -148,9 +142,8 @@ static struct rating_player newcomer(uint32_t team, int32_t standing, bool left)
     return (struct rating_player){.rating = RATING_INITIAL, .team = team, .standing = standing, .left = left};
 }
 
-static void leavers_alone_come_last_and_level(void **state)
+TEST(leavers_alone_come_last_and_level)
 {
-    (void)state;
     struct rating_player left[3] = {newcomer(0, 50, true), newcomer(0, -3, false), newcomer(0, 0, true)};
     struct rating_player lost[3] = {newcomer(0, 1, false), newcomer(0, 2, false), newcomer(0, 1, false)};
     rating_match(left, 3);
@@ -161,9 +154,8 @@ static void leavers_alone_come_last_and_level(void **state)
 }
 
 // Of a team that wins: to leave is to lose. The others are rated without them.
-static void who_leaves_a_team_loses_even_if_it_wins(void **state)
+TEST(who_leaves_a_team_loses_even_if_it_wins)
 {
-    (void)state;
     struct rating_player match[4] = {newcomer(1, 5, false), newcomer(1, 5, true), newcomer(2, 3, false),
                                      newcomer(2, 3, false)};
     struct rating_player three[3] = {newcomer(1, 5, false), newcomer(2, 3, false), newcomer(2, 3, false)};
@@ -179,9 +171,8 @@ static void who_leaves_a_team_loses_even_if_it_wins(void **state)
     assert_true(match[0].rating.mean > RATING_START && match[1].rating.mean < RATING_START);
 }
 
-static void a_team_that_all_have_left_comes_last(void **state)
+TEST(a_team_that_all_have_left_comes_last)
 {
-    (void)state;
     struct rating_player left[3] = {newcomer(1, 1, false), newcomer(2, 9, true), newcomer(2, 9, true)};
     struct rating_player lost[3] = {newcomer(1, 1, false), newcomer(2, 0, false), newcomer(2, 0, false)};
     rating_match(left, 3);
@@ -190,9 +181,8 @@ static void a_team_that_all_have_left_comes_last(void **state)
         assert_memory_equal(&left[i].rating, &lost[i].rating, sizeof(struct rating));
 }
 
-static void without_opponents_nothing_changes(void **state)
+TEST(without_opponents_nothing_changes)
 {
-    (void)state;
     struct rating_player alone = {.rating = {1700, 90}, .standing = 5};
     struct rating_player mates[3] = {newcomer(1, 4, false), newcomer(1, 4, false), newcomer(1, 4, true)};
     rating_match(&alone, 1);
@@ -203,9 +193,8 @@ static void without_opponents_nothing_changes(void **state)
 }
 
 // Ratings from elsewhere, whatever they are, lead to ratings.
-static void what_is_no_rating_becomes_one(void **state)
+TEST(what_is_no_rating_becomes_one)
 {
-    (void)state;
     static const struct {
         struct rating given;
         double deviation_min;
@@ -295,9 +284,8 @@ static double right_order(const struct person *people)
 }
 
 // True strengths are 1100 to 1900 points. The result of a team says less about each of its players.
-static void simulated_players_find_their_order(void **state)
+TEST(simulated_players_find_their_order)
 {
-    (void)state;
     static const struct {
         uint32_t teams, matches; // for each player, about
         double order_min, deviation_max;
@@ -319,19 +307,4 @@ static void simulated_players_find_their_order(void **state)
         if (right_order(people) < rows[row].order_min || least_sure > rows[row].deviation_max)
             fail_msg("row %zu: order %.3f, least sure by %.0f", row, right_order(people), least_sure);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(ratings_are_those_of_openskill),
-        cmocka_unit_test(ratings_are_the_same_everywhere),
-        cmocka_unit_test(leavers_alone_come_last_and_level),
-        cmocka_unit_test(who_leaves_a_team_loses_even_if_it_wins),
-        cmocka_unit_test(a_team_that_all_have_left_comes_last),
-        cmocka_unit_test(without_opponents_nothing_changes),
-        cmocka_unit_test(what_is_no_rating_becomes_one),
-        cmocka_unit_test(simulated_players_find_their_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

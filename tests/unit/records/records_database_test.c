@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -12,12 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-#include <sqlite3.h>
-
 #include "net/crypto/identity.h"
 #include "records/rating.h"
 #include "records_rows.h"
+#include "test.h"
 
 #define NOON 1700000000
 
@@ -48,9 +43,8 @@ static void write_all(const char *path, const struct records_row *rows, uint32_t
     records_database_close(file);
 }
 
-static void counts_add_up_over_restarts(void **state)
+TEST(counts_add_up_over_restarts)
 {
-    (void)state;
     const char *path = records_path("counts.db");
     struct records_row row = records_row('a', "Ada", 3, 1);
     row.earned.stats.squishes = 2, row.earned.stats.catches = 4;
@@ -74,9 +68,8 @@ static void counts_add_up_over_restarts(void **state)
     assert_true(player.rating.mean == RATING_START && player.rating.deviation == RATING_START_DEVIATION);
 }
 
-static void two_players_at_one_machine_have_two_records(void **state)
+TEST(two_players_at_one_machine_have_two_records)
 {
-    (void)state;
     const char *path = records_path("local.db");
     struct records_row rows[2] = {records_row('a', "Ada", 1, 0), records_row('a', "Guest", 2, 0)};
     rows[1].key.local = 1;
@@ -86,9 +79,8 @@ static void two_players_at_one_machine_have_two_records(void **state)
 }
 
 // The results of one match: kills do not count, standings do.
-static void a_match_moves_ratings_toward_its_result_and_less_each_time(void **state)
+TEST(a_match_moves_ratings_toward_its_result_and_less_each_time)
 {
-    (void)state;
     const char *path = records_path("match.db");
     struct records_row rows[3] = {records_row('a', "Ada", 0, 9), records_row('b', "Bob", 5, 5),
                                   records_row('c', "Cy", 9, 0)};
@@ -113,9 +105,8 @@ static void a_match_moves_ratings_toward_its_result_and_less_each_time(void **st
 }
 
 // The rows carry team, standing and who left to the rating.
-static void the_result_of_teams_moves_ratings(void **state)
+TEST(the_result_of_teams_moves_ratings)
 {
-    (void)state;
     const char *path = records_path("teams.db");
     struct records_row rows[4] = {records_row('a', "Ada", 0, 0), records_row('b', "Bob", 0, 0),
                                   records_row('c', "Cy", 0, 0), records_row('d', "Di", 0, 0)};
@@ -133,9 +124,8 @@ static void the_result_of_teams_moves_ratings(void **state)
     assert_true(c.mean < RATING_START && c.mean == d.mean && c.deviation == d.deviation);
 }
 
-static void the_most_kills_of_one_match_are_kept(void **state)
+TEST(the_most_kills_of_one_match_are_kept)
 {
-    (void)state;
     static const struct {
         uint32_t kills;
         int64_t best;
@@ -153,9 +143,8 @@ static void the_most_kills_of_one_match_are_kept(void **state)
 }
 
 // A newcomer's lucky match is no place above somebody who has proven themselves.
-static void who_is_surely_strong_comes_before_who_may_be(void **state)
+TEST(who_is_surely_strong_comes_before_who_may_be)
 {
-    (void)state;
     const char *path = records_path("sure.db");
     struct records_row rows[2] = {records_row('a', "Sure", 0, 0), records_row('b', "Lucky", 0, 0)};
     struct records_player found[2];
@@ -172,9 +161,8 @@ static void who_is_surely_strong_comes_before_who_may_be(void **state)
     records_database_close(file);
 }
 
-static void the_best_players_come_first_and_names_are_found(void **state)
+TEST(the_best_players_come_first_and_names_are_found)
 {
-    (void)state;
     const char *path = records_path("top.db");
     struct records_row rows[3] = {records_row('a', "ada", 1, 0), records_row('b', "ADA", 2, 0),
                                   records_row('c', "Cy", 3, 0)};
@@ -212,9 +200,8 @@ static bool expect_clean_name(void *context, const struct records_player *player
     return true;
 }
 
-static void names_that_others_have_written_are_clean(void **state)
+TEST(names_that_others_have_written_are_clean)
 {
-    (void)state;
     const char *path = records_path("names.db");
     struct records_row row = records_row('a', "Ada", 1, 0);
     char clean[] = "Ada[2J1. Bob";
@@ -225,9 +212,8 @@ static void names_that_others_have_written_are_clean(void **state)
     records_database_close(file);
 }
 
-static void a_file_of_version_1_is_upgraded(void **state)
+TEST(a_file_of_version_1_is_upgraded)
 {
-    (void)state;
     const char *path = records_path("version1.db");
     records_sql(path, VERSION_1);
     struct records_row row = records_row('a', "Ada", 1, 0);
@@ -242,9 +228,8 @@ static void a_file_of_version_1_is_upgraded(void **state)
 }
 
 // The ratings stay, and are the less sure the fewer matches they come from.
-static void the_ratings_of_a_file_of_version_2_are_kept(void **state)
+TEST(the_ratings_of_a_file_of_version_2_are_kept)
 {
-    (void)state;
     static const struct {
         int matches;
         double deviation;
@@ -264,9 +249,8 @@ static void the_ratings_of_a_file_of_version_2_are_kept(void **state)
     }
 }
 
-static void a_newer_file_is_left_alone(void **state)
+TEST(a_newer_file_is_left_alone)
 {
-    (void)state;
     struct error error;
     const char *path = records_path("newer.db");
     records_sql(path, "CREATE TABLE players(x); PRAGMA user_version = 6");
@@ -287,9 +271,8 @@ static void put_bytes(const char *path, long offset, const char *bytes, size_t c
     fclose(file);
 }
 
-static void a_damaged_file_is_reported_and_put_aside(void **state)
+TEST(a_damaged_file_is_reported_and_put_aside)
 {
-    (void)state;
     struct error error;
     static const char *const WHY[] = {"", "it is not a valid file of records (file is not a database)",
                                       "it is not a valid file of records (table players already exists)",
@@ -331,9 +314,8 @@ int __wrap_sqlite3_busy_timeout(sqlite3 *base, int wait_ms)
     return __real_sqlite3_busy_timeout(base, impatient ? 0 : wait_ms);
 }
 
-static void a_locked_file_is_tried_again_later(void **state)
+TEST(a_locked_file_is_tried_again_later)
 {
-    (void)state;
     struct error error;
     char path[128];
     snprintf(path, sizeof path, "%s", records_path("locked.db"));
@@ -362,9 +344,8 @@ static void *hold_for_a_moment(void *context)
     return NULL;
 }
 
-static void a_file_that_is_locked_for_a_moment_is_waited_for(void **state)
+TEST(a_file_that_is_locked_for_a_moment_is_waited_for)
 {
-    (void)state;
     struct error error;
     char path[128];
     pthread_t thread;
@@ -381,9 +362,8 @@ static void a_file_that_is_locked_for_a_moment_is_waited_for(void **state)
     records_database_close(file);
 }
 
-static void players_are_found_by_the_fingerprint_of_their_key(void **state)
+TEST(players_are_found_by_the_fingerprint_of_their_key)
 {
-    (void)state;
     const char *path = records_path("keys.db");
     char fingerprint[FINGERPRINT_TEXT_BYTES];
     struct records_row rows[3] = {records_row('a', "Ada", 1, 0), records_row('b', "Bob", 2, 0),
@@ -420,9 +400,8 @@ static bool count_each(void *context, const struct records_player *player)
     return true;
 }
 
-static void all_players_are_visited_until_the_visitor_stops(void **state)
+TEST(all_players_are_visited_until_the_visitor_stops)
 {
-    (void)state;
     const char *path = records_path("all.db");
     struct records_row rows[3] = {records_row('a', "Ada", 1, 0), records_row('b', "Bob", 2, 0),
                                   records_row('c', "Cy", 3, 0)};
@@ -444,9 +423,8 @@ static void touch(const char *path)
     fclose(file);
 }
 
-static void files_of_sqlite_are_put_aside_with_the_database(void **state)
+TEST(files_of_sqlite_are_put_aside_with_the_database)
 {
-    (void)state;
     struct error error;
     char path[128], beside[160], kept[FILE_PATH_BYTES];
     snprintf(path, sizeof path, "%s", records_path("beside.db"));
@@ -465,9 +443,8 @@ static void files_of_sqlite_are_put_aside_with_the_database(void **state)
     assert_int_equal(access(beside, F_OK), 0);
 }
 
-static void a_path_that_grows_too_long_is_reported(void **state)
+TEST(a_path_that_grows_too_long_is_reported)
 {
-    (void)state;
     struct error error;
     char path[FILE_PATH_BYTES], kept[FILE_PATH_BYTES];
     size_t longest = sizeof path - sizeof ".damaged-1";
@@ -480,9 +457,8 @@ static void a_path_that_grows_too_long_is_reported(void **state)
     assert_non_null(strstr(error.text, "it cannot be renamed to xxx")); // it fits, but the system accepts no such name
 }
 
-static void no_more_than_999_damaged_files_are_kept(void **state)
+TEST(no_more_than_999_damaged_files_are_kept)
 {
-    (void)state;
     struct error error;
     char path[128], other[160], kept[FILE_PATH_BYTES];
     snprintf(path, sizeof path, "%s", records_path("many.db"));
@@ -500,9 +476,8 @@ static void no_more_than_999_damaged_files_are_kept(void **state)
 }
 
 // Writes many players until the disk is full. Without the limit, every row reported as written is there once.
-static void a_full_disk_is_tried_again_later_and_harms_nothing(void **state)
+TEST(a_full_disk_is_tried_again_later_and_harms_nothing)
 {
-    (void)state;
     struct error error = {0};
     char path[128];
     struct rlimit before;
@@ -529,9 +504,8 @@ static void a_full_disk_is_tried_again_later_and_harms_nothing(void **state)
 }
 
 // The second row fails, so the first is not written either.
-static void rows_are_written_together_or_not_at_all(void **state)
+TEST(rows_are_written_together_or_not_at_all)
 {
-    (void)state;
     struct error error;
     char path[128];
     snprintf(path, sizeof path, "%s", records_path("together.db"));
@@ -550,9 +524,8 @@ static void rows_are_written_together_or_not_at_all(void **state)
     records_database_close(file);
 }
 
-static void an_unwritable_folder_is_tried_again_later(void **state)
+TEST(an_unwritable_folder_is_tried_again_later)
 {
-    (void)state;
     struct error error = {0};
     assert_int_equal(open_outcome("/proc/self/records.db", &error), RECORDS_LATER);
     assert_non_null(strstr(error.text, "unable to open database file (No such file or directory)"));
@@ -574,9 +547,8 @@ int __wrap_sqlite3_exec(sqlite3 *base, const char *text, int (*each)(void *, int
 }
 
 // A fault that may pass is tried again later; any other means a damaged file.
-static void each_code_of_sqlite_has_its_outcome(void **state)
+TEST(each_code_of_sqlite_has_its_outcome)
 {
-    (void)state;
     static const struct {
         int code;
         enum records_outcome outcome;
@@ -638,9 +610,8 @@ static bool note(const char *path, struct vouch vouch, int64_t when)
 }
 
 // Once a player has finished a match, what is known here counts.
-static void a_vouch_counts_once_and_only_for_newcomers(void **state)
+TEST(a_vouch_counts_once_and_only_for_newcomers)
 {
-    (void)state;
     const char *path = records_path("vouch.db");
     struct vouch vouch = vouch_for('a', "Ada", NOON);
     assert_true(note(path, vouch, NOON));
@@ -676,9 +647,8 @@ static uint32_t names_at(const char *path, int64_t when, struct records_name nam
     return count;
 }
 
-static void a_name_is_kept_for_the_first_until_it_expires(void **state)
+TEST(a_name_is_kept_for_the_first_until_it_expires)
 {
-    (void)state;
     const char *path = records_path("names_kept.db");
     struct records_name names[4];
     struct vouch first = vouch_for('a', "Ada", NOON), second = vouch_for('b', "ada", NOON - 5);
@@ -705,36 +675,4 @@ static void a_name_is_kept_for_the_first_until_it_expires(void **state)
     assert_string_equal(names[1].name, "Eve");
     note(path, few, NOON + 2000); // the others have expired and are forgotten
     assert_int_equal(records_number(path, "SELECT count(*) FROM vouches"), 1);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_add_up_over_restarts),
-        cmocka_unit_test(two_players_at_one_machine_have_two_records),
-        cmocka_unit_test(a_match_moves_ratings_toward_its_result_and_less_each_time),
-        cmocka_unit_test(the_result_of_teams_moves_ratings),
-        cmocka_unit_test(a_vouch_counts_once_and_only_for_newcomers),
-        cmocka_unit_test(a_name_is_kept_for_the_first_until_it_expires),
-        cmocka_unit_test(the_most_kills_of_one_match_are_kept),
-        cmocka_unit_test(who_is_surely_strong_comes_before_who_may_be),
-        cmocka_unit_test(the_best_players_come_first_and_names_are_found),
-        cmocka_unit_test(names_that_others_have_written_are_clean),
-        cmocka_unit_test(a_file_of_version_1_is_upgraded),
-        cmocka_unit_test(the_ratings_of_a_file_of_version_2_are_kept),
-        cmocka_unit_test(a_newer_file_is_left_alone),
-        cmocka_unit_test(a_damaged_file_is_reported_and_put_aside),
-        cmocka_unit_test(a_locked_file_is_tried_again_later),
-        cmocka_unit_test(a_file_that_is_locked_for_a_moment_is_waited_for),
-        cmocka_unit_test(players_are_found_by_the_fingerprint_of_their_key),
-        cmocka_unit_test(all_players_are_visited_until_the_visitor_stops),
-        cmocka_unit_test(files_of_sqlite_are_put_aside_with_the_database),
-        cmocka_unit_test(a_path_that_grows_too_long_is_reported),
-        cmocka_unit_test(no_more_than_999_damaged_files_are_kept),
-        cmocka_unit_test(a_full_disk_is_tried_again_later_and_harms_nothing),
-        cmocka_unit_test(rows_are_written_together_or_not_at_all),
-        cmocka_unit_test(an_unwritable_folder_is_tried_again_later),
-        cmocka_unit_test(each_code_of_sqlite_has_its_outcome),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

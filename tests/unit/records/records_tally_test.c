@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "records/records_tally.h"
+#include "test.h"
 #include "test_map.h"
 
 #define SEATS 8
@@ -27,9 +22,8 @@ static void take(void *context, const struct records_row *more, uint32_t count)
     sink_calls++;
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     static struct map map;
     test_map_random(&map, 4, 60, 40);
     match = match_create(
@@ -40,15 +34,14 @@ static int begin(void **state)
     memset(&tally, 0, sizeof tally);
     tally.sink = take;
     row_count = sink_calls = 0;
-    return 0;
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     match_destroy(match);
-    return 0;
 }
+
+EACH_TEST(begin, end);
 
 static void show(void)
 {
@@ -112,9 +105,8 @@ static const struct records_row *row_of(char letter)
     return NULL;
 }
 
-static void points_earned_in_play_count_once(void **state)
+TEST(points_earned_in_play_count_once)
 {
-    (void)state;
     struct player *player = &match->world.players[come('a')];
     player->stats.kills = 3; // in warm-up
     look(10);
@@ -146,9 +138,8 @@ static void points_earned_in_play_count_once(void **state)
     assert_int_equal(row_count, 3);
 }
 
-static void a_player_who_leaves_keeps_their_counts(void **state)
+TEST(a_player_who_leaves_keeps_their_counts)
 {
-    (void)state;
     uint32_t slot = come('a');
     look(1);
     begin_match();
@@ -169,9 +160,8 @@ static void a_player_who_leaves_keeps_their_counts(void **state)
     assert_int_equal(rows[1].played_ticks, 2);
 }
 
-static void another_player_in_the_same_seat_has_another_record(void **state)
+TEST(another_player_in_the_same_seat_has_another_record)
 {
-    (void)state;
     uint32_t slot = come('a');
     look(1);
     begin_match();
@@ -186,9 +176,8 @@ static void another_player_in_the_same_seat_has_another_record(void **state)
     assert_int_equal(row_of('b')->earned.stats.kills, 0);
 }
 
-static void a_match_counts_for_all_who_took_part(void **state)
+TEST(a_match_counts_for_all_who_took_part)
 {
-    (void)state;
     uint32_t first = come('a'), second = come('b'), leaver = come('l'), watcher = come('w');
     look(1);
     begin_match();
@@ -230,9 +219,8 @@ static void a_match_counts_for_all_who_took_part(void **state)
 }
 
 // Their team is the one in which they played last, wherever they are at the end.
-static void a_player_who_left_a_team_is_in_it(void **state)
+TEST(a_player_who_left_a_team_is_in_it)
 {
-    (void)state;
     uint32_t stays = come('a'), leaver = come('l'), watcher = come('w'), returner = come('r');
     uint32_t teams[SEATS] = {[0] = 0};
     teams[stays] = teams[returner] = 1, teams[leaver] = teams[watcher] = 2;
@@ -261,9 +249,8 @@ static void a_player_who_left_a_team_is_in_it(void **state)
     assert_true(row_of('l')->left && row_of('w')->left && row_of('r')->left && !row_of('a')->left);
 }
 
-static void a_returning_player_plays_the_same_match_once(void **state)
+TEST(a_returning_player_plays_the_same_match_once)
 {
-    (void)state;
     come('a');
     uint32_t slot = come('b'), others[2] = {come('c'), come('d')};
     look(1);
@@ -286,9 +273,8 @@ static void a_returning_player_plays_the_same_match_once(void **state)
     assert_true(row_of('d')->left);
 }
 
-static void who_left_or_watches_is_not_in_the_next_match(void **state)
+TEST(who_left_or_watches_is_not_in_the_next_match)
 {
-    (void)state;
     come('a');
     uint32_t leaver = come('l'), watcher = come('w');
     look(1);
@@ -308,7 +294,7 @@ static void who_left_or_watches_is_not_in_the_next_match(void **state)
 }
 
 // Half of the match or one minute of it is enough; one tick less is not.
-static void a_player_who_played_long_enough_took_part(void **state)
+TEST(a_player_who_played_long_enough_took_part)
 {
     static const struct {
         uint32_t before, played; // ticks of the match before and after they joined
@@ -332,15 +318,14 @@ static void a_player_who_played_long_enough_took_part(void **state)
         enter(ROUND_MATCH_OVER, 0);
         if ((row_count == 2) != cases[i].took_part)
             fail_msg("row %zu: %u results", i, row_count);
-        end(state);
-        begin(state);
+        end();
+        begin();
     }
 }
 
 // More players leave than the table can hold; none is counted twice, and the table stays in its bounds.
-static void more_players_may_leave_than_the_table_holds(void **state)
+TEST(more_players_may_leave_than_the_table_holds)
 {
-    (void)state;
     uint32_t stays = come('a');
     look(1);
     begin_match();
@@ -364,9 +349,8 @@ static void more_players_may_leave_than_the_table_holds(void **state)
     assert_int_equal(rows[0].match_rows, 1 + DISCONNECTED_PLAYERS_CAPACITY);
 }
 
-static void the_rounds_of_a_match_count_as_one_match(void **state)
+TEST(the_rounds_of_a_match_count_as_one_match)
 {
-    (void)state;
     uint32_t slot = come('a');
     look(1);
     begin_match();
@@ -385,9 +369,8 @@ static void the_rounds_of_a_match_count_as_one_match(void **state)
     assert_int_equal(rows[0].earned.stats.kills, 2);
 }
 
-static void a_team_wins_and_loses_together(void **state)
+TEST(a_team_wins_and_loses_together)
 {
-    (void)state;
     uint32_t red = come('r'), blue = come('b');
     match->world.players[red].team = 1;
     match->world.players[blue].team = 2;
@@ -406,9 +389,8 @@ static void a_team_wins_and_loses_together(void **state)
     assert_int_equal(row_of('b')->won, 1);
 }
 
-static void bots_and_players_without_an_account_have_no_rows(void **state)
+TEST(bots_and_players_without_an_account_have_no_rows)
 {
-    (void)state;
     uint32_t name[PLAYER_NAME_BYTES / 4] = {'x'};
     roster_enter(&match->roster, roster_reserve(&match->roster, NULL, name, 0));
     roster_fill(&match->roster, 4);
@@ -425,9 +407,8 @@ static void bots_and_players_without_an_account_have_no_rows(void **state)
 }
 
 // Another map: a new world, with new ticks and counts and everybody in their seat.
-static void a_new_world_takes_nothing_away(void **state)
+TEST(a_new_world_takes_nothing_away)
 {
-    (void)state;
     uint32_t slot = come('a');
     look(1);
     begin_match();
@@ -446,24 +427,4 @@ static void a_new_world_takes_nothing_away(void **state)
     row_count = 0;
     records_tally_end(&tally);
     assert_int_equal(row_of('a')->earned.stats.kills, 1);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(points_earned_in_play_count_once, begin, end),
-        cmocka_unit_test_setup_teardown(a_player_who_leaves_keeps_their_counts, begin, end),
-        cmocka_unit_test_setup_teardown(another_player_in_the_same_seat_has_another_record, begin, end),
-        cmocka_unit_test_setup_teardown(a_match_counts_for_all_who_took_part, begin, end),
-        cmocka_unit_test_setup_teardown(a_player_who_left_a_team_is_in_it, begin, end),
-        cmocka_unit_test_setup_teardown(a_returning_player_plays_the_same_match_once, begin, end),
-        cmocka_unit_test_setup_teardown(who_left_or_watches_is_not_in_the_next_match, begin, end),
-        cmocka_unit_test_setup_teardown(a_player_who_played_long_enough_took_part, begin, end),
-        cmocka_unit_test_setup_teardown(more_players_may_leave_than_the_table_holds, begin, end),
-        cmocka_unit_test_setup_teardown(the_rounds_of_a_match_count_as_one_match, begin, end),
-        cmocka_unit_test_setup_teardown(a_team_wins_and_loses_together, begin, end),
-        cmocka_unit_test_setup_teardown(bots_and_players_without_an_account_have_no_rows, begin, end),
-        cmocka_unit_test_setup_teardown(a_new_world_takes_nothing_away, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

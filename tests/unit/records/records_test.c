@@ -4,12 +4,9 @@
 // long one took.
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
+#include <sqlite3.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -18,9 +15,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-#include <sqlite3.h>
-
 #include "base/clock.h"
 #include "lock_check.h"
 #include "net/crypto/identity.h"
@@ -28,6 +22,7 @@
 #include "records/records.h"
 #include "records/records_text.h"
 #include "records_rows.h"
+#include "test.h"
 #include "test_map.h"
 
 // What the linker puts between the records and the system (--wrap); refuses as log.
@@ -225,9 +220,8 @@ static void wait_idle(struct records *records)
     assert_int_equal(atomic_load(&waits), before);
 }
 
-static void the_list_is_ready_after_a_write_and_a_restart(void **state)
+TEST(the_list_is_ready_after_a_write_and_a_restart)
 {
-    (void)state;
     char text[300];
     struct records *records = open_at(records_path("list.db"));
     list_top(records, text, sizeof text);
@@ -246,9 +240,8 @@ static void the_list_is_ready_after_a_write_and_a_restart(void **state)
     assert_string_equal(log_text, "");
 }
 
-static void queued_rows_are_written_at_the_end(void **state)
+TEST(queued_rows_are_written_at_the_end)
 {
-    (void)state;
     struct records *records = open_at(records_path("end.db"));
     for (int i = 0; i < 300; i++) {
         struct records_row row = records_row('a', "Ada", 1, 0);
@@ -258,9 +251,8 @@ static void queued_rows_are_written_at_the_end(void **state)
     assert_int_equal(records_read(path, 'a').kills, 300);
 }
 
-static void questions_are_answered_later(void **state)
+TEST(questions_are_answered_later)
 {
-    (void)state;
     struct records_answer answer;
     char csv[140], line[300] = "";
     struct records *records = open_at(records_path("questions.db"));
@@ -295,9 +287,8 @@ static void questions_are_answered_later(void **state)
 }
 
 // All entries are requested while the thread is held; then it answers in the order of the questions.
-static void questions_wait_and_are_answered_in_order(void **state)
+TEST(questions_wait_and_are_answered_in_order)
 {
-    (void)state;
     struct records_answer answer;
     char csv[140], long_name[OPTION_TEXT_BYTES + 1];
     uint64_t questions[RECORDS_QUESTION_CAPACITY];
@@ -325,9 +316,8 @@ static void questions_wait_and_are_answered_in_order(void **state)
     records_close(records);
 }
 
-static void the_oldest_answer_that_nobody_fetches_is_dropped_first(void **state)
+TEST(the_oldest_answer_that_nobody_fetches_is_dropped_first)
 {
-    (void)state;
     struct records_answer answer;
     uint64_t questions[RECORDS_QUESTION_CAPACITY];
     struct records *records = open_at(records_path("oldest.db"));
@@ -344,9 +334,8 @@ static void the_oldest_answer_that_nobody_fetches_is_dropped_first(void **state)
 }
 
 // A file cannot grow beyond a limit here, as on a full disk.
-static void an_export_that_does_not_fit_leaves_no_file(void **state)
+TEST(an_export_that_does_not_fit_leaves_no_file)
 {
-    (void)state;
     struct records_answer answer;
     char csv[140];
     struct rlimit before;
@@ -364,9 +353,8 @@ static void an_export_that_does_not_fit_leaves_no_file(void **state)
     records_close(records);
 }
 
-static void answers_that_nobody_fetches_make_room(void **state)
+TEST(answers_that_nobody_fetches_make_room)
 {
-    (void)state;
     struct records_answer answer;
     struct records *records = open_at(records_path("room.db"));
     uint64_t question = 0;
@@ -379,9 +367,8 @@ static void answers_that_nobody_fetches_make_room(void **state)
     records_close(records);
 }
 
-static void a_locked_file_is_logged_once_and_written_later(void **state)
+TEST(a_locked_file_is_logged_once_and_written_later)
 {
-    (void)state;
     sqlite3 *other;
     struct records *records = open_at(records_path("held.db"));
     put_result(records, "Ada");
@@ -415,9 +402,8 @@ static void a_locked_file_is_logged_once_and_written_later(void **state)
     assert_int_equal(times_logged("lost"), 0);
 }
 
-static void a_full_queue_is_logged_once_and_counted(void **state)
+TEST(a_full_queue_is_logged_once_and_counted)
 {
-    (void)state;
     struct records *records = open_at("/proc/self/records.db");
     struct records_row row = records_row('a', "Ada", 1, 0);
     for (int i = 0; i < RECORDS_QUEUE_CAPACITY + 7; i++)
@@ -437,9 +423,8 @@ static void a_full_queue_is_logged_once_and_counted(void **state)
 }
 
 // The queue begins behind the rows that were written before, and goes around its end.
-static void a_queue_that_is_just_full_loses_nothing(void **state)
+TEST(a_queue_that_is_just_full_loses_nothing)
 {
-    (void)state;
     struct records *records = open_at(records_path("around.db"));
     struct records_row row = records_row('c', "Cy", 1, 0);
     put_result(records, "Ada");
@@ -459,9 +444,8 @@ static void a_queue_that_is_just_full_loses_nothing(void **state)
     assert_int_equal(records_read(path, 'd').kills, 1);
 }
 
-static void rows_that_cannot_be_written_at_the_end_are_counted(void **state)
+TEST(rows_that_cannot_be_written_at_the_end_are_counted)
 {
-    (void)state;
     struct records *records = open_at(records_path("last.db"));
     put_result(records, "Ada");
     wait_for_top(records, "Ada");
@@ -473,9 +457,8 @@ static void rows_that_cannot_be_written_at_the_end_are_counted(void **state)
     assert_int_equal(times_logged(" 1 rows of records were lost"), 1);
 }
 
-static void a_damaged_file_that_cannot_be_renamed_is_tried_again_later(void **state)
+TEST(a_damaged_file_that_cannot_be_renamed_is_tried_again_later)
 {
-    (void)state;
     records_sql(records_path("stuck.db"), "CREATE TABLE players(x)");
     atomic_store(&rename_refusal, EPERM);
     struct records *records = open_at(records_path("stuck.db"));
@@ -489,9 +472,8 @@ static void a_damaged_file_that_cannot_be_renamed_is_tried_again_later(void **st
     assert_int_equal(times_logged("a new file replaces it"), 1);
 }
 
-static void damage_that_cannot_be_put_aside_loses_no_queued_row(void **state)
+TEST(damage_that_cannot_be_put_aside_loses_no_queued_row)
 {
-    (void)state;
     struct records *records = open_at(records_path("aside.db"));
     put_result(records, "Ada");
     wait_for_top(records, "Ada");
@@ -505,9 +487,8 @@ static void damage_that_cannot_be_put_aside_loses_no_queued_row(void **state)
     assert_int_equal(records_read(path, 'a').kills, 6);
 }
 
-static void a_damaged_file_is_kept_and_a_new_one_replaces_it(void **state)
+TEST(a_damaged_file_is_kept_and_a_new_one_replaces_it)
 {
-    (void)state;
     char aside[160];
     snprintf(path, sizeof path, "%s", records_path("broken.db"));
     FILE *file = fopen(path, "w");
@@ -526,9 +507,8 @@ static void a_damaged_file_is_kept_and_a_new_one_replaces_it(void **state)
 }
 
 // Garbage under an open file, as a failing disk leaves it.
-static void damage_at_run_time_loses_no_queued_row(void **state)
+TEST(damage_at_run_time_loses_no_queued_row)
 {
-    (void)state;
     char garbage[4096], aside[160];
     memset(garbage, 0x5A, sizeof garbage);
     struct records *records = open_at(records_path("failing.db"));
@@ -558,9 +538,8 @@ static bool is_kept(int number)
 }
 
 // A fault that damages a new file before anything is in it would damage the next one too.
-static void a_replacement_that_is_damaged_at_once_stays(void **state)
+TEST(a_replacement_that_is_damaged_at_once_stays)
 {
-    (void)state;
     atomic_store(&injected, SQLITE_CORRUPT);
     struct records *records = open_at(records_path("twice.db"));
     wait_until_logged("records cannot be kept in");
@@ -583,9 +562,8 @@ static void a_replacement_that_is_damaged_at_once_stays(void **state)
     assert_int_equal(records_read(path, 'a').kills, 3);
 }
 
-static void a_newer_file_is_left_alone_and_answers_say_why(void **state)
+TEST(a_newer_file_is_left_alone_and_answers_say_why)
 {
-    (void)state;
     struct records_answer answer;
     records_sql(records_path("newer.db"), "PRAGMA user_version = 99");
     struct records *records = open_at(records_path("newer.db"));
@@ -605,9 +583,8 @@ static void a_newer_file_is_left_alone_and_answers_say_why(void **state)
 }
 
 // The match is examined after each tick, and once more at the end.
-static void points_earned_in_a_match_are_in_the_file(void **state)
+TEST(points_earned_in_a_match_are_in_the_file)
 {
-    (void)state;
     static struct map map;
     struct seat_key key = {.local = 0};
     uint32_t name[PLAYER_NAME_BYTES / 4] = {'A'};
@@ -636,9 +613,8 @@ static void points_earned_in_a_match_are_in_the_file(void **state)
 }
 
 // As another user, because root may write anywhere.
-static void a_read_only_folder_costs_records_only(void **state)
+TEST(a_read_only_folder_costs_records_only)
 {
-    (void)state;
     char folder[100];
     snprintf(folder, sizeof folder, "%.99s", records_path("readonly"));
     assert_int_equal(mkdir(folder, 0555), 0);
@@ -672,9 +648,8 @@ static struct records_player wait_for_own(struct records *records)
 }
 
 // Both without a key for vouches, and with their rank.
-static void players_are_looked_up_after_a_match_and_when_asked_for(void **state)
+TEST(players_are_looked_up_after_a_match_and_when_asked_for)
 {
-    (void)state;
     struct records *records = open_at(records_path("own.db"));
     struct records_row ada = records_row('a', "Ada", 0, 0), stranger = records_row('s', "", 0, 0);
     struct records_player player;
@@ -696,9 +671,8 @@ static void players_are_looked_up_after_a_match_and_when_asked_for(void **state)
 }
 
 // The match goes on; who asks later has an answer.
-static void a_flood_of_players_is_looked_up_as_far_as_there_is_room(void **state)
+TEST(a_flood_of_players_is_looked_up_as_far_as_there_is_room)
 {
-    (void)state;
     struct records *records = open_at(records_path("flood.db"));
     struct records_row ada = records_row('a', "Ada", 0, 0);
     struct records_player player;
@@ -722,9 +696,8 @@ static void a_flood_of_players_is_looked_up_as_far_as_there_is_room(void **state
     records_close(records);
 }
 
-static void a_record_is_written_as_far_as_it_fits(void **state)
+TEST(a_record_is_written_as_far_as_it_fits)
 {
-    (void)state;
     struct records_player player = {.rating = {-123.456, 77.777},
                                     .rank = 3,
                                     .matches = -1,
@@ -758,9 +731,8 @@ static void a_record_is_written_as_far_as_it_fits(void **state)
     }
 }
 
-static void without_records_everything_is_harmless(void **state)
+TEST(without_records_everything_is_harmless)
 {
-    (void)state;
     struct records_answer answer;
     struct settings off = {.records = RECORDS_OFF};
     assert_null(records_begin(&off, NULL));
@@ -775,9 +747,8 @@ static void without_records_everything_is_harmless(void **state)
 }
 
 // A wait by another clock than that of its deadline would return at once, and the thread would spin.
-static void without_a_clock_or_a_thread_the_log_says_why_records_are_off(void **state)
+TEST(without_a_clock_or_a_thread_the_log_says_why_records_are_off)
 {
-    (void)state;
     struct settings on = {.records = RECORDS_ON};
     records_close(open_at(records_path("refused.db"))); // for the log
     file_log.unix_time = noon;
@@ -795,9 +766,8 @@ static void without_a_clock_or_a_thread_the_log_says_why_records_are_off(void **
     records_close(records);
 }
 
-static void names_cannot_break_csv(void **state)
+TEST(names_cannot_break_csv)
 {
-    (void)state;
     static const struct {
         const char *name, *cell;
     } rows[] = {
@@ -835,9 +805,8 @@ static void names_cannot_break_csv(void **state)
     }
 }
 
-static void lists_end_with_a_whole_line(void **state)
+TEST(lists_end_with_a_whole_line)
 {
-    (void)state;
     struct records_player players[5] = {
         {.name = "Ada", .rank = 1}, {.name = "Bob", .rank = 2}, {.name = "Cy", .rank = 3}};
     char about[1000];
@@ -851,9 +820,8 @@ static void lists_end_with_a_whole_line(void **state)
     assert_string_equal(about, "");
 }
 
-static void the_text_about_a_player_has_every_figure(void **state)
+TEST(the_text_about_a_player_has_every_figure)
 {
-    (void)state;
     char text[600], wanted[600], key[FINGERPRINT_TEXT_BYTES];
     struct records_player player = {.name = "Ada",
                                     .rating = {1516.5, 60.25},
@@ -896,9 +864,8 @@ static void the_text_about_a_player_has_every_figure(void **state)
     assert_non_null(strstr(text, "from ? to 2027-01-15"));
 }
 
-static void csv_that_cannot_be_written_is_reported(void **state)
+TEST(csv_that_cannot_be_written_is_reported)
 {
-    (void)state;
     struct records_player player = {.name = "Ada"};
     FILE *out = fopen("/dev/full", "w");
     assert_non_null(out);
@@ -908,52 +875,16 @@ static void csv_that_cannot_be_written_is_reported(void **state)
     fclose(out);
 }
 
-static int begin_all(void **state)
+static void begin_all(void)
 {
-    (void)state;
-    return pthread_mutex_init(&held, NULL);
+    assert_int_equal(pthread_mutex_init(&held, NULL), 0);
 }
+
+ALL_TESTS(begin_all, NULL);
 
 // The last test.
-static void no_lock_is_left(void **state)
+TEST(no_lock_is_left)
 {
-    (void)state;
     pthread_mutex_destroy(&held);
     assert_int_equal(lock_check_living(), 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_list_is_ready_after_a_write_and_a_restart),
-        cmocka_unit_test(queued_rows_are_written_at_the_end),
-        cmocka_unit_test(questions_are_answered_later),
-        cmocka_unit_test(questions_wait_and_are_answered_in_order),
-        cmocka_unit_test(the_oldest_answer_that_nobody_fetches_is_dropped_first),
-        cmocka_unit_test(an_export_that_does_not_fit_leaves_no_file),
-        cmocka_unit_test(answers_that_nobody_fetches_make_room),
-        cmocka_unit_test(a_locked_file_is_logged_once_and_written_later),
-        cmocka_unit_test(a_full_queue_is_logged_once_and_counted),
-        cmocka_unit_test(a_queue_that_is_just_full_loses_nothing),
-        cmocka_unit_test(rows_that_cannot_be_written_at_the_end_are_counted),
-        cmocka_unit_test(a_damaged_file_that_cannot_be_renamed_is_tried_again_later),
-        cmocka_unit_test(damage_that_cannot_be_put_aside_loses_no_queued_row),
-        cmocka_unit_test(a_damaged_file_is_kept_and_a_new_one_replaces_it),
-        cmocka_unit_test(damage_at_run_time_loses_no_queued_row),
-        cmocka_unit_test(a_replacement_that_is_damaged_at_once_stays),
-        cmocka_unit_test(a_newer_file_is_left_alone_and_answers_say_why),
-        cmocka_unit_test(points_earned_in_a_match_are_in_the_file),
-        cmocka_unit_test(a_read_only_folder_costs_records_only),
-        cmocka_unit_test(players_are_looked_up_after_a_match_and_when_asked_for),
-        cmocka_unit_test(a_flood_of_players_is_looked_up_as_far_as_there_is_room),
-        cmocka_unit_test(a_record_is_written_as_far_as_it_fits),
-        cmocka_unit_test(without_records_everything_is_harmless),
-        cmocka_unit_test(without_a_clock_or_a_thread_the_log_says_why_records_are_off),
-        cmocka_unit_test(names_cannot_break_csv),
-        cmocka_unit_test(lists_end_with_a_whole_line),
-        cmocka_unit_test(the_text_about_a_player_has_every_figure),
-        cmocka_unit_test(csv_that_cannot_be_written_is_reported),
-        cmocka_unit_test(no_lock_is_left),
-    };
-    return cmocka_run_group_tests(tests, begin_all, NULL);
 }

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "records/records_vouches.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define NOON 1700000000
 
@@ -22,9 +18,8 @@ static struct records_player player_of(char letter, uint32_t local)
     return player;
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     static const uint8_t seeds[2][IDENTITY_SEED_BYTES] = {{1}, {2}};
     struct option_list nobody = {0}, trust = {.count = 1};
     struct records_vouch made;
@@ -38,12 +33,12 @@ static int begin(void **state)
     strcpy(other_fingerprint, vouch.fingerprint);
     strcpy(trust.values[0], other_fingerprint);
     records_vouches_begin(&own, seeds[0], &trust);
-    return 0;
 }
 
-static void a_vouch_of_a_trusted_server_is_believed_for_its_player(void **state)
+EACH_TEST(begin, NULL);
+
+TEST(a_vouch_of_a_trusted_server_is_believed_for_its_player)
 {
-    (void)state;
     struct records_vouch made;
     struct vouch vouch;
     struct records_player player = player_of('a', 2);
@@ -63,9 +58,8 @@ static void a_vouch_of_a_trusted_server_is_believed_for_its_player(void **state)
     assert_false(records_vouches_judge(&own, &made, NOON, &vouch));
 }
 
-static void queues_are_bounded_and_in_order(void **state)
+TEST(queues_are_bounded_and_in_order)
 {
-    (void)state;
     struct records_vouch vouch = {.bytes = {0}};
     struct seat_key key = {.local = 0};
     for (uint32_t i = 0; i < RECORDS_SHOWN_CAPACITY + 5; i++) {
@@ -88,9 +82,8 @@ static void queues_are_bounded_and_in_order(void **state)
     assert_false(records_vouches_take_made(&own, &vouch));
 }
 
-static void names_are_kept_for_the_first_with_a_trusted_server(void **state)
+TEST(names_are_kept_for_the_first_with_a_trusted_server)
 {
-    (void)state;
     struct records_name names[3] = {
         {.name = "Ada", .identity = {1}}, {.name = "Ada", .identity = {2}}, {.name = "aDA", .identity = {3}}};
     struct seat_key second = {.identity = {2}, .local = 3}, third = {.identity = {3}, .local = 0};
@@ -111,14 +104,4 @@ static void names_are_kept_for_the_first_with_a_trusted_server(void **state)
     records_vouches_set_names(&own, names, 0);
     assert_int_equal(own.name_changes, 3);
     assert_false(records_vouches_keep(&own, &third, "ada"));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_vouch_of_a_trusted_server_is_believed_for_its_player, begin),
-        cmocka_unit_test_setup(queues_are_bounded_and_in_order, begin),
-        cmocka_unit_test_setup(names_are_kept_for_the_first_with_a_trusted_server, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,21 +2,15 @@
 //
 // Tests the output of the replay tool, word for word, as text and as JSON.
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "game/player/player.h"
 #include "replay/print.h"
+#include "test.h"
 #include "test_map.h"
-
-#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
 static struct replay_reader reader;
 static struct print_summary summary;
@@ -24,14 +18,14 @@ static struct world world;
 static char text[8000];
 static int kept;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     memset(&reader, 0, sizeof reader);
     memset(&summary, 0, sizeof summary);
     memset(&world, 0, sizeof world);
-    return 0;
 }
+
+EACH_TEST(begin, NULL);
 
 // Redirects standard output to a file.
 static FILE *catch_output(void)
@@ -87,9 +81,8 @@ static void print(bool json)
     release_output(file);
 }
 
-static void a_replay_is_described_for_people(void **state)
+TEST(a_replay_is_described_for_people)
 {
-    (void)state;
     char expected[600];
     fill();
     print(false);
@@ -111,9 +104,8 @@ static void a_replay_is_described_for_people(void **state)
     assert_non_null(strstr(text, "dice      none; unproven: the replay has no commitment to the dice\n"));
 }
 
-static void a_replay_is_described_as_json(void **state)
+TEST(a_replay_is_described_as_json)
 {
-    (void)state;
     char expected[600];
     fill();
     print(true);
@@ -130,9 +122,8 @@ static void a_replay_is_described_as_json(void **state)
     assert_non_null(strstr(text, "cd\",\"dice_secret\":false,"));
 }
 
-static void each_end_of_a_replay_has_its_word(void **state)
+TEST(each_end_of_a_replay_has_its_word)
 {
-    (void)state;
     static const struct {
         enum replay_fault end;
         bool index;
@@ -156,9 +147,8 @@ static void each_end_of_a_replay_has_its_word(void **state)
     }
 }
 
-static void names_cannot_control_the_terminal_or_break_json(void **state)
+TEST(names_cannot_control_the_terminal_or_break_json)
 {
-    (void)state;
     static const struct {
         const char *name, *text, *json;
     } rows[] = {
@@ -170,7 +160,7 @@ static void names_cannot_control_the_terminal_or_break_json(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         char expected[200];
-        begin(NULL);
+        begin();
         add_name(rows[i].name);
         print(false);
         snprintf(expected, sizeof expected, "0 joined: %s\n", rows[i].text);
@@ -183,9 +173,8 @@ static void names_cannot_control_the_terminal_or_break_json(void **state)
     }
 }
 
-static void sixty_four_names_are_stored(void **state)
+TEST(sixty_four_names_are_stored)
 {
-    (void)state;
     for (uint32_t i = 0; i < 70; i++) {
         char name[12];
         snprintf(name, sizeof name, "p%u", i);
@@ -195,9 +184,8 @@ static void sixty_four_names_are_stored(void **state)
     assert_memory_equal(summary.names[63], "p63", 4);
 }
 
-static void hashes_differences_and_results_are_lines(void **state)
+TEST(hashes_differences_and_results_are_lines)
 {
-    (void)state;
     FILE *file = catch_output();
     print_hash(12, 0xABC, false);
     print_hash(12, 0xABC, true);
@@ -217,9 +205,8 @@ static void hashes_differences_and_results_are_lines(void **state)
                               "\"rolls\":6,\"wrong_rolls\":5,\"rolls_proven\":false}\n");
 }
 
-static void a_world_is_printed_without_its_zeros(void **state)
+TEST(a_world_is_printed_without_its_zeros)
 {
-    (void)state;
     char head[80], json_head[80];
     world.tick = 5;
     world.player_slots = 2;
@@ -249,18 +236,4 @@ static void a_world_is_printed_without_its_zeros(void **state)
     print_world(&world, true);
     release_output(file);
     assert_non_null(strstr(text, ":[{\"slot\":0,\"score\":1},{\"slot\":1,"));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_replay_is_described_for_people, begin),
-        cmocka_unit_test_setup(a_replay_is_described_as_json, begin),
-        cmocka_unit_test_setup(each_end_of_a_replay_has_its_word, begin),
-        cmocka_unit_test_setup(names_cannot_control_the_terminal_or_break_json, begin),
-        cmocka_unit_test_setup(sixty_four_names_are_stored, begin),
-        cmocka_unit_test_setup(hashes_differences_and_results_are_lines, begin),
-        cmocka_unit_test_setup(a_world_is_printed_without_its_zeros, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

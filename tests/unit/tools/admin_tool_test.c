@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the program deadfall-admin, with the test itself as the server: what it sends and prints, and its exit codes.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <poll.h>
 #include <pty.h>
 #include <stdio.h>
@@ -18,9 +11,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "test.h"
+
 #define PATIENCE_MS 20000
 
-static const char *program;
 static char folder[64], path[80];
 static int listener;
 static char output[65536], heard[4096];
@@ -35,24 +29,22 @@ static int listen_at(const char *place)
     return file;
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     strcpy(folder, "/tmp/deadfall_admin_XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
+    assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/admin.sock", folder);
     listener = listen_at(path);
-    return 0;
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     close(listener);
     unlink(path);
-    return rmdir(folder);
+    assert_int_equal(rmdir(folder), 0);
 }
+
+EACH_TEST(begin, end);
 
 // Answers each line with the next reply, and closes the connection at the first line without one. Stores the lines.
 static void serve(int from, const char *const *replies)
@@ -92,7 +84,7 @@ static void serve(int from, const char *const *replies)
 static int run(const char *arguments, const char *const *replies)
 {
     char command[2048];
-    snprintf(command, sizeof command, arguments, program, path);
+    snprintf(command, sizeof command, arguments, ADMIN_PROGRAM, path);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     heard[0] = '\0';
@@ -102,9 +94,8 @@ static int run(const char *arguments, const char *const *replies)
     return WEXITSTATUS(pclose(pipe));
 }
 
-static void commands_are_sent_and_answers_printed(void **state)
+TEST(commands_are_sent_and_answers_printed)
 {
-    (void)state;
     static const struct {
         const char *arguments;
         const char *replies[4];
@@ -145,9 +136,8 @@ static void commands_are_sent_and_answers_printed(void **state)
     }
 }
 
-static void commands_from_stdin_are_sent_line_by_line(void **state)
+TEST(commands_from_stdin_are_sent_line_by_line)
 {
-    (void)state;
     static const struct {
         const char *arguments;
         const char *replies[4];
@@ -175,9 +165,8 @@ static void commands_from_stdin_are_sent_line_by_line(void **state)
     }
 }
 
-static void a_wrong_command_line_is_refused(void **state)
+TEST(a_wrong_command_line_is_refused)
 {
-    (void)state;
     static const struct {
         const char *arguments;
         int code;
@@ -211,9 +200,8 @@ static void a_wrong_command_line_is_refused(void **state)
     }
 }
 
-static void a_command_has_at_most_512_bytes_and_64_words(void **state)
+TEST(a_command_has_at_most_512_bytes_and_64_words)
 {
-    (void)state;
     static const char *const done[] = {"done\n", NULL};
     char arguments[1200], words[512 + 2];
     memset(words, 'x', sizeof words);
@@ -236,9 +224,8 @@ static void a_command_has_at_most_512_bytes_and_64_words(void **state)
     assert_non_null(strstr(output, "one argument too many"));
 }
 
-static void a_path_has_at_most_107_bytes(void **state)
+TEST(a_path_has_at_most_107_bytes)
 {
-    (void)state;
     static const char *const done[] = {"done\n", NULL};
     char longest[120], arguments[300];
     memset(longest, 'p', sizeof longest);
@@ -264,9 +251,8 @@ static void a_path_has_at_most_107_bytes(void **state)
     assert_non_null(strstr(output, ": File name too long\n"));
 }
 
-static void a_person_at_a_terminal_has_a_prompt_and_can_quit(void **state)
+TEST(a_person_at_a_terminal_has_a_prompt_and_can_quit)
 {
-    (void)state;
     static const char *const ways_out[] = {"bans\nquit\n", "bans\nexit\n"};
     static const char *const done[] = {" none\ndone\n", "done\n", NULL};
     for (size_t i = 0; i < sizeof ways_out / sizeof *ways_out; i++) {
@@ -274,7 +260,7 @@ static void a_person_at_a_terminal_has_a_prompt_and_can_quit(void **state)
         pid_t child = forkpty(&terminal, NULL, NULL, NULL);
         assert_true(child >= 0);
         if (child == 0) {
-            execl(program, program, path, NULL);
+            execl(ADMIN_PROGRAM, ADMIN_PROGRAM, path, NULL);
             _exit(127);
         }
         assert_int_equal(write(terminal, ways_out[i], strlen(ways_out[i])), (ssize_t)strlen(ways_out[i]));
@@ -291,18 +277,4 @@ static void a_person_at_a_terminal_has_a_prompt_and_can_quit(void **state)
         assert_non_null(strstr(output, "> ")); // the terminal's echo comes before or behind it
         assert_non_null(strstr(output, "none\r\n> "));
     }
-}
-
-int main(int argc, char **argv)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(commands_are_sent_and_answers_printed, begin, end),
-        cmocka_unit_test_setup_teardown(commands_from_stdin_are_sent_line_by_line, begin, end),
-        cmocka_unit_test_setup_teardown(a_wrong_command_line_is_refused, begin, end),
-        cmocka_unit_test_setup_teardown(a_command_has_at_most_512_bytes_and_64_words, begin, end),
-        cmocka_unit_test_setup_teardown(a_path_has_at_most_107_bytes, begin, end),
-        cmocka_unit_test_setup_teardown(a_person_at_a_terminal_has_a_prompt_and_can_quit, begin, end),
-    };
-    program = argc > 1 ? argv[1] : "deadfall-admin";
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the program deadfall-map: its exit codes and its output.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "test.h"
 
 #define MAPS SOURCE_ROOT "/shared/maps/"
 
@@ -22,21 +17,21 @@
     "zoo: 20 x 12 tiles, spawns 3, solids 8, switches 2, balls 1, chests 1, goals 2, blob 235 bytes, hash "            \
     "a0b0e6c06964e592\n"
 
-static const char *program;
 static char output[65536];
 
 // Runs the program with arguments as a shell reads them; keeps its output and returns its exit code.
 static int run(const char *arguments)
 {
     char command[1024];
-    snprintf(command, sizeof command, "%s %s", program, arguments);
+    snprintf(command, sizeof command, "%s %s", MAP_PROGRAM, arguments);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     output[fread(output, 1, sizeof output - 1, pipe)] = 0;
     return WEXITSTATUS(pclose(pipe));
 }
 
-static void exit_codes_follow_sysexits(void **state)
+
+TEST(exit_codes_follow_sysexits)
 {
     static const struct {
         const char *arguments;
@@ -77,7 +72,6 @@ static void exit_codes_follow_sysexits(void **state)
         /* 30 */ {"show -- " ZOO, 0, ZOO_SUMMARY},
         /* 31 */ {"compile -- " ZOO " /dev/null", 0, ""},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         int code = run(ROWS[i].arguments);
         if (code != ROWS[i].code || !strstr(output, ROWS[i].says)) {
@@ -86,9 +80,8 @@ static void exit_codes_follow_sysexits(void **state)
     }
 }
 
-static void everything_in_a_map_has_its_letter(void **state)
+TEST(everything_in_a_map_has_its_letter)
 {
-    (void)state;
     static const char PICTURE[] = ZOO_SUMMARY "MM..---.CC..........\n"
                                               "........CC..D.....LL\n"
                                               "............D.......\n"
@@ -106,9 +99,8 @@ static void everything_in_a_map_has_its_letter(void **state)
     assert_memory_equal(output, PICTURE, sizeof PICTURE - 1);
 }
 
-static void a_compiled_map_shows_the_same_picture(void **state)
+TEST(a_compiled_map_shows_the_same_picture)
 {
-    (void)state;
     static char expected[sizeof output];
     char path[] = "/tmp/deadfall_map_XXXXXX", arguments[256];
     int file = mkstemp(path);
@@ -131,15 +123,4 @@ static void a_compiled_map_shows_the_same_picture(void **state)
     assert_int_equal(run(arguments), 65);
     assert_non_null(strstr(output, "is a damaged compiled map, or one of another version; compile it again\n"));
     unlink(path);
-}
-
-int main(int argc, char **argv)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(exit_codes_follow_sysexits),
-        cmocka_unit_test(everything_in_a_map_has_its_letter),
-        cmocka_unit_test(a_compiled_map_shows_the_same_picture),
-    };
-    program = argc > 1 ? argv[1] : "deadfall-map";
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

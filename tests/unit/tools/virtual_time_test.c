@@ -2,13 +2,6 @@
 //
 // Tests virtual time for several processes: each wait ends exactly when it should, or when what it waits for is there;
 // processes that end, well or not, stop nobody.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
@@ -22,27 +15,28 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "test.h"
 #include "virtual_time.h"
 
 #define HOUR_NS (3600 * CLOCK_SECOND_NS)
 
 static char folder[] = "/tmp/virtual_time_XXXXXX";
 
-static int begin(void **state)
+static void begin(void)
 {
     char path[64];
-    (void)state;
     snprintf(path, sizeof path, "%s/page", mkdtemp(folder));
-    return virtual_time_begin(path) ? 0 : -1;
+    assert_true(virtual_time_begin(path));
 }
 
-static int end(void **state)
+static void end(void)
 {
     char command[64];
-    (void)state;
     snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    assert_int_equal(system(command), 0);
 }
+
+ALL_TESTS(begin, end);
 
 // A child that sleeps, says a letter, and ends; or is killed.
 static pid_t start_child(uint64_t sleeps_ns, int file, int signal)
@@ -56,10 +50,9 @@ static pid_t start_child(uint64_t sleeps_ns, int file, int signal)
     _exit(7);
 }
 
-static void a_sleep_of_an_hour_is_exact_and_takes_no_time(void **state)
+TEST(a_sleep_of_an_hour_is_exact_and_takes_no_time)
 {
     struct timespec hour = {.tv_sec = 3600};
-    (void)state;
     uint64_t before_ns = clock_now_ns();
     int64_t before_s = clock_unix_s();
     assert_int_equal(nanosleep(&hour, NULL), 0);
@@ -71,10 +64,9 @@ static void a_sleep_of_an_hour_is_exact_and_takes_no_time(void **state)
     assert_int_equal(clock_unix_s() - before_s, 7201);
 }
 
-static void a_wait_ends_when_another_process_writes(void **state)
+TEST(a_wait_ends_when_another_process_writes)
 {
     int ends[2], status;
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     uint64_t before_ns = clock_now_ns();
     pid_t late = start_child(3 * CLOCK_SECOND_NS, ends[1], 0), early = start_child(CLOCK_SECOND_NS, ends[1], 0);
@@ -89,11 +81,10 @@ static void a_wait_ends_when_another_process_writes(void **state)
     close(ends[1]);
 }
 
-static void an_answer_of_another_process_takes_no_time(void **state)
+TEST(an_answer_of_another_process_takes_no_time)
 {
     int ask[2], answer[2];
     char byte;
-    (void)state;
     assert_int_equal(pipe(ask) + pipe(answer), 0);
     pid_t process = fork();
     struct pollfd asked = {.fd = ask[0], .events = POLLIN};
@@ -117,10 +108,9 @@ static void an_answer_of_another_process_takes_no_time(void **state)
     }
 }
 
-static void a_process_that_is_killed_stops_nobody(void **state)
+TEST(a_process_that_is_killed_stops_nobody)
 {
     int ends[2], status;
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     pid_t process = start_child(CLOCK_SECOND_NS, ends[1], SIGKILL); // while it has the turn
     assert_int_equal(waitpid(process, &status, 0), process);
@@ -136,12 +126,11 @@ static void a_process_that_is_killed_stops_nobody(void **state)
     close(ends[1]);
 }
 
-static void a_datagram_is_dated_when_it_was_sent(void **state)
+TEST(a_datagram_is_dated_when_it_was_sent)
 {
     int file = socket(AF_INET, SOCK_DGRAM, 0), on = 1;
     struct sockaddr_in own = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof own;
-    (void)state;
     assert_int_equal(bind(file, (struct sockaddr *)&own, size), 0);
     assert_int_equal(getsockname(file, (struct sockaddr *)&own, &size), 0);
     assert_int_equal(setsockopt(file, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on), 0);
@@ -161,32 +150,16 @@ static void a_datagram_is_dated_when_it_was_sent(void **state)
 }
 
 // The last bytes of the first numbers of SplitMix64.
-static void chance_is_the_same_in_each_run(void **state)
+TEST(chance_is_the_same_in_each_run)
 {
     uint8_t bytes[4];
-    (void)state;
     assert_int_equal(getrandom(bytes, sizeof bytes, 0), sizeof bytes);
     assert_memory_equal(bytes, ((uint8_t[]){0xAF, 0xF4, 0x4F, 0xEC}), sizeof bytes);
 }
 
-static void a_loop_that_only_reads_the_clock_ends(void **state)
+TEST(a_loop_that_only_reads_the_clock_ends)
 {
-    (void)state;
     uint64_t before_ns = clock_now_ns();
     while (clock_now_ns() - before_ns < 5000)
         continue;
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sleep_of_an_hour_is_exact_and_takes_no_time),
-        cmocka_unit_test(a_wait_ends_when_another_process_writes),
-        cmocka_unit_test(an_answer_of_another_process_takes_no_time),
-        cmocka_unit_test(a_process_that_is_killed_stops_nobody),
-        cmocka_unit_test(a_datagram_is_dated_when_it_was_sent),
-        cmocka_unit_test(chance_is_the_same_in_each_run),
-        cmocka_unit_test(a_loop_that_only_reads_the_clock_ends),
-    };
-    return cmocka_run_group_tests(tests, begin, end);
 }

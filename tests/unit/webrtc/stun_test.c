@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "webrtc/stun.h"
 
 #define CHECK_BYTES 100
@@ -31,10 +26,9 @@ static const struct net_address IPV4 = {{192, 0, 2, 7, 0x7a, 0x69}, ADDRESS_BYTE
 static const struct net_address IPV6 = {{0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 0x7a, 0x69},
                                         ADDRESS_BYTES_MAX};
 
-static void a_check_is_answered_with_its_address(void **state)
+TEST(a_check_is_answered_with_its_address)
 {
     uint8_t answer[STUN_ANSWER_BYTES_MAX];
-    (void)state;
     assert_int_equal(stun_answer(&IPV4, (const uint8_t *)CHECK, CHECK_BYTES, answer), sizeof ANSWER_IPV4 - 1);
     assert_memory_equal(answer, ANSWER_IPV4, sizeof ANSWER_IPV4 - 1);
     assert_int_equal(stun_answer(&IPV6, (const uint8_t *)CHECK, CHECK_BYTES, answer), sizeof ANSWER_IPV6 - 1);
@@ -42,10 +36,9 @@ static void a_check_is_answered_with_its_address(void **state)
 }
 
 // The last 8 bytes are FINGERPRINT, which adds nothing to MESSAGE-INTEGRITY.
-static void a_check_with_any_wrong_bit_gets_no_answer(void **state)
+TEST(a_check_with_any_wrong_bit_gets_no_answer)
 {
     uint8_t check[CHECK_BYTES], answer[STUN_ANSWER_BYTES_MAX];
-    (void)state;
     for (size_t bit = 0; bit < (CHECK_BYTES - 8) * 8; bit++) {
         memcpy(check, CHECK, CHECK_BYTES);
         check[bit / 8] ^= (uint8_t)(1 << bit % 8);
@@ -55,20 +48,9 @@ static void a_check_with_any_wrong_bit_gets_no_answer(void **state)
     }
 }
 
-static void a_check_that_is_cut_gets_no_answer(void **state)
+TEST(a_check_that_is_cut_gets_no_answer)
 {
     uint8_t answer[STUN_ANSWER_BYTES_MAX];
-    (void)state;
     for (size_t count = 0; count < CHECK_BYTES - 8; count++)
         assert_int_equal(stun_answer(&IPV4, (const uint8_t *)CHECK, count, answer), 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_check_is_answered_with_its_address),
-        cmocka_unit_test(a_check_with_any_wrong_bit_gets_no_answer),
-        cmocka_unit_test(a_check_that_is_cut_gets_no_answer),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,14 +2,9 @@
 //
 // Browsers' handshakes with the process, without a network and in virtual time; GnuTLS is the browser.
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "webrtc/web_peers.h"
 
 #define BROWSERS   (WEB_PEERS_CAPACITY + 2)
@@ -161,29 +156,28 @@ static void pass(uint64_t ms)
     }
 }
 
-static int begin(void **state)
+static void begin(void)
 {
     static bool is_ready;
-    (void)state;
     if (!is_ready)
         is_ready = gnutls_certificate_allocate_credentials(&nobody) == 0 && certificate_open(&certificate, NULL, 0) &&
                    web_peers_init(&peers, &certificate, &(struct web_output){.emit = emit}, now_ms);
     used = 0;
-    return is_ready ? 0 : -1;
+    assert_true(is_ready);
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     pass(PATIENT_MS + SILENT_MS + 1000); // all are forgotten
     for (unsigned i = 0; i < used; i++)
         gnutls_deinit(browsers[i].dtls);
-    return peers.count == 0 ? 0 : -1;
+    assert_int_equal(peers.count, 0);
 }
 
-static void a_handshake_needs_a_cookie_and_then_an_end(void **state)
+EACH_TEST(begin, end);
+
+TEST(a_handshake_needs_a_cookie_and_then_an_end)
 {
-    (void)state;
     struct browser *browser = new_browser(1, 5000);
     shake(browser, 1);
     assert_int_equal(peers.count, 0); // it was asked, and nothing is remembered
@@ -203,9 +197,8 @@ static void a_handshake_needs_a_cookie_and_then_an_end(void **state)
     assert_true(has_place(browser)); // it has finished its handshake
 }
 
-static void the_cookie_of_another_address_is_none(void **state)
+TEST(the_cookie_of_another_address_is_none)
 {
-    (void)state;
     struct browser *browser = new_browser(1, 5000);
     shake(browser, 1);
     browser->address.bytes[3] = 2;
@@ -213,9 +206,8 @@ static void the_cookie_of_another_address_is_none(void **state)
     assert_int_equal(peers.count, 0);
 }
 
-static void who_says_goodbye_or_nothing_is_forgotten(void **state)
+TEST(who_says_goodbye_or_nothing_is_forgotten)
 {
-    (void)state;
     struct browser *leaves = new_browser(1, 5000), *sleeps = new_browser(2, 5000), *waits = half_open(3, 5000);
     struct browser *speaks = new_browser(4, 5000);
     shake(speaks, 12);
@@ -250,9 +242,8 @@ static void ask_from_everywhere(void)
     assert_int_equal(peers.count, 1);
 }
 
-static void an_address_that_has_left_comes_back(void **state)
+TEST(an_address_that_has_left_comes_back)
 {
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         used = 0;
         struct browser *browser = new_browser(1, 5000);
@@ -269,9 +260,8 @@ static void an_address_that_has_left_comes_back(void **state)
 }
 
 // A goodbye that is the second record of its datagram is heard.
-static void a_datagram_may_have_several_records(void **state)
+TEST(a_datagram_may_have_several_records)
 {
-    (void)state;
     struct browser *browser = new_browser(1, 5000);
     shake(browser, 12);
     assert_int_equal(gnutls_record_send(browser->dtls, "?", 1), 1);
@@ -286,9 +276,8 @@ static void a_datagram_may_have_several_records(void **state)
     assert_false(has_place(browser));
 }
 
-static void a_certificate_is_kept(void **state)
+TEST(a_certificate_is_kept)
 {
-    (void)state;
     struct certificate again, other;
     const uint8_t *kept = certificate.ready + WEBRTC_FINGERPRINT_BYTES;
     size_t kept_bytes = certificate.ready_bytes - WEBRTC_FINGERPRINT_BYTES;
@@ -301,9 +290,8 @@ static void a_certificate_is_kept(void **state)
     gnutls_certificate_free_credentials(other.credentials);
 }
 
-static void a_household_has_a_quarter_of_the_places(void **state)
+TEST(a_household_has_a_quarter_of_the_places)
 {
-    (void)state;
     struct browser *other = half_open(2, 5000), *done = new_browser(1, 4000);
     shake(done, 12);
     pass(50);
@@ -319,9 +307,8 @@ static void a_household_has_a_quarter_of_the_places(void **state)
     assert_false(has_place(oldest)); // the oldest handshake of the household gave way, and nobody else
 }
 
-static void if_all_places_are_taken_the_oldest_handshake_gives_way(void **state)
+TEST(if_all_places_are_taken_the_oldest_handshake_gives_way)
 {
-    (void)state;
     struct browser *oldest = half_open(1, 5000);
     pass(50);
     for (unsigned i = 1; i < WEB_PEERS_CAPACITY; i++)
@@ -331,19 +318,4 @@ static void if_all_places_are_taken_the_oldest_handshake_gives_way(void **state)
     assert_int_equal(peers.count, WEB_PEERS_CAPACITY);
     assert_true(has_place(newest));
     assert_false(has_place(oldest));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_handshake_needs_a_cookie_and_then_an_end, begin, end),
-        cmocka_unit_test_setup_teardown(the_cookie_of_another_address_is_none, begin, end),
-        cmocka_unit_test_setup_teardown(who_says_goodbye_or_nothing_is_forgotten, begin, end),
-        cmocka_unit_test_setup_teardown(an_address_that_has_left_comes_back, begin, end),
-        cmocka_unit_test_setup_teardown(a_datagram_may_have_several_records, begin, end),
-        cmocka_unit_test_setup_teardown(a_certificate_is_kept, begin, end),
-        cmocka_unit_test_setup_teardown(a_household_has_a_quarter_of_the_places, begin, end),
-        cmocka_unit_test_setup_teardown(if_all_places_are_taken_the_oldest_handshake_gives_way, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

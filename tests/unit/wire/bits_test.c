@@ -2,9 +2,8 @@
 #include "unit.h"
 #include "wire/bits.h"
 
-static void the_first_bit_is_the_lowest_of_the_first_byte(void **state)
+TEST(the_first_bit_is_the_lowest_of_the_first_byte)
 {
-    (void)state;
     uint8_t bytes[8];
     struct bit_writer writer = bits_writer(bytes, sizeof bytes);
     bits_write(&writer, 1, 1);
@@ -15,9 +14,8 @@ static void the_first_bit_is_the_lowest_of_the_first_byte(void **state)
     assert_memory_equal(bytes, expected, 5);
 }
 
-static void numbers_have_the_documented_length(void **state)
+TEST(numbers_have_the_documented_length)
 {
-    (void)state;
     static const struct {
         uint32_t value;
         size_t bits;
@@ -44,9 +42,8 @@ static void numbers_have_the_documented_length(void **state)
     }
 }
 
-static void a_number_of_more_than_32_bits_fails(void **state)
+TEST(a_number_of_more_than_32_bits_fails)
 {
-    (void)state;
     uint8_t bytes[9] = {0, 0, 0, 0, 0x01 | 0x02}; // 32 zeros, a one, and a lower digit: 2^32 + 1 - 1
     struct bit_reader reader = bits_reader(bytes, sizeof bytes);
     assert_int_equal(bits_read_number(&reader), 0);
@@ -57,9 +54,8 @@ static void a_number_of_more_than_32_bits_fails(void **state)
     assert_true(reader.failed);
 }
 
-static void reading_past_the_end_gives_zero_and_fails_for_good(void **state)
+TEST(reading_past_the_end_gives_zero_and_fails_for_good)
 {
-    (void)state;
     uint8_t byte = 0xFF;
     struct bit_reader reader = bits_reader(&byte, 1);
     assert_int_equal(bits_read(&reader, 7), 0x7F);
@@ -69,9 +65,8 @@ static void reading_past_the_end_gives_zero_and_fails_for_good(void **state)
     assert_false(bits_read_all(&reader));
 }
 
-static void only_zero_bits_may_fill_the_last_byte(void **state)
+TEST(only_zero_bits_may_fill_the_last_byte)
 {
-    (void)state;
     static const struct {
         uint8_t bytes[2];
         size_t count;
@@ -92,9 +87,8 @@ static void only_zero_bits_may_fill_the_last_byte(void **state)
     }
 }
 
-static void a_full_writer_reports_it_and_writes_nothing_more(void **state)
+TEST(a_full_writer_reports_it_and_writes_nothing_more)
 {
-    (void)state;
     uint8_t bytes[4] = {0, 0, 0, 0xEE};
     struct bit_writer writer = bits_writer(bytes, 3);
     bits_write(&writer, 0x123456, 24);
@@ -106,9 +100,8 @@ static void a_full_writer_reports_it_and_writes_nothing_more(void **state)
     assert_int_equal(bytes[3], 0xEE);
 }
 
-static void signed_numbers_fold_and_extend(void **state)
+TEST(signed_numbers_fold_and_extend)
 {
-    (void)state;
     static const struct {
         int32_t value;
         uint32_t zigzag, least_bits;
@@ -132,9 +125,8 @@ static void signed_numbers_fold_and_extend(void **state)
     }
 }
 
-static void any_sequence_is_read_back(void **state)
+TEST(any_sequence_is_read_back)
 {
-    (void)state;
     static uint8_t bytes[64 * 1024];
     for (uint64_t seed = 1; seed <= 50; seed++) {
         struct bit_writer writer = bits_writer(bytes, sizeof bytes);
@@ -159,19 +151,4 @@ static void any_sequence_is_read_back(void **state)
         }
         assert_true(bits_read_all(&reader));
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_bit_is_the_lowest_of_the_first_byte),
-        cmocka_unit_test(numbers_have_the_documented_length),
-        cmocka_unit_test(a_number_of_more_than_32_bits_fails),
-        cmocka_unit_test(reading_past_the_end_gives_zero_and_fails_for_good),
-        cmocka_unit_test(only_zero_bits_may_fill_the_last_byte),
-        cmocka_unit_test(a_full_writer_reports_it_and_writes_nothing_more),
-        cmocka_unit_test(signed_numbers_fold_and_extend),
-        cmocka_unit_test(any_sequence_is_read_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,9 +73,8 @@ static void assert_follows(tick baseline_tick, tick start_tick)
     assert_memory_equal(&made, &match.world, sizeof made);
 }
 
-static void a_world_is_restored_from_any_baseline_and_any_later_world(void **state)
+TEST(a_world_is_restored_from_any_baseline_and_any_later_world)
 {
-    (void)state;
     for (uint32_t seed = 1; seed <= 5; seed++) {
         uint32_t dice = seed;
         begin_match(seed, 3 * seed);
@@ -88,9 +87,8 @@ static void a_world_is_restored_from_any_baseline_and_any_later_world(void **sta
     }
 }
 
-static void a_log_holds_only_its_last_ticks(void **state)
+TEST(a_log_holds_only_its_last_ticks)
 {
-    (void)state;
     begin_match(2, 4);
     assert_false(input_log_holds(&history, 0));
     assert_false(input_log_holds(&history, INPUT_LOG_TICKS));
@@ -104,9 +102,8 @@ static void a_log_holds_only_its_last_ticks(void **state)
     assert_false(input_log_holds(&history, 0));
 }
 
-static void unchanged_inputs_cost_almost_nothing(void **state)
+TEST(unchanged_inputs_cost_almost_nothing)
 {
-    (void)state;
     begin_match(2, 16);
     memset(match.inputs, 0, sizeof match.inputs);
     for (int t = 0; t < 20; t++) {
@@ -117,9 +114,8 @@ static void unchanged_inputs_cost_almost_nothing(void **state)
     assert_in_range(input_log_encode(&history, now - 6, now, body, sizeof body), 1, 5);
 }
 
-static void a_body_is_encoded_as_protocol_md_says(void **state)
+TEST(a_body_is_encoded_as_protocol_md_says)
 {
-    (void)state;
     begin_match(2, 0);
     tick_match(&(struct command){.slot = 3, .bot = 1, .colour = 9, .name = {0, 'x'}, .record = {.score = -2}}, 1);
     struct range_coder range = range_coder_writer(body, sizeof body);
@@ -153,9 +149,8 @@ static void a_body_is_encoded_as_protocol_md_says(void **state)
     assert_memory_equal(body, expected, byte_count);
 }
 
-static void every_command_is_encoded_as_protocol_md_says(void **state)
+TEST(every_command_is_encoded_as_protocol_md_says)
 {
-    (void)state;
     static const struct {
         struct command command;
         struct {
@@ -198,9 +193,8 @@ static void every_command_is_encoded_as_protocol_md_says(void **state)
     }
 }
 
-static void bodies_that_no_encoder_writes_are_refused(void **state)
+TEST(bodies_that_no_encoder_writes_are_refused)
 {
-    (void)state;
     begin_match(3, 2);
     static const struct {
         uint32_t kind, slot;
@@ -252,9 +246,8 @@ static bool decodes_roll(struct world *world, bool as_kind, uint32_t chest, uint
 }
 
 // A hostile server cannot give what the chest does not have, nor open it twice.
-static void rolls_that_no_chest_waits_for_are_refused(void **state)
+TEST(rolls_that_no_chest_waits_for_are_refused)
 {
-    (void)state;
     static const struct {
         uint32_t chest_state, chest, gift;
         bool as_kind, is_good;
@@ -288,9 +281,8 @@ static void rolls_that_no_chest_waits_for_are_refused(void **state)
     }
 }
 
-static void a_tick_has_a_largest_number_of_commands(void **state)
+TEST(a_tick_has_a_largest_number_of_commands)
 {
-    (void)state;
     static struct world next;
     begin_match(3, 0);
     for (uint32_t count = INPUT_LOG_COMMAND_CAPACITY - 1; count <= INPUT_LOG_COMMAND_CAPACITY + 1; count++) {
@@ -316,9 +308,8 @@ static void a_tick_has_a_largest_number_of_commands(void **state)
     }
 }
 
-static void rules_and_pauses_have_their_limits(void **state)
+TEST(rules_and_pauses_have_their_limits)
 {
-    (void)state;
     static struct world next;
     static const struct {
         struct command command;
@@ -353,9 +344,8 @@ static void rules_and_pauses_have_their_limits(void **state)
     }
 }
 
-static void ticks_out_of_order_are_refused(void **state)
+TEST(ticks_out_of_order_are_refused)
 {
-    (void)state;
     begin_match(3, 0);
     for (int t = 0; t < 30; t++)
         tick_match(NULL, 0);
@@ -386,9 +376,8 @@ static void ticks_out_of_order_are_refused(void **state)
                                   10 + INPUT_LOG_TICKS, body, byte_count));
 }
 
-static void damaged_bodies_are_refused_or_give_a_valid_world(void **state)
+TEST(damaged_bodies_are_refused_or_give_a_valid_world)
 {
-    (void)state;
     uint32_t dice = 4;
     begin_match(5, 10);
     for (uint32_t t = 0; t < 120; t++)
@@ -417,22 +406,4 @@ static void damaged_bodies_are_refused_or_give_a_valid_world(void **state)
                                   byte_count + 1));
     for (size_t capacity = 0; capacity < byte_count; capacity++)
         assert_int_equal(input_log_encode(&history, now - 40, now, body, capacity), 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_world_is_restored_from_any_baseline_and_any_later_world),
-        cmocka_unit_test(a_log_holds_only_its_last_ticks),
-        cmocka_unit_test(unchanged_inputs_cost_almost_nothing),
-        cmocka_unit_test(a_body_is_encoded_as_protocol_md_says),
-        cmocka_unit_test(every_command_is_encoded_as_protocol_md_says),
-        cmocka_unit_test(bodies_that_no_encoder_writes_are_refused),
-        cmocka_unit_test(rolls_that_no_chest_waits_for_are_refused),
-        cmocka_unit_test(a_tick_has_a_largest_number_of_commands),
-        cmocka_unit_test(rules_and_pauses_have_their_limits),
-        cmocka_unit_test(ticks_out_of_order_are_refused),
-        cmocka_unit_test(damaged_bodies_are_refused_or_give_a_valid_world),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,9 +53,8 @@ static void assert_messages_equal(const struct message *found, const struct mess
     assert_memory_equal(found->as.map_part.bytes, expected->as.map_part.bytes, expected->as.map_part.count);
 }
 
-static void every_message_is_decoded_as_it_was_encoded(void **state)
+TEST(every_message_is_decoded_as_it_was_encoded)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(MESSAGES); i++) {
         uint8_t bytes[MESSAGE_BYTES_MAX];
         size_t byte_count = message_encode(&MESSAGES[i], bytes);
@@ -65,9 +64,8 @@ static void every_message_is_decoded_as_it_was_encoded(void **state)
     }
 }
 
-static void layouts_equal_those_of_protocol_md(void **state)
+TEST(layouts_equal_those_of_protocol_md)
 {
-    (void)state;
     static const struct {
         size_t message;
         size_t byte_count;
@@ -109,9 +107,8 @@ static void layouts_equal_those_of_protocol_md(void **state)
     }
 }
 
-static void messages_that_no_encoder_writes_are_refused(void **state)
+TEST(messages_that_no_encoder_writes_are_refused)
 {
-    (void)state;
     static const struct {
         size_t byte_count;
         uint8_t bytes[100];
@@ -170,9 +167,8 @@ static void messages_that_no_encoder_writes_are_refused(void **state)
     }
 }
 
-static void a_record_with_a_number_or_a_name_out_of_range_is_refused(void **state)
+TEST(a_record_with_a_number_or_a_name_out_of_range_is_refused)
 {
-    (void)state;
     enum { MEAN = 5, DEVIATION = 9, NAME = 61, BYTES = 125 };
     static const struct {
         uint32_t mean, deviation;
@@ -207,9 +203,8 @@ static void a_record_with_a_number_or_a_name_out_of_range_is_refused(void **stat
     }
 }
 
-static void a_text_longer_than_its_limit_is_refused(void **state)
+TEST(a_text_longer_than_its_limit_is_refused)
 {
-    (void)state;
     static const struct {
         uint8_t head[4];
         size_t head_bytes, bytes_max;
@@ -236,9 +231,8 @@ static uint8_t *put_short_text(uint8_t *to, size_t byte_count)
     return to + byte_count;
 }
 
-static void the_texts_of_a_vote_have_their_limits(void **state)
+TEST(the_texts_of_a_vote_have_their_limits)
 {
-    (void)state;
     static const struct {
         size_t question_bytes, choice_bytes;
         bool good;
@@ -264,9 +258,8 @@ static void the_texts_of_a_vote_have_their_limits(void **state)
     }
 }
 
-static void numbers_at_their_limits_are_accepted(void **state)
+TEST(numbers_at_their_limits_are_accepted)
 {
-    (void)state;
     static const struct {
         size_t byte_count;
         uint8_t bytes[100];
@@ -303,9 +296,8 @@ static void numbers_at_their_limits_are_accepted(void **state)
     assert_false(message_decode(&found, part, 5 + MAP_PART_BYTES_MAX + 1));
 }
 
-static void a_join_of_another_version_is_read_up_to_its_version(void **state)
+TEST(a_join_of_another_version_is_read_up_to_its_version)
 {
-    (void)state;
     uint8_t bytes[] = {MESSAGE_JOIN, 99, 0, 0, 0, 1, 2, 3};
     struct message found;
     for (size_t byte_count = 0; byte_count <= sizeof bytes; byte_count++)
@@ -314,9 +306,8 @@ static void a_join_of_another_version_is_read_up_to_its_version(void **state)
     assert_int_equal(found.as.join.name[0], 0);
 }
 
-static void a_server_s_text_that_is_not_clean_is_refused(void **state)
+TEST(a_server_s_text_that_is_not_clean_is_refused)
 {
-    (void)state;
     static const char *const rows[] = {
         /* 0 */ "\x1B[2J",
         /* 1 */ "\n",
@@ -353,9 +344,8 @@ static void a_server_s_text_that_is_not_clean_is_refused(void **state)
     }
 }
 
-static void no_truncation_is_accepted(void **state)
+TEST(no_truncation_is_accepted)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(MESSAGES); i++) {
         if (MESSAGES[i].kind == MESSAGE_SYSTEM || MESSAGES[i].kind == MESSAGE_MAP_PART ||
             MESSAGES[i].kind == MESSAGE_CHAT_SEND || MESSAGES[i].kind == MESSAGE_CHAT_LINE ||
@@ -371,9 +361,8 @@ static void no_truncation_is_accepted(void **state)
     }
 }
 
-static void an_accepted_message_is_encoded_to_the_same_bytes(void **state)
+TEST(an_accepted_message_is_encoded_to_the_same_bytes)
 {
-    (void)state;
     uint64_t random = 7;
     uint32_t accepted = 0;
     for (int turn = 0; turn < 200000; turn++) {
@@ -393,30 +382,10 @@ static void an_accepted_message_is_encoded_to_the_same_bytes(void **state)
     assert_true(accepted > 1000);
 }
 
-static void every_reason_has_a_text(void **state)
+TEST(every_reason_has_a_text)
 {
-    (void)state;
     assert_string_equal(message_deny_text(DENY_NONE), "");
     for (int reason = DENY_NONE + 1; reason < DENY_REASONS; reason++)
         assert_true(strlen(message_deny_text((enum deny_reason)reason)) > 10);
     assert_string_equal(message_deny_text((enum deny_reason)1000), "");
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_message_is_decoded_as_it_was_encoded),
-        cmocka_unit_test(layouts_equal_those_of_protocol_md),
-        cmocka_unit_test(messages_that_no_encoder_writes_are_refused),
-        cmocka_unit_test(a_record_with_a_number_or_a_name_out_of_range_is_refused),
-        cmocka_unit_test(a_text_longer_than_its_limit_is_refused),
-        cmocka_unit_test(the_texts_of_a_vote_have_their_limits),
-        cmocka_unit_test(numbers_at_their_limits_are_accepted),
-        cmocka_unit_test(a_join_of_another_version_is_read_up_to_its_version),
-        cmocka_unit_test(a_server_s_text_that_is_not_clean_is_refused),
-        cmocka_unit_test(no_truncation_is_accepted),
-        cmocka_unit_test(an_accepted_message_is_encoded_to_the_same_bytes),
-        cmocka_unit_test(every_reason_has_a_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,15 +13,15 @@
 
 static char page[64 * 1024];
 
-static int read_page(void **state)
+static void read_page(void)
 {
-    (void)state;
     FILE *file = fopen(SOURCE_ROOT "/shared/wire/PROTOCOL.md", "rb");
-    if (!file)
-        return -1;
+    assert_true(file);
     page[fread(page, 1, sizeof page - 1, file)] = 0;
-    return fclose(file);
+    assert_int_equal(fclose(file), 0);
 }
+
+ALL_TESTS(read_page, NULL);
 
 // Finds a text at or after a place, and fails the test if there is none.
 static const char *find(const char *from, const char *text)
@@ -32,9 +32,8 @@ static const char *find(const char *from, const char *text)
     return found ? found + strlen(text) : from;
 }
 
-static void protocol_md_is_of_this_version(void **state)
+TEST(protocol_md_is_of_this_version)
 {
-    (void)state;
     char text[64];
     snprintf(text, sizeof text, "Version **%u** (`PROTOCOL_VERSION`)", PROTOCOL_VERSION);
     find(page, text);
@@ -42,9 +41,8 @@ static void protocol_md_is_of_this_version(void **state)
     find(page, text);
 }
 
-static void protocol_md_names_the_kinds_of_messages_in_order(void **state)
+TEST(protocol_md_names_the_kinds_of_messages_in_order)
 {
-    (void)state;
     static const char *const names[] = {"join",     "ready",   "input",     "welcome",   "deny",  "map part",
                                         "snapshot", "system",  "chat send", "chat line", "vote",  "hats",
                                         "vouch",    "trusted", "show",      "tags",      "record"};
@@ -62,9 +60,8 @@ static void protocol_md_names_the_kinds_of_messages_in_order(void **state)
     }
 }
 
-static void protocol_md_has_the_field_tables_of_the_code(void **state)
+TEST(protocol_md_has_the_field_tables_of_the_code)
 {
-    (void)state;
     static const char *const kinds[] = {
         [REPLICATION_UNSIGNED] = "unsigned", [REPLICATION_SIGNED] = "signed", [REPLICATION_TICK] = "tick"};
     const char *place = page;
@@ -89,9 +86,8 @@ static void protocol_md_has_the_field_tables_of_the_code(void **state)
     assert_null(strstr(place, "### Table"));
 }
 
-static void protocol_md_has_the_model_of_the_code(void **state)
+TEST(protocol_md_has_the_model_of_the_code)
 {
-    (void)state;
     const char *place = find(page, "| from | model |\n|--:|---|\n");
     for (uint32_t i = 0; i < COUNT_OF(INPUT_LOG_MODEL); i++) {
         char text[48];
@@ -106,9 +102,8 @@ static void protocol_md_has_the_model_of_the_code(void **state)
     assert_memory_equal(place, " |\n\n", 4);
 }
 
-static void protocol_md_has_the_limits_of_the_code(void **state)
+TEST(protocol_md_has_the_limits_of_the_code)
 {
-    (void)state;
     static const struct {
         const char *words;
         uint32_t value;
@@ -123,16 +118,4 @@ static void protocol_md_has_the_limits_of_the_code(void **state)
         snprintf(text, sizeof text, rows[i].words, rows[i].value / 1000, rows[i].value % 1000);
         find(page, text);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(protocol_md_is_of_this_version),
-        cmocka_unit_test(protocol_md_names_the_kinds_of_messages_in_order),
-        cmocka_unit_test(protocol_md_has_the_field_tables_of_the_code),
-        cmocka_unit_test(protocol_md_has_the_model_of_the_code),
-        cmocka_unit_test(protocol_md_has_the_limits_of_the_code),
-    };
-    return cmocka_run_group_tests(tests, read_page, NULL);
 }

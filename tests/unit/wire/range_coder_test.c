@@ -40,9 +40,8 @@ static struct range_coder read_bits(uint32_t count, size_t byte_count, uint32_t 
     return range;
 }
 
-static void every_bit_is_read_back_with_any_odds(void **state)
+TEST(every_bit_is_read_back_with_any_odds)
 {
-    (void)state;
     for (uint32_t seed = 1; seed <= 400; seed++) {
         uint32_t count = seed < 100 ? seed : seed * 10, different;
         size_t byte_count = write_bits(seed, count, 1 + seed % 9, sizeof bytes);
@@ -53,9 +52,8 @@ static void every_bit_is_read_back_with_any_odds(void **state)
     }
 }
 
-static void a_changed_end_is_refused_or_means_other_bits(void **state)
+TEST(a_changed_end_is_refused_or_means_other_bits)
 {
-    (void)state;
     for (uint32_t seed = 1; seed <= 100; seed++) {
         uint32_t different;
         size_t byte_count = write_bits(seed, seed * 7, 3, sizeof bytes);
@@ -70,9 +68,8 @@ static void a_changed_end_is_refused_or_means_other_bits(void **state)
     }
 }
 
-static void a_reader_beyond_its_end_fails_and_reads_zeros(void **state)
+TEST(a_reader_beyond_its_end_fails_and_reads_zeros)
 {
-    (void)state;
     struct range_coder range = range_coder_reader(NULL, 0);
     range_coder_bits(&range, 0, 32);
     range_coder_bits(&range, 0, 8);
@@ -81,18 +78,16 @@ static void a_reader_beyond_its_end_fails_and_reads_zeros(void **state)
     assert_false(range_coder_read_all(&range));
 }
 
-static void a_writer_without_room_has_no_size(void **state)
+TEST(a_writer_without_room_has_no_size)
 {
-    (void)state;
     size_t byte_count = write_bits(5, 500, 4, sizeof bytes);
     assert_int_equal(write_bits(5, 500, 4, byte_count), byte_count);
     for (size_t capacity = 0; capacity < byte_count; capacity++)
         assert_int_equal(write_bits(5, 500, 4, capacity), 0);
 }
 
-static void likely_bits_cost_little(void **state)
+TEST(likely_bits_cost_little)
 {
-    (void)state;
     static const struct {
         uint32_t rarity;
         size_t most_bytes;
@@ -110,9 +105,8 @@ static void likely_bits_cost_little(void **state)
     }
 }
 
-static void the_bytes_equal_those_of_protocol_md(void **state)
+TEST(the_bytes_equal_those_of_protocol_md)
 {
-    (void)state;
     // Three even ones leave 0 to 1FFFFFFF, an even zero 10000000 to 1FFFFFFF: 10 is the least byte of it.
     struct range_coder range = range_coder_writer(bytes, sizeof bytes);
     range_coder_bits(&range, 7, 4);
@@ -127,17 +121,4 @@ static void the_bytes_equal_those_of_protocol_md(void **state)
     assert_int_equal(chance, 32768 + (65504 - 32768) / 32);
     range_coder_bit(&range, &chance, false);
     assert_int_equal(chance, 33791 - (33791 - 32) / 32);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_bit_is_read_back_with_any_odds),
-        cmocka_unit_test(a_changed_end_is_refused_or_means_other_bits),
-        cmocka_unit_test(a_reader_beyond_its_end_fails_and_reads_zeros),
-        cmocka_unit_test(a_writer_without_room_has_no_size),
-        cmocka_unit_test(likely_bits_cost_little),
-        cmocka_unit_test(the_bytes_equal_those_of_protocol_md),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

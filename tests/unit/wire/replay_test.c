@@ -84,16 +84,16 @@ static void step_as_read(void)
     world_step(&world, &reader.map, reader.inputs);
 }
 
-static int record_once(void **state)
+static void record_once(void)
 {
-    (void)state;
     file.room = sizeof file.bytes;
-    return record_match(2, TICKS) ? 0 : -1;
+    assert_true(record_match(2, TICKS));
 }
 
-static void a_recorded_match_is_read_back_unchanged(void **state)
+EACH_TEST(record_once, NULL);
+
+TEST(a_recorded_match_is_read_back_unchanged)
 {
-    (void)state;
     assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
     assert_int_equal(reader.last_tick, TICKS);
     assert_int_equal(reader.index_count, TICKS / REPLAY_KEYFRAME_TICKS);
@@ -118,9 +118,8 @@ static void a_recorded_match_is_read_back_unchanged(void **state)
     assert_int_equal(replay_reader_next(&reader), REPLAY_END);
 }
 
-static void a_tick_without_changed_inputs_takes_nine_bytes(void **state)
+TEST(a_tick_without_changed_inputs_takes_nine_bytes)
 {
-    (void)state;
     static struct player_input inputs[PLAYER_CAPACITY];
     size_t used = file.used;
     test_map_random(&match.map, 1, 48, 30);
@@ -133,9 +132,8 @@ static void a_tick_without_changed_inputs_takes_nine_bytes(void **state)
     file.used = used;
 }
 
-static void seeking_finds_the_keyframe_at_or_before_a_tick(void **state)
+TEST(seeking_finds_the_keyframe_at_or_before_a_tick)
 {
-    (void)state;
     static const struct {
         tick target, found;
     } rows[] = {
@@ -165,9 +163,8 @@ static enum replay_fault read_all(const uint8_t *bytes, size_t byte_count)
     return fault;
 }
 
-static void a_replay_can_be_read_without_its_index(void **state)
+TEST(a_replay_can_be_read_without_its_index)
 {
-    (void)state;
     size_t index_bytes = RECORD_BEFORE_BYTES + 3 * REPLAY_ENTRY_BYTES + REPLAY_INDEX_END_BYTES + RECORD_AFTER_BYTES;
     assert_int_equal(read_all(file.bytes, file.used - index_bytes), REPLAY_END);
     assert_int_equal(reader.tick, TICKS);
@@ -176,9 +173,8 @@ static void a_replay_can_be_read_without_its_index(void **state)
     assert_int_equal(reader.tick, 0);
 }
 
-static void a_torn_end_is_reported_with_its_position(void **state)
+TEST(a_torn_end_is_reported_with_its_position)
 {
-    (void)state;
     assert_int_equal(read_all(file.bytes, file.used), REPLAY_END);
     assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
     size_t first = reader.offset;
@@ -195,9 +191,8 @@ static void a_torn_end_is_reported_with_its_position(void **state)
         assert_int_equal(replay_reader_open(&reader, file.bytes, cut), REPLAY_NOT_A_REPLAY);
 }
 
-static void other_versions_are_distinguished_from_other_files(void **state)
+TEST(other_versions_are_distinguished_from_other_files)
 {
-    (void)state;
     static const struct {
         size_t offset;
         enum replay_fault fault;
@@ -212,9 +207,8 @@ static void other_versions_are_distinguished_from_other_files(void **state)
     }
 }
 
-static void a_flipped_bit_is_reported_with_its_position(void **state)
+TEST(a_flipped_bit_is_reported_with_its_position)
 {
-    (void)state;
     uint64_t random = 9;
     for (int turn = 0; turn < 100; turn++) {
         size_t at = REPLAY_HEADER_BYTES + next_random(&random) % (file.used - REPLAY_HEADER_BYTES);
@@ -235,9 +229,8 @@ static void mend_checksum(uint8_t *record)
     replay_record_store(record + covered, crc32_of(record, covered), RECORD_AFTER_BYTES);
 }
 
-static void damaged_records_with_good_checksums_are_refused_or_valid(void **state)
+TEST(damaged_records_with_good_checksums_are_refused_or_valid)
 {
-    (void)state;
     static uint8_t bytes[sizeof file.bytes];
     size_t offset = REPLAY_HEADER_BYTES, map_bytes = (size_t)replay_record_load(file.bytes + offset + 1, 3);
     size_t first = offset + RECORD_BEFORE_BYTES + map_bytes + RECORD_AFTER_BYTES;
@@ -302,9 +295,8 @@ static size_t next_record(size_t record)
     return record + RECORD_BEFORE_BYTES + payload_bytes_at(record) + RECORD_AFTER_BYTES;
 }
 
-static void a_record_of_a_wrong_kind_or_size_is_reported_with_its_position(void **state)
+TEST(a_record_of_a_wrong_kind_or_size_is_reported_with_its_position)
 {
-    (void)state;
     size_t map = REPLAY_HEADER_BYTES, first = next_record(map), tick_1 = next_record(first);
     const struct {
         size_t record, at;
@@ -332,9 +324,8 @@ static void a_record_of_a_wrong_kind_or_size_is_reported_with_its_position(void 
     }
 }
 
-static void seeking_the_start_forgets_what_was_read(void **state)
+TEST(seeking_the_start_forgets_what_was_read)
 {
-    (void)state;
     static const struct player_input none[PLAYER_CAPACITY];
     static const uint8_t no_hats[PLAYER_CAPACITY];
     assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
@@ -352,9 +343,8 @@ static void seeking_the_start_forgets_what_was_read(void **state)
     assert_memory_equal(reader.hats, no_hats, sizeof no_hats);
 }
 
-static void a_keyframe_in_the_index_that_is_none_is_refused(void **state)
+TEST(a_keyframe_in_the_index_that_is_none_is_refused)
 {
-    (void)state;
     static uint8_t bytes[sizeof file.bytes];
     size_t index_bytes = RECORD_BEFORE_BYTES + 3 * REPLAY_ENTRY_BYTES + REPLAY_INDEX_END_BYTES + RECORD_AFTER_BYTES;
     assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
@@ -371,9 +361,8 @@ static void a_keyframe_in_the_index_that_is_none_is_refused(void **state)
     }
 }
 
-static void ticks_that_no_writer_writes_are_refused(void **state)
+TEST(ticks_that_no_writer_writes_are_refused)
 {
-    (void)state;
     static const struct {
         uint32_t flags, numbers_count, numbers[2], buttons;
         enum replay_fault fault;
@@ -403,9 +392,8 @@ static void ticks_that_no_writer_writes_are_refused(void **state)
     }
 }
 
-static void too_many_commands_are_refused_even_if_present(void **state)
+TEST(too_many_commands_are_refused_even_if_present)
 {
-    (void)state;
     static uint8_t payload[64 * 1024];
     struct bit_writer bits = bits_writer(payload, sizeof payload);
     bits_write(&bits, 0, 2);
@@ -419,9 +407,8 @@ static void too_many_commands_are_refused_even_if_present(void **state)
     assert_int_equal(read_tick_of(payload, bits_flush(&bits)), REPLAY_DAMAGED);
 }
 
-static void a_keyframe_of_another_tick_is_refused(void **state)
+TEST(a_keyframe_of_another_tick_is_refused)
 {
-    (void)state;
     static struct player_input inputs[PLAYER_CAPACITY];
     size_t used = file.used;
     test_map_random(&match.map, 1, 48, 30);
@@ -436,9 +423,8 @@ static void a_keyframe_of_another_tick_is_refused(void **state)
     assert_int_equal(replay_reader_next(&reader), REPLAY_DAMAGED);
 }
 
-static void a_wrong_index_is_refused(void **state)
+TEST(a_wrong_index_is_refused)
 {
-    (void)state;
     static const struct {
         size_t from_end;
         uint64_t value;
@@ -482,9 +468,8 @@ static void record_seats(void)
     }
 }
 
-static void a_journal_holds_the_seats_of_the_players(void **state)
+TEST(a_journal_holds_the_seats_of_the_players)
 {
-    (void)state;
     static const uint32_t wanted[] = {0, 3, 2};
     record_seats();
     assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
@@ -496,9 +481,8 @@ static void a_journal_holds_the_seats_of_the_players(void **state)
     assert_int_equal(replay_reader_next(&reader), REPLAY_END);
 }
 
-static void a_reader_knows_the_hats_at_every_tick(void **state)
+TEST(a_reader_knows_the_hats_at_every_tick)
 {
-    (void)state;
     uint8_t worn[PLAYER_CAPACITY] = {[0] = HAT_TOP, [PLAYER_CAPACITY - 1] = HAT_CAP}, none[PLAYER_CAPACITY] = {0};
     file.room = sizeof file.bytes;
     file.used = 0;
@@ -558,9 +542,8 @@ static void record_journal(void)
     }
 }
 
-static void seeking_the_last_keyframe_needs_no_index_and_avoids_damage(void **state)
+TEST(seeking_the_last_keyframe_needs_no_index_and_avoids_damage)
 {
-    (void)state;
     record_journal();
     struct {
         size_t lost_bytes; // from the end
@@ -600,9 +583,8 @@ static void seeking_the_last_keyframe_needs_no_index_and_avoids_damage(void **st
     assert_int_equal(reader.seats[0].identity[0], 7);
 }
 
-static void unknown_hats_are_refused(void **state)
+TEST(unknown_hats_are_refused)
 {
-    (void)state;
     uint8_t worn[PLAYER_CAPACITY] = {[7] = HATS - 1};
     for (uint8_t more = 0; more < 2; more++) {
         file.used = 0;
@@ -616,9 +598,8 @@ static void unknown_hats_are_refused(void **state)
     }
 }
 
-static void seats_that_no_writer_writes_are_refused(void **state)
+TEST(seats_that_no_writer_writes_are_refused)
 {
-    (void)state;
     static const struct {
         uint16_t offset; // in the payload
         uint8_t value;
@@ -642,9 +623,8 @@ static void seats_that_no_writer_writes_are_refused(void **state)
     }
 }
 
-static void a_full_disk_stops_the_writer(void **state)
+TEST(a_full_disk_stops_the_writer)
 {
-    (void)state;
     size_t whole = file.used;
     file.room = whole / 2;
     assert_false(record_match(2, 1200));
@@ -655,9 +635,8 @@ static void a_full_disk_stops_the_writer(void **state)
     assert_true(reader.tick > 0 && reader.tick < 1200);
 }
 
-static void a_full_index_is_thinned(void **state)
+TEST(a_full_index_is_thinned)
 {
-    (void)state;
     static struct player_input inputs[PLAYER_CAPACITY];
     file.room = 0;
     for (tick first = 0; first < 2; first++) { // from the second keyframe on, the last is kept as well
@@ -675,9 +654,8 @@ static void a_full_index_is_thinned(void **state)
     }
 }
 
-static void a_writer_that_has_failed_writes_no_more(void **state)
+TEST(a_writer_that_has_failed_writes_no_more)
 {
-    (void)state;
     static struct player_input inputs[PLAYER_CAPACITY];
     uint8_t worn[PLAYER_CAPACITY] = {HAT_TOP};
     test_map_random(&match.map, 1, 48, 30);
@@ -698,9 +676,8 @@ static void a_writer_that_has_failed_writes_no_more(void **state)
     }
 }
 
-static void a_replay_without_ticks_is_good(void **state)
+TEST(a_replay_without_ticks_is_good)
 {
-    (void)state;
     test_map_random(&match.map, 1, 48, 30);
     match.map.solid_count = 0; // solids are elsewhere at another tick
     test_match_start(&match);
@@ -724,41 +701,8 @@ static void a_replay_without_ticks_is_good(void **state)
         assert_int_equal(read_all(file.bytes, cut), REPLAY_TORN);
 }
 
-static void every_fault_has_a_text(void **state)
+TEST(every_fault_has_a_text)
 {
-    (void)state;
     for (int fault = REPLAY_OK; fault <= REPLAY_END; fault++)
         assert_true(strlen(replay_fault_text((enum replay_fault)fault)) > 10);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_recorded_match_is_read_back_unchanged),
-        cmocka_unit_test(a_tick_without_changed_inputs_takes_nine_bytes),
-        cmocka_unit_test_setup(seeking_finds_the_keyframe_at_or_before_a_tick, record_once),
-        cmocka_unit_test(a_replay_can_be_read_without_its_index),
-        cmocka_unit_test(a_torn_end_is_reported_with_its_position),
-        cmocka_unit_test(other_versions_are_distinguished_from_other_files),
-        cmocka_unit_test(a_flipped_bit_is_reported_with_its_position),
-        cmocka_unit_test(damaged_records_with_good_checksums_are_refused_or_valid),
-        cmocka_unit_test(a_record_of_a_wrong_kind_or_size_is_reported_with_its_position),
-        cmocka_unit_test(seeking_the_start_forgets_what_was_read),
-        cmocka_unit_test(a_keyframe_in_the_index_that_is_none_is_refused),
-        cmocka_unit_test(ticks_that_no_writer_writes_are_refused),
-        cmocka_unit_test(too_many_commands_are_refused_even_if_present),
-        cmocka_unit_test(a_keyframe_of_another_tick_is_refused),
-        cmocka_unit_test(a_wrong_index_is_refused),
-        cmocka_unit_test(a_full_disk_stops_the_writer),
-        cmocka_unit_test(a_full_index_is_thinned),
-        cmocka_unit_test(a_writer_that_has_failed_writes_no_more),
-        cmocka_unit_test(a_replay_without_ticks_is_good),
-        cmocka_unit_test(a_journal_holds_the_seats_of_the_players),
-        cmocka_unit_test(a_reader_knows_the_hats_at_every_tick),
-        cmocka_unit_test(seeking_the_last_keyframe_needs_no_index_and_avoids_damage),
-        cmocka_unit_test(unknown_hats_are_refused),
-        cmocka_unit_test(seats_that_no_writer_writes_are_refused),
-        cmocka_unit_test(every_fault_has_a_text),
-    };
-    return cmocka_run_group_tests(tests, record_once, NULL);
 }

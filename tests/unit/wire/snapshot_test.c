@@ -43,9 +43,8 @@ static void assert_comes_back(const struct world *baseline, const struct world *
     assert_memory_equal(&made, world, sizeof made);
 }
 
-static void every_world_is_restored_from_baselines_of_1_to_40_ticks(void **state)
+TEST(every_world_is_restored_from_baselines_of_1_to_40_ticks)
 {
-    (void)state;
     for (uint32_t seed = 1; seed <= 6; seed++) {
         begin_match(seed, 4 * seed);
         memset(kept, 0, sizeof kept);
@@ -62,9 +61,8 @@ static void every_world_is_restored_from_baselines_of_1_to_40_ticks(void **state
     }
 }
 
-static void a_full_snapshot_is_relative_to_the_first_world(void **state)
+TEST(a_full_snapshot_is_relative_to_the_first_world)
 {
-    (void)state;
     begin_match(3, 12);
     struct world *fresh = &kept[0];
     *fresh = match.world;
@@ -76,9 +74,8 @@ static void a_full_snapshot_is_relative_to_the_first_world(void **state)
     assert_comes_back(&match.world, fresh); // everything in use becomes unused
 }
 
-static void an_equal_world_takes_few_bytes(void **state)
+TEST(an_equal_world_takes_few_bytes)
 {
-    (void)state;
     begin_match(3, 16);
     for (uint32_t t = 0; t < 120; t++)
         step_match();
@@ -87,9 +84,8 @@ static void an_equal_world_takes_few_bytes(void **state)
     assert_in_range(byte_count, 1, 16);
 }
 
-static void a_body_that_does_not_fit_has_size_zero(void **state)
+TEST(a_body_that_does_not_fit_has_size_zero)
 {
-    (void)state;
     begin_match(4, 8);
     kept[0] = match.world;
     for (uint32_t t = 0; t < 60; t++)
@@ -117,9 +113,8 @@ static size_t most_bits(void)
     return bits;
 }
 
-static void the_worst_difference_fits(void **state)
+TEST(the_worst_difference_fits)
 {
-    (void)state;
     assert_in_range(most_bits() / 8 + 1, 60 * 1024, SNAPSHOT_BODY_BYTES_MAX);
 }
 
@@ -149,9 +144,8 @@ static uint32_t fields_after(uint32_t table, const char *name)
     return REPLICATION_TABLES[table].field_count - field - 1;
 }
 
-static void a_body_is_encoded_as_protocol_md_says(void **state)
+TEST(a_body_is_encoded_as_protocol_md_says)
 {
-    (void)state;
     make_small_worlds(&kept[0], &kept[1]);
     struct bit_writer bits = bits_writer(body, sizeof body);
     bits_write_number(&bits, 20);                              // zigzag(10)
@@ -184,9 +178,8 @@ static void a_body_is_encoded_as_protocol_md_says(void **state)
     assert_memory_equal(found, body, expected_bytes);
 }
 
-static void bodies_that_no_encoder_writes_are_refused(void **state)
+TEST(bodies_that_no_encoder_writes_are_refused)
 {
-    (void)state;
     static const struct {
         uint32_t count, numbers[5];
     } rows[] = {
@@ -211,9 +204,8 @@ static void bodies_that_no_encoder_writes_are_refused(void **state)
     }
 }
 
-static void damaged_bodies_are_refused_or_give_a_valid_world(void **state)
+TEST(damaged_bodies_are_refused_or_give_a_valid_world)
 {
-    (void)state;
     begin_match(5, 10);
     kept[0] = match.world;
     for (uint32_t t = 0; t < 200; t++)
@@ -246,9 +238,8 @@ static const struct snapshot_head HEADS[] = {
     /* 4 */ {50, 40, 0, UINT32_MAX, 0, 0, 0, 64},
 };
 
-static void heads_are_decoded_as_they_were_encoded(void **state)
+TEST(heads_are_decoded_as_they_were_encoded)
 {
-    (void)state;
     static const uint8_t part[SNAPSHOT_PART_BYTES] = {1, 2, 3};
     for (size_t i = 0; i < COUNT_OF(HEADS); i++) {
         uint8_t bytes[MESSAGE_BYTES_MAX];
@@ -266,9 +257,8 @@ static void heads_are_decoded_as_they_were_encoded(void **state)
     }
 }
 
-static void the_head_of_a_typical_snapshot_takes_twelve_bytes(void **state)
+TEST(the_head_of_a_typical_snapshot_takes_twelve_bytes)
 {
-    (void)state;
     // 7; 1000; 6: 00111; DEADBEEF; zigzag(3) = 6: 00111; 80; 1: 010; 0: 1; 0: 1
     uint8_t expected[] = {7, 0xE8, 3, 0, 0, 0xFC, 0xDD, 0xB7, 0xD5, 0x9B, 0x03, 0x6A, 0xAA};
     uint8_t bytes[MESSAGE_BYTES_MAX];
@@ -277,9 +267,8 @@ static void the_head_of_a_typical_snapshot_takes_twelve_bytes(void **state)
     assert_memory_equal(bytes, expected, sizeof expected);
 }
 
-static void a_margin_beyond_a_byte_is_clamped(void **state)
+TEST(a_margin_beyond_a_byte_is_clamped)
 {
-    (void)state;
     static const int32_t rows[][2] = {/* 1 */ {200, 127}, /* 2 */ {-1000, -128}, /* 3 */ {-3, -3}};
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct snapshot_head head = {.tick = 1, .parts = 1, .margin_quarter_ticks = rows[i][0]};
@@ -291,9 +280,8 @@ static void a_margin_beyond_a_byte_is_clamped(void **state)
     }
 }
 
-static void heads_that_no_encoder_writes_are_refused(void **state)
+TEST(heads_that_no_encoder_writes_are_refused)
 {
-    (void)state;
     uint8_t bytes[MESSAGE_BYTES_MAX + 1] = {0};
     struct snapshot_head head;
     const uint8_t *part;
@@ -341,9 +329,8 @@ static bool add(tick at, uint32_t part, uint32_t parts, size_t byte_count)
     return snapshot_assembly_add(&assembly, &head, bytes, byte_count);
 }
 
-static void parts_make_a_body_in_any_order(void **state)
+TEST(parts_make_a_body_in_any_order)
 {
-    (void)state;
     memset(&assembly, 0, sizeof assembly);
     assert_false(add(5, 2, 3, 10));
     assert_false(add(5, 0, 3, 1024));
@@ -357,9 +344,8 @@ static void parts_make_a_body_in_any_order(void **state)
     assert_false(add(5, 1, 3, 1024)); // it was complete already
 }
 
-static void a_newer_tick_replaces_the_parts_and_an_older_is_ignored(void **state)
+TEST(a_newer_tick_replaces_the_parts_and_an_older_is_ignored)
 {
-    (void)state;
     memset(&assembly, 0, sizeof assembly);
     assert_false(add(5, 0, 2, 1024));
     assert_false(add(7, 1, 2, 100));
@@ -371,25 +357,4 @@ static void a_newer_tick_replaces_the_parts_and_an_older_is_ignored(void **state
     assert_false(add(8, 0, SNAPSHOT_PARTS_MAX, 1024)); // the same tick in another number of parts
     assert_false(add(8, SNAPSHOT_PARTS_MAX - 1, SNAPSHOT_PARTS_MAX, 1024));
     assert_int_equal(assembly.byte_count, SNAPSHOT_BODY_BYTES_MAX);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_world_is_restored_from_baselines_of_1_to_40_ticks),
-        cmocka_unit_test(a_full_snapshot_is_relative_to_the_first_world),
-        cmocka_unit_test(an_equal_world_takes_few_bytes),
-        cmocka_unit_test(a_body_that_does_not_fit_has_size_zero),
-        cmocka_unit_test(the_worst_difference_fits),
-        cmocka_unit_test(a_body_is_encoded_as_protocol_md_says),
-        cmocka_unit_test(bodies_that_no_encoder_writes_are_refused),
-        cmocka_unit_test(damaged_bodies_are_refused_or_give_a_valid_world),
-        cmocka_unit_test(heads_are_decoded_as_they_were_encoded),
-        cmocka_unit_test(the_head_of_a_typical_snapshot_takes_twelve_bytes),
-        cmocka_unit_test(a_margin_beyond_a_byte_is_clamped),
-        cmocka_unit_test(heads_that_no_encoder_writes_are_refused),
-        cmocka_unit_test(parts_make_a_body_in_any_order),
-        cmocka_unit_test(a_newer_tick_replaces_the_parts_and_an_older_is_ignored),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,14 +4,7 @@
 #ifndef UNIT_WIRE_H
 #define UNIT_WIRE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the headers above
-#include <cmocka.h>
-
-#define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
+#include "test.h"
 
 /// The next number of a sequence; the state is any number.
 static inline uint32_t next_random(uint64_t *state)

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Measures the mix as listeners do: integrated loudness after ITU-R BS.1770-4 (K-weighting, blocks of 400 ms, both
 // gates), and its peak between samples. Shares no code with the mixer.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <math.h>
 #include <stdlib.h>
 
 #include "app/audio/mixer.h"
 #include "map/map.h"
+#include "test.h"
 
 #define SECONDS 16
 #define BLOCK   (SOUND_RATE_HZ * 4 / 10)
@@ -131,10 +125,16 @@ static int misses(const char *what, uint32_t theme, uint32_t tension)
     return (loud < -17 || loud > -15) + (peak > -1);
 }
 
-// A tone of 997 Hz at 0 dBFS on one side is -3.01 LUFS, as the standard says.
-static void the_measure_is_that_of_the_standard(void **state)
+static void drop_bank(void)
 {
-    (void)state;
+    sound_bank_destroy(&bank);
+}
+
+ALL_TESTS(NULL, drop_bank);
+
+// A tone of 997 Hz at 0 dBFS on one side is -3.01 LUFS, as the standard says.
+TEST(the_measure_is_that_of_the_standard)
+{
     for (int i = 0; i < SOUND_RATE_HZ * SECONDS; i++) {
         stereo[2 * i] = (int16_t)lrint(32767 * sin(2 * PI * 997 * i / SOUND_RATE_HZ));
         stereo[2 * i + 1] = 0;
@@ -143,11 +143,10 @@ static void the_measure_is_that_of_the_standard(void **state)
     assert_true(fabs(true_peak_dbfs()) < 0.1);
 }
 
-static void the_music_of_each_map_is_as_loud_calm_as_tense(void **state)
+TEST(the_music_of_each_map_is_as_loud_calm_as_tense)
 {
     static const uint32_t TENSIONS[] = {CALM, TENSE, MIDDLE};
     int missed = 0;
-    (void)state;
     for (uint32_t theme = 1; theme <= MAP_THEMES; theme++)
         for (int i = 0; i < (theme % 3 ? 2 : 3); i++) {
             start((struct sound_volumes){.master = 100, .music = 100}, theme, TENSIONS[i]);
@@ -159,10 +158,9 @@ static void the_music_of_each_map_is_as_loud_calm_as_tense(void **state)
 
 // Twelve effects a second at any place, and every two seconds a sting and a line of the announcer, beside music and
 // ambience, all volumes full.
-static void a_busy_match_is_no_louder_than_its_music(void **state)
+TEST(a_busy_match_is_no_louder_than_its_music)
 {
     int missed = 0;
-    (void)state;
     for (uint32_t theme = 1; theme <= MAP_THEMES; theme += 2) {
         uint32_t random = theme;
         start((struct sound_volumes){100, 100, 100, 100, 100}, theme, TENSE);
@@ -182,9 +180,8 @@ static void a_busy_match_is_no_louder_than_its_music(void **state)
 }
 
 // The announcer and the stings alone, one after the other, all volumes full.
-static void stings_and_the_announcer_are_as_loud_as_the_music(void **state)
+TEST(stings_and_the_announcer_are_as_loud_as_the_music)
 {
-    (void)state;
     for (uint32_t stings = 0; stings < 2; stings++) {
         uint32_t first = stings ? SOUND_STING_FIRST : SOUND_SAY_FIRST,
                  count = (stings ? SOUND_SAY_FIRST : SOUNDS) - first;
@@ -197,17 +194,4 @@ static void stings_and_the_announcer_are_as_loud_as_the_music(void **state)
         print_message("%s: %.1f LUFS, true peak %.1f dBFS\n", stings ? "stings" : "announcer", loud, peak);
         assert_true(loud > -19 && loud < -14 && peak <= -1);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_measure_is_that_of_the_standard),
-        cmocka_unit_test(the_music_of_each_map_is_as_loud_calm_as_tense),
-        cmocka_unit_test(a_busy_match_is_no_louder_than_its_music),
-        cmocka_unit_test(stings_and_the_announcer_are_as_loud_as_the_music),
-    };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    sound_bank_destroy(&bank);
-    return failed;
 }

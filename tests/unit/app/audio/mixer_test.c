@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "app/audio/mixer.h"
 #include "app/audio/speech.h"
 #include "map/map.h"
+#include "test.h"
 
 #define SECOND SOUND_RATE_HZ
 
@@ -28,27 +23,25 @@ static int32_t peak(const int16_t *from, size_t count, size_t stride)
     return most;
 }
 
-static int make_bank(void **state)
+static void make_bank(void)
 {
-    (void)state;
-    return sound_bank_create(&bank) ? 0 : -1;
+    assert_true(sound_bank_create(&bank));
 }
 
-static int drop_bank(void **state)
+static void drop_bank(void)
 {
-    (void)state;
     sound_bank_destroy(&bank);
-    return 0;
 }
+
+ALL_TESTS(make_bank, drop_bank);
 
 static void start(void)
 {
     mixer = (struct mixer){.bank = &bank, .volumes = {100, 100, 0, 0, 0}};
 }
 
-static void every_sound_is_audible_and_does_not_clip(void **state)
+TEST(every_sound_is_audible_and_does_not_clip)
 {
-    (void)state;
     for (int32_t i = 0; i < SOUND_SAY_FIRST; i++) {
         const struct sound_patch *patch = &SOUND_PATCHES[i];
         int32_t longest_ms = 0;
@@ -71,18 +64,16 @@ static void every_sound_is_audible_and_does_not_clip(void **state)
     }
 }
 
-static void no_two_sounds_are_the_same(void **state)
+TEST(no_two_sounds_are_the_same)
 {
-    (void)state;
     for (int32_t a = 0; a < SOUNDS; a++)
         for (int32_t b = 0; b < a; b++)
             if (bank.counts[a] == bank.counts[b])
                 assert_memory_not_equal(bank.samples[a], bank.samples[b], bank.counts[a] * sizeof *bank.samples[a]);
 }
 
-static void a_sound_is_heard_from_its_direction(void **state)
+TEST(a_sound_is_heard_from_its_direction)
 {
-    (void)state;
     static const struct {
         int32_t pan, louder; // -1 left, 0 neither, 1 right
     } rows[] = {{-256, -1}, {-100, -1}, {0, 0}, {90, 1}, {256, 1}, {100000, 1}};
@@ -96,9 +87,8 @@ static void a_sound_is_heard_from_its_direction(void **state)
     }
 }
 
-static void volumes_multiply_and_zero_is_silence(void **state)
+TEST(volumes_multiply_and_zero_is_silence)
 {
-    (void)state;
     static const struct {
         struct sound_volumes volumes;
         int32_t least, most;
@@ -119,9 +109,8 @@ static void volumes_multiply_and_zero_is_silence(void **state)
     }
 }
 
-static void any_number_of_sounds_stays_within_bounds(void **state)
+TEST(any_number_of_sounds_stays_within_bounds)
 {
-    (void)state;
     start();
     mixer.volumes.ambience = 100;
     ambience_choose(&mixer.ambience, 1);
@@ -131,9 +120,8 @@ static void any_number_of_sounds_stays_within_bounds(void **state)
     assert_in_range(peak(stereo, 2 * SECOND, 1), 20000, 32100);
 }
 
-static void at_most_three_of_one_sound_start_at_once(void **state)
+TEST(at_most_three_of_one_sound_start_at_once)
 {
-    (void)state;
     uint32_t busy = 0;
     start();
     for (int i = 0; i < 10; i++)
@@ -149,9 +137,8 @@ static void at_most_three_of_one_sound_start_at_once(void **state)
     assert_int_equal(busy, MIXER_SAME_SOUND + 1);
 }
 
-static void a_sound_that_ends_frees_its_voice(void **state)
+TEST(a_sound_that_ends_frees_its_voice)
 {
-    (void)state;
     start();
     for (int i = 0; i < SOUNDS; i++)
         mixer_play(&mixer, &(struct sound_cue){(enum sound)i, 0, 256});
@@ -163,9 +150,8 @@ static void a_sound_that_ends_frees_its_voice(void **state)
     assert_int_equal(peak(stereo, 2 * SECOND, 1), 0);
 }
 
-static void each_theme_has_its_own_soft_endless_ambience(void **state)
+TEST(each_theme_has_its_own_soft_endless_ambience)
 {
-    (void)state;
     static int16_t former[2 * SECOND];
     for (uint32_t theme = 1; theme <= MAP_THEMES; theme++) {
         start();
@@ -190,7 +176,7 @@ static bool is_near(uint32_t a, uint32_t b)
 }
 
 // Each quarter of 28 seconds, measured as tests/golden/sounds.h does. Any changed value of a theme changes it.
-static void each_ambience_is_as_loud_and_as_bright_as_it_was(void **state)
+TEST(each_ambience_is_as_loud_and_as_bright_as_it_was)
 {
     static const struct {
         uint32_t loud, bright; ///< 1/16 of a sample's value
@@ -202,7 +188,6 @@ static void each_ambience_is_as_loud_and_as_bright_as_it_was(void **state)
         {{27633, 1807}, {30537, 1678}, {30128, 1669}, {30322, 2005}},
         {{12181, 1068}, {14183, 989}, {13857, 879}, {15082, 1270}},
     };
-    (void)state;
     for (uint32_t theme = 0; theme < MAP_THEMES; theme++) {
         struct ambience ambience = {0};
         float before = 0;
@@ -236,7 +221,7 @@ static void start_level(int16_t level)
     mixer = (struct mixer){.bank = &even, .volumes = {100, 100, 0, 0, 0}};
 }
 
-static void loudness_and_direction_are_exact(void **state)
+TEST(loudness_and_direction_are_exact)
 {
     static const struct {
         int32_t pan, gain;
@@ -250,7 +235,6 @@ static void loudness_and_direction_are_exact(void **state)
         {-128, 256, {100, 100, 0, 0, 0}, 1000, 664}, {128, 256, {100, 100, 0, 0, 0}, 664, 1000},
         {0, 0, {100, 100, 0, 0, 0}, 0, 0},           {-256, -5, {100, 100, 0, 0, 0}, 0, 0},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start_level(1000);
         mixer.volumes = rows[i].volumes;
@@ -261,13 +245,12 @@ static void loudness_and_direction_are_exact(void **state)
     }
 }
 
-static void only_what_is_loud_is_limited(void **state)
+TEST(only_what_is_loud_is_limited)
 {
     static const struct {
         int16_t level;
         int32_t sounds, sum;
     } rows[] = {{10000, 2, 20000}, {11000, 2, 22000}, {10000, 3, 25586}, {-10000, 2, -20000}, {-10000, 3, -25586}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start_level(rows[i].level);
         for (int32_t n = 0; n < rows[i].sounds; n++)
@@ -286,10 +269,9 @@ static uint32_t busy_voices(void)
     return busy;
 }
 
-static void the_pitch_varies_by_four_percent(void **state)
+TEST(the_pitch_varies_by_four_percent)
 {
     uint32_t shortest = UINT32_MAX, longest = 0;
-    (void)state;
     for (uint32_t seed = 0; seed < 20; seed++) {
         uint32_t frames = 0;
         start_level(1000);
@@ -303,10 +285,9 @@ static void the_pitch_varies_by_four_percent(void **state)
     assert_in_range(longest, SECOND * 101 / 100, SECOND * 105 / 100);
 }
 
-static void a_sound_between_two_samples_is_between_their_values(void **state)
+TEST(a_sound_between_two_samples_is_between_their_values)
 {
     static int16_t ramp[1000];
-    (void)state;
     start_level(0);
     for (int i = 0; i < 1000; i++)
         ramp[i] = (int16_t)(i * 30);
@@ -320,9 +301,8 @@ static void a_sound_between_two_samples_is_between_their_values(void **state)
         assert_in_range(stereo[2 * i] - stereo[2 * i - 2], 27, 33); // steps of 30, 4 % more or less
 }
 
-static void when_all_voices_are_busy_the_oldest_sound_ends(void **state)
+TEST(when_all_voices_are_busy_the_oldest_sound_ends)
 {
-    (void)state;
     start_level(100);
     for (int i = 0; i < MIXER_VOICES; i++) {
         mixer_play(&mixer, &(struct sound_cue){(enum sound)(i % 4), 0, 256});
@@ -338,13 +318,12 @@ static void when_all_voices_are_busy_the_oldest_sound_ends(void **state)
     assert_int_equal(busy_voices(), MIXER_VOICES);
 }
 
-static void the_same_sound_may_start_again_after_a_thirtieth_of_a_second(void **state)
+TEST(the_same_sound_may_start_again_after_a_thirtieth_of_a_second)
 {
     static const struct {
         size_t frames;
         uint32_t voices;
     } rows[] = {{1400, MIXER_SAME_SOUND}, {1540, MIXER_SAME_SOUND + 1}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start_level(100);
         for (int n = 0; n < MIXER_SAME_SOUND; n++)
@@ -355,7 +334,7 @@ static void the_same_sound_may_start_again_after_a_thirtieth_of_a_second(void **
     }
 }
 
-static void more_parts_play_the_tenser_it_is(void **state)
+TEST(more_parts_play_the_tenser_it_is)
 {
     static const struct {
         uint32_t tension;
@@ -364,7 +343,6 @@ static void more_parts_play_the_tenser_it_is(void **state)
         /* 1 */ {0, MUSIC_BASS},    /* 2 */ {48, MUSIC_ARPEGGIO}, /* 3 */ {96, MUSIC_KICK},
         /* 4 */ {144, MUSIC_SNARE}, /* 5 */ {256, MUSIC_LEAD},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start();
         mixer.volumes.music = 100;
@@ -379,9 +357,8 @@ static void more_parts_play_the_tenser_it_is(void **state)
     }
 }
 
-static void music_has_its_own_volume_and_ends_with_its_theme(void **state)
+TEST(music_has_its_own_volume_and_ends_with_its_theme)
 {
-    (void)state;
     for (uint32_t theme = 0; theme <= MAP_THEMES + 1; theme++)
         for (uint32_t volume = 0; volume <= 100; volume += 100) {
             start();
@@ -393,11 +370,10 @@ static void music_has_its_own_volume_and_ends_with_its_theme(void **state)
         }
 }
 
-static void every_line_of_the_announcer_is_audible_and_known(void **state)
+TEST(every_line_of_the_announcer_is_audible_and_known)
 {
     static int16_t said[SPEECH_LENGTH_MS_MAX * (SECOND / 100) / 10 + 2];
     static const struct speech_line unknown = {"what", "W AH: XX"}, nothing = {"nothing", ""};
-    (void)state;
     for (int32_t i = 0; i < SOUNDS - SOUND_SAY_FIRST; i++) {
         const struct speech_line *line = &SPEECH_LINES[i];
         uint32_t count = speech_samples(line);
@@ -436,11 +412,10 @@ static double strength(const struct speech_line *line, uint32_t from, uint32_t t
 }
 
 // An i has a high second formant and a low first one, an a the opposite, an s is noise far above both.
-static void vowels_and_consonants_have_their_formants(void **state)
+TEST(vowels_and_consonants_have_their_formants)
 {
     static const struct speech_line i = {"i", "IY: IY:"}, a = {"a", "AA: AA:"}, u = {"u", "UW: UW:"},
                                     s = {"s", "S: S:"};
-    (void)state;
     assert_true(strength(&i, 10, 50, 2250) > 4 * strength(&i, 10, 50, 1120));
     assert_true(strength(&a, 10, 50, 1120) > 8 * strength(&a, 10, 50, 2000));
     assert_true(strength(&a, 10, 50, 740) > 4 * strength(&i, 10, 50, 740));
@@ -454,9 +429,8 @@ static void say(enum sound line)
     mixer_play(&mixer, &(struct sound_cue){line, 0, 256});
 }
 
-static void the_announcer_says_one_line_after_the_other_and_numbers_at_once(void **state)
+TEST(the_announcer_says_one_line_after_the_other_and_numbers_at_once)
 {
-    (void)state;
     start();
     mixer.volumes = (struct sound_volumes){.master = 100, .voices = 100};
     say(SOUND_SAY_ROUND);
@@ -488,10 +462,9 @@ static void the_announcer_says_one_line_after_the_other_and_numbers_at_once(void
     assert_int_equal(mixer.announcer.count, 0);
 }
 
-static void music_makes_room_for_stings_and_for_the_announcer(void **state)
+TEST(music_makes_room_for_stings_and_for_the_announcer)
 {
     static const enum sound rows[] = {SOUND_STING_MATCH, SOUND_SAY_SUDDEN_DEATH, SOUND_SLAM};
-    (void)state;
     for (size_t i = 0; i < 3; i++) {
         start();
         mixer.volumes = (struct sound_volumes){.master = 100, .effects = 100, .music = 100, .voices = 100};
@@ -512,10 +485,9 @@ static void music_makes_room_for_stings_and_for_the_announcer(void **state)
 }
 
 // 73.4 Hz is a fifth below A, so a sting plays 4/3 higher there.
-static void a_sting_plays_in_the_key_of_the_music(void **state)
+TEST(a_sting_plays_in_the_key_of_the_music)
 {
     static const uint32_t rows[][2] = {{0, 65536}, {1, 87462}, {4, 65536}, {5, 65536}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start();
         mixer_set_scene(&mixer, rows[i][0], 0);
@@ -556,9 +528,8 @@ static int32_t steepest(size_t frames)
     return most;
 }
 
-static void nothing_clicks_that_is_cut_off_or_turned_down(void **state)
+TEST(nothing_clicks_that_is_cut_off_or_turned_down)
 {
-    (void)state;
     enum { FRAMES = SECOND / 4, GENTLE = 60 };
     start_swelling();
     steepest(1);
@@ -590,9 +561,8 @@ static void nothing_clicks_that_is_cut_off_or_turned_down(void **state)
     }
 }
 
-static void a_louder_sound_takes_the_place_of_the_softest_of_its_kind(void **state)
+TEST(a_louder_sound_takes_the_place_of_the_softest_of_its_kind)
 {
-    (void)state;
     static const struct {
         int32_t gain, least_of_all; ///< of the fourth; of the softest voice afterwards
     } rows[] = {/* own death */ {256, 150}, /* as soft as the softest */ {120, 120}, {90, 120}};
@@ -615,44 +585,11 @@ static void a_louder_sound_takes_the_place_of_the_softest_of_its_kind(void **sta
     }
 }
 
-static void an_unknown_theme_is_silent(void **state)
+TEST(an_unknown_theme_is_silent)
 {
-    (void)state;
     start();
     mixer.volumes.ambience = 100;
     ambience_choose(&mixer.ambience, UINT32_MAX);
     mixer_render(&mixer, stereo, SECOND);
     assert_int_equal(peak(stereo, 2 * SECOND, 1), 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_sound_is_audible_and_does_not_clip),
-        cmocka_unit_test(no_two_sounds_are_the_same),
-        cmocka_unit_test(a_sound_is_heard_from_its_direction),
-        cmocka_unit_test(volumes_multiply_and_zero_is_silence),
-        cmocka_unit_test(any_number_of_sounds_stays_within_bounds),
-        cmocka_unit_test(at_most_three_of_one_sound_start_at_once),
-        cmocka_unit_test(a_sound_that_ends_frees_its_voice),
-        cmocka_unit_test(more_parts_play_the_tenser_it_is),
-        cmocka_unit_test(music_has_its_own_volume_and_ends_with_its_theme),
-        cmocka_unit_test(each_theme_has_its_own_soft_endless_ambience),
-        cmocka_unit_test(each_ambience_is_as_loud_and_as_bright_as_it_was),
-        cmocka_unit_test(loudness_and_direction_are_exact),
-        cmocka_unit_test(only_what_is_loud_is_limited),
-        cmocka_unit_test(the_pitch_varies_by_four_percent),
-        cmocka_unit_test(a_sound_between_two_samples_is_between_their_values),
-        cmocka_unit_test(when_all_voices_are_busy_the_oldest_sound_ends),
-        cmocka_unit_test(the_same_sound_may_start_again_after_a_thirtieth_of_a_second),
-        cmocka_unit_test(every_line_of_the_announcer_is_audible_and_known),
-        cmocka_unit_test(vowels_and_consonants_have_their_formants),
-        cmocka_unit_test(the_announcer_says_one_line_after_the_other_and_numbers_at_once),
-        cmocka_unit_test(music_makes_room_for_stings_and_for_the_announcer),
-        cmocka_unit_test(a_sting_plays_in_the_key_of_the_music),
-        cmocka_unit_test(nothing_clicks_that_is_cut_off_or_turned_down),
-        cmocka_unit_test(a_louder_sound_takes_the_place_of_the_softest_of_its_kind),
-        cmocka_unit_test(an_unknown_theme_is_silent),
-    };
-    return cmocka_run_group_tests(tests, make_bank, drop_bank);
 }

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "app/audio/sound_device.h"
 #include "base/file.h"
+#include "test.h"
 
 static char path[64];
 
@@ -25,12 +20,23 @@ static int16_t sample(const uint8_t *bytes, size_t at)
     return (int16_t)(bytes[44 + 2 * at] | bytes[45 + 2 * at] << 8);
 }
 
-static void a_file_has_the_frames_and_says_how_many(void **state)
+static void name_file(void)
+{
+    snprintf(path, sizeof path, "/tmp/deadfall-wav-%d.wav", (int)getpid());
+}
+
+static void remove_file(void)
+{
+    unlink(path);
+}
+
+ALL_TESTS(name_file, remove_file);
+
+TEST(a_file_has_the_frames_and_says_how_many)
 {
     static const int16_t FRAMES[] = {1, -2, 300, -32768, 32767, 0};
     struct error error;
     size_t byte_count;
-    (void)state;
     struct wav_file *wav = wav_file_create(path, 44100, &error);
     assert_non_null(wav);
     for (int i = 0; i < 1000; i++)
@@ -49,11 +55,10 @@ static void a_file_has_the_frames_and_says_how_many(void **state)
     free(bytes);
 }
 
-static void what_cannot_be_written_is_an_error(void **state)
+TEST(what_cannot_be_written_is_an_error)
 {
     struct error error;
     static int16_t much[2 * 8192];
-    (void)state;
     assert_null(wav_file_create("/proc/none/a.wav", 44100, &error));
     assert_non_null(strstr(error.text, "/proc/none/a.wav"));
     struct wav_file *wav = wav_file_create("/dev/full", 44100, &error);
@@ -65,7 +70,7 @@ static void what_cannot_be_written_is_an_error(void **state)
 }
 
 // What plays into a file is what the mixer renders, as long as the time says.
-static void a_sound_device_can_be_a_file(void **state)
+TEST(a_sound_device_can_be_a_file)
 {
     static struct sound_device device;
     static struct sound_bank bank;
@@ -75,7 +80,6 @@ static void a_sound_device_can_be_a_file(void **state)
     struct sound_cue cue = {SOUND_SAY_FIGHT, 0, 256};
     struct error error;
     size_t byte_count;
-    (void)state;
     assert_true(sound_device_open_file(&device, &volumes, path, &error));
     sound_device_configure(&device, 1, 200, &volumes);
     sound_device_play(&device, &cue, 1);
@@ -98,17 +102,4 @@ static void a_sound_device_can_be_a_file(void **state)
     free(bytes);
     sound_bank_destroy(&bank);
     sound_device_write(&device, 2000000); // closed: nothing happens
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_has_the_frames_and_says_how_many),
-        cmocka_unit_test(what_cannot_be_written_is_an_error),
-        cmocka_unit_test(a_sound_device_can_be_a_file),
-    };
-    snprintf(path, sizeof path, "/tmp/deadfall-wav-%d.wav", (int)getpid());
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    unlink(path);
-    return failed;
 }

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Keys and buttons that players bind: the defaults have no conflicts, whatever is bound makes none, and all is kept.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "app/config/bindings.h"
 #include "app/platform/keyboard.h"
 #include "base/rng.h"
+#include "test.h"
 
 static struct preferences preferences;
 
@@ -49,9 +44,8 @@ static uint32_t count_conflicts(void)
     return count;
 }
 
-static void each_row_of_the_preferences_is_bound_once(void **state)
+TEST(each_row_of_the_preferences_is_bound_once)
 {
-    (void)state;
     start();
     assert_null(bindings_find("name"));
     assert_null(bindings_find("volume"));
@@ -65,9 +59,8 @@ static void each_row_of_the_preferences_is_bound_once(void **state)
     }
 }
 
-static void the_defaults_have_no_conflicts(void **state)
+TEST(the_defaults_have_no_conflicts)
 {
-    (void)state;
     start();
     assert_int_equal(count_conflicts(), 0);
     assert_int_equal(code_of("key-left"), code_of("key-left-second")); // which the second set takes over
@@ -76,9 +69,8 @@ static void the_defaults_have_no_conflicts(void **state)
     assert_int_equal(code_of("pad-vote"), GAMEPAD_BUTTON_BACK);
 }
 
-static void who_had_a_key_gets_the_one_before(void **state)
+TEST(who_had_a_key_gets_the_one_before)
 {
-    (void)state;
     static const struct {
         const char *row;
         uint32_t code;
@@ -105,9 +97,8 @@ static void who_had_a_key_gets_the_one_before(void **state)
     }
 }
 
-static void whatever_is_bound_erased_and_reset_makes_no_conflict(void **state)
+TEST(whatever_is_bound_erased_and_reset_makes_no_conflict)
 {
-    (void)state;
     uint32_t dice = 1;
     start();
     for (uint32_t i = 0; i < 400; i++) {
@@ -128,9 +119,8 @@ static void whatever_is_bound_erased_and_reset_makes_no_conflict(void **state)
         assert_int_equal(bindings_get(&preferences, &BINDINGS[i]), bindings_get(&fresh, &BINDINGS[i]));
 }
 
-static void bindings_are_kept(void **state)
+TEST(bindings_are_kept)
 {
-    (void)state;
     static const char PATH[] = "bindings_test.settings";
     struct error error;
     start();
@@ -149,24 +139,10 @@ static void bindings_are_kept(void **state)
     assert_int_equal(code_of("pad-emotes"), 0);
 }
 
-static void what_always_means_the_same_is_fixed(void **state)
+TEST(what_always_means_the_same_is_fixed)
 {
-    (void)state;
     assert_true(bindings_is_fixed(bindings_find("key-chat"), KEY_F11));
     assert_false(bindings_is_fixed(bindings_find("key-chat"), KEY_F3));
     assert_true(bindings_is_fixed(bindings_find("pad-jump"), GAMEPAD_BUTTON_START));
     assert_false(bindings_is_fixed(bindings_find("pad-jump"), GAMEPAD_BUTTON_BACK));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_row_of_the_preferences_is_bound_once),
-        cmocka_unit_test(the_defaults_have_no_conflicts),
-        cmocka_unit_test(who_had_a_key_gets_the_one_before),
-        cmocka_unit_test(whatever_is_bound_erased_and_reset_makes_no_conflict),
-        cmocka_unit_test(bindings_are_kept),
-        cmocka_unit_test(what_always_means_the_same_is_fixed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

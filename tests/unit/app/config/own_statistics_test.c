@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "app/config/statistics.h"
 #include "base/file.h"
+#include "test.h"
 
 #define OWN   1
 #define OTHER 2
@@ -86,9 +81,25 @@ static void begin_match(void)
     enter(ROUND_PLAYING, 0);
 }
 
-static void a_match_counts_from_its_begin_to_its_end(void **state)
+// HAND: snprintf(path, sizeof path, "/tmp/deadfall-statistics-%d", (int)getpid());
+//     int failed = cmocka_run_group_tests(tests, NULL, NULL);
+//     unlink(path);
+//     return failed;
+
+static void name_file(void)
 {
-    (void)state;
+    snprintf(path, sizeof path, "/tmp/deadfall-statistics-%d", (int)getpid());
+}
+
+static void remove_file(void)
+{
+    unlink(path);
+}
+
+ALL_TESTS(name_file, remove_file);
+
+TEST(a_match_counts_from_its_begin_to_its_end)
+{
     start();
     count();
     world.players[OWN].stats = (struct player_stats){.kills = 7, .shots = 9}; // while warming up
@@ -148,9 +159,8 @@ static void a_match_counts_from_its_begin_to_its_end(void **state)
     assert_string_equal(name, "duel");
 }
 
-static void who_comes_back_brings_nothing_and_pauses_take_no_time(void **state)
+TEST(who_comes_back_brings_nothing_and_pauses_take_no_time)
 {
-    (void)state;
     start();
     world.round.phase = ROUND_PLAYING;
     world.round.since_tick = 100;
@@ -178,9 +188,8 @@ static void who_comes_back_brings_nothing_and_pauses_take_no_time(void **state)
     assert_int_equal(statistics.kills, 2);
 }
 
-static void a_team_wins_together(void **state)
+TEST(a_team_wins_together)
 {
-    (void)state;
     start();
     world.rules.mode = MODE_TEAMS;
     world.players[OWN].team = 2;
@@ -197,10 +206,9 @@ static void a_team_wins_together(void **state)
     assert_int_equal(statistics.matches_won, 1);
 }
 
-static void the_file_keeps_all_figures(void **state)
+TEST(the_file_keeps_all_figures)
 {
     struct error error;
-    (void)state;
     unlink(path);
     memset(&again, 0x55, sizeof again);
     assert_true(statistics_read(&again, path, &error)); // none yet
@@ -237,7 +245,7 @@ static void play_on(const char *name)
     enter(ROUND_WARMUP, 0);
 }
 
-static void of_two_favourite_maps_the_one_played_first_stays(void **state)
+TEST(of_two_favourite_maps_the_one_played_first_stays)
 {
     static const struct {
         const char *played[5], *favourite;
@@ -248,7 +256,6 @@ static void of_two_favourite_maps_the_one_played_first_stays(void **state)
         /* 3 */ {{"duel", "foundry", "foundry", "duel"}, "duel", 2},
     };
     char name[40];
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start();
         count();
@@ -260,11 +267,10 @@ static void of_two_favourite_maps_the_one_played_first_stays(void **state)
     }
 }
 
-static void a_map_for_which_there_is_no_room_is_not_listed_and_the_others_count_on(void **state)
+TEST(a_map_for_which_there_is_no_room_is_not_listed_and_the_others_count_on)
 {
     struct error error;
     char name[40];
-    (void)state;
     start();
     count();
     for (int i = 0; i <= OPTION_LIST_CAPACITY; i++) {
@@ -283,12 +289,11 @@ static void a_map_for_which_there_is_no_room_is_not_listed_and_the_others_count_
     assert_string_equal(favourite, name);
 }
 
-static void the_matches_of_a_map_end_at_a_number_that_can_be_read_again(void **state)
+TEST(the_matches_of_a_map_end_at_a_number_that_can_be_read_again)
 {
     static const char almost[] = "maps = duel:999999999\n";
     struct error error;
     char name[40];
-    (void)state;
     start();
     count();
     assert_true(file_write(path, almost, strlen(almost)));
@@ -301,7 +306,7 @@ static void the_matches_of_a_map_end_at_a_number_that_can_be_read_again(void **s
     assert_true(statistics_read(&again, path, &error));
 }
 
-static void a_bad_file_is_an_error_and_counts_for_nothing(void **state)
+TEST(a_bad_file_is_an_error_and_counts_for_nothing)
 {
     static const struct {
         const char *text, *says;
@@ -320,7 +325,6 @@ static void a_bad_file_is_an_error_and_counts_for_nothing(void **state)
         /* 12 */ {"maps = duel:1000000001\n", "NAME:MATCHES"},
     };
     struct error error;
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_true(file_write(path, rows[i].text, strlen(rows[i].text)));
         if (statistics_read(&again, path, &error) || !strstr(error.text, rows[i].says) ||
@@ -331,22 +335,4 @@ static void a_bad_file_is_an_error_and_counts_for_nothing(void **state)
     assert_int_equal(mkdir(path, 0700), 0);
     assert_false(statistics_read(&again, path, &error));
     assert_int_equal(rmdir(path), 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_match_counts_from_its_begin_to_its_end),
-        cmocka_unit_test(who_comes_back_brings_nothing_and_pauses_take_no_time),
-        cmocka_unit_test(a_team_wins_together),
-        cmocka_unit_test(the_file_keeps_all_figures),
-        cmocka_unit_test(of_two_favourite_maps_the_one_played_first_stays),
-        cmocka_unit_test(a_map_for_which_there_is_no_room_is_not_listed_and_the_others_count_on),
-        cmocka_unit_test(the_matches_of_a_map_end_at_a_number_that_can_be_read_again),
-        cmocka_unit_test(a_bad_file_is_an_error_and_counts_for_nothing),
-    };
-    snprintf(path, sizeof path, "/tmp/deadfall-statistics-%d", (int)getpid());
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    unlink(path);
-    return failed;
 }

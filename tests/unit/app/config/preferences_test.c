@@ -1,39 +1,32 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "app/config/preferences.h"
 #include "options/config_file.h"
+#include "test.h"
 
 static struct preferences preferences, again;
 static char folder[64], path[128];
 static struct error error;
 
-static int make_folder(void **state)
+static void make_folder(void)
 {
-    (void)state;
     snprintf(folder, sizeof folder, "/tmp/preferences_XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
+    assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/settings", folder);
-    return 0;
 }
 
-static int remove_folder(void **state)
+static void remove_folder(void)
 {
-    (void)state;
     remove(path);
-    return rmdir(folder);
+    assert_int_equal(rmdir(folder), 0);
 }
+
+ALL_TESTS(make_folder, remove_folder);
 
 static void put(const void *bytes, size_t byte_count)
 {
@@ -43,9 +36,8 @@ static void put(const void *bytes, size_t byte_count)
     fclose(file);
 }
 
-static void a_missing_file_gives_the_defaults(void **state)
+TEST(a_missing_file_gives_the_defaults)
 {
-    (void)state;
     assert_true(preferences_read(&preferences, path, &error));
     assert_int_equal(preferences.scaling, SCALING_AUTO);
     assert_int_equal(preferences.volume, 8);
@@ -57,7 +49,7 @@ static void a_missing_file_gives_the_defaults(void **state)
     assert_string_equal(PREFERENCES_GAMEPAD_BUTTONS[preferences.gamepad_buttons[0][4]], "a");
 }
 
-static void every_setting_has_its_default_and_its_range(void **state)
+TEST(every_setting_has_its_default_and_its_range)
 {
     static const struct {
         const char *name, *fallback;
@@ -96,7 +88,6 @@ static void every_setting_has_its_default_and_its_range(void **state)
 
     };
     char text[64];
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_true(preferences_read(&preferences, "", &error));
         preferences_describe(&preferences, rows[i].name, text, sizeof text);
@@ -128,9 +119,8 @@ static void every_setting_has_its_default_and_its_range(void **state)
         }
 }
 
-static void written_preferences_are_read_back(void **state)
+TEST(written_preferences_are_read_back)
 {
-    (void)state;
     assert_true(preferences_read(&preferences, path, &error));
     preferences.scaling = SCALING_STRETCH;
     preferences.display.reduced_motion = true;
@@ -146,9 +136,8 @@ static void written_preferences_are_read_back(void **state)
     remove(path);
 }
 
-static void a_bad_file_gives_an_error_and_the_defaults(void **state)
+TEST(a_bad_file_gives_an_error_and_the_defaults)
 {
-    (void)state;
     static char large[CONFIG_FILE_BYTES_MAX + 10];
     memset(large, '#', sizeof large);
     const struct {
@@ -179,9 +168,8 @@ static void a_bad_file_gives_an_error_and_the_defaults(void **state)
     remove(path);
 }
 
-static void a_file_that_cannot_be_replaced_stays_as_it_was(void **state)
+TEST(a_file_that_cannot_be_replaced_stays_as_it_was)
 {
-    (void)state;
     char beside[160];
     put("volume = 3\n", 11);
     snprintf(beside, sizeof beside, "%s.new.%ld", path, (long)getpid());
@@ -196,9 +184,8 @@ static void a_file_that_cannot_be_replaced_stays_as_it_was(void **state)
     remove(path);
 }
 
-static void a_preference_changes_within_its_bounds(void **state)
+TEST(a_preference_changes_within_its_bounds)
 {
-    (void)state;
     const struct {
         const char *row;
         int32_t step;
@@ -229,9 +216,8 @@ static void a_preference_changes_within_its_bounds(void **state)
     assert_int_equal(preferences.volume, 8);
 }
 
-static void a_list_has_the_newest_first_and_each_entry_once(void **state)
+TEST(a_list_has_the_newest_first_and_each_entry_once)
 {
-    (void)state;
     static struct option_list list;
     char address[32];
     memset(&list, 0, sizeof list);
@@ -255,7 +241,7 @@ static void a_list_has_the_newest_first_and_each_entry_once(void **state)
     assert_string_equal(list.values[0], "[fe80::1%s]:5");
 }
 
-static void every_kind_of_row_is_described_and_reset(void **state)
+TEST(every_kind_of_row_is_described_and_reset)
 {
     static const struct {
         const char *row, *before, *after;
@@ -263,7 +249,6 @@ static void every_kind_of_row_is_described_and_reset(void **state)
         {"favourites", "2", "0"}, {"fullscreen", "on", "off"}, {"hat", "top hat", "no hat"},    {"volume", "3", "8"},
         {"name", "Ada", ""},      {"key-jump", "99", "44"},    {"reduced-motion", "on", "off"}, {"no such row", "", ""},
     };
-    (void)state;
     assert_true(preferences_read(&preferences, "", &error));
     preferences_remember(&preferences.favourites, "a:1");
     preferences_remember(&preferences.favourites, "b:2");
@@ -284,19 +269,4 @@ static void every_kind_of_row_is_described_and_reset(void **state)
         preferences_describe(&preferences, rows[i].row, text, sizeof text);
         assert_string_equal(text, rows[i].after);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_missing_file_gives_the_defaults),
-        cmocka_unit_test(every_setting_has_its_default_and_its_range),
-        cmocka_unit_test(written_preferences_are_read_back),
-        cmocka_unit_test(a_bad_file_gives_an_error_and_the_defaults),
-        cmocka_unit_test(a_file_that_cannot_be_replaced_stays_as_it_was),
-        cmocka_unit_test(a_preference_changes_within_its_bounds),
-        cmocka_unit_test(a_list_has_the_newest_first_and_each_entry_once),
-        cmocka_unit_test(every_kind_of_row_is_described_and_reset),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

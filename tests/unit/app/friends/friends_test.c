@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <sodium.h>
 #include <string.h>
 
 #include "app/friends/friends.h"
+#include "test.h"
 
 enum { ANNA, BERT, CARL, PLAYERS };
 
@@ -34,9 +29,8 @@ static void add(int own, int other, const char *name)
 }
 
 // Anna and Bert have added each other, Carl has added Anna.
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     memset(kept_count, 0, sizeof kept_count);
     for (uint8_t i = 0; i < PLAYERS; i++) {
         players[i] = (struct friends){.has_key = false};
@@ -46,8 +40,15 @@ static int begin(void **state)
     add(ANNA, BERT, "");
     add(BERT, ANNA, "Anna");
     add(CARL, ANNA, "Anna");
-    return 0;
 }
+
+static void begin_all(void)
+{
+    assert_true(sodium_init() >= 0);
+}
+
+ALL_TESTS(begin_all, NULL);
+EACH_TEST(begin, NULL);
 
 static struct friends_time at(uint32_t seconds)
 {
@@ -73,9 +74,8 @@ static void exchange(int player, struct friends_time time)
     friends_step(&players[player], &SELVES[player], time);
 }
 
-static void friends_who_have_added_each_other_see_where_they_play(void **state)
+TEST(friends_who_have_added_each_other_see_where_they_play)
 {
-    (void)state;
     for (uint32_t seconds = 0; seconds < 40; seconds += 20)
         for (int player = 0; player < PLAYERS; player++)
             exchange(player, at(seconds));
@@ -89,14 +89,13 @@ static void friends_who_have_added_each_other_see_where_they_play(void **state)
     assert_int_equal(players[CARL].online, 0);
 }
 
-static void clocks_may_differ_by_minutes(void **state)
+TEST(clocks_may_differ_by_minutes)
 {
     static const int32_t DIFFERENCES[] = {-299, -100, 100, 299};
-    (void)state;
     for (size_t i = 0; i < sizeof DIFFERENCES / sizeof *DIFFERENCES; i++)
         for (uint32_t seconds = 0; seconds < 600; seconds += 100) {
             struct friends_time time = at(seconds), other = time;
-            begin(NULL);
+            begin();
             other.unix_s += DIFFERENCES[i];
             exchange(BERT, other);
             exchange(ANNA, time);
@@ -105,9 +104,8 @@ static void clocks_may_differ_by_minutes(void **state)
 }
 
 // A directory that repeats what it has cannot keep a friend there for longer than a note lasts.
-static void a_note_that_is_repeated_proves_nothing(void **state)
+TEST(a_note_that_is_repeated_proves_nothing)
 {
-    (void)state;
     exchange(BERT, at(0));
     for (uint32_t seconds = 1; seconds < NOTE_EXCHANGE_LIFE_S; seconds += 20) {
         exchange(ANNA, at(seconds));
@@ -120,9 +118,8 @@ static void a_note_that_is_repeated_proves_nothing(void **state)
     assert_int_equal(players[ANNA].online, 1);
 }
 
-static void while_it_is_off_nobody_is_shown(void **state)
+TEST(while_it_is_off_nobody_is_shown)
 {
-    (void)state;
     exchange(BERT, at(0));
     exchange(ANNA, at(1));
     friends_step(&players[ANNA], NULL, at(2));
@@ -130,31 +127,28 @@ static void while_it_is_off_nobody_is_shown(void **state)
     assert_false(players[ANNA].rows[0].is_online);
 }
 
-static void one_friend_and_four_look_alike(void **state)
+TEST(one_friend_and_four_look_alike)
 {
     uint8_t bytes[NOTE_EXCHANGE_REQUEST_BYTES_MAX];
-    (void)state;
     size_t one = friends_write_request(&players[CARL], at(0), bytes);
     add(CARL, BERT, "Bert");
     assert_int_equal(friends_write_request(&players[CARL], at(0), bytes), one);
 }
 
-static void an_answer_that_is_malformed_changes_nothing(void **state)
+TEST(an_answer_that_is_malformed_changes_nothing)
 {
     uint8_t bytes[NOTE_EXCHANGE_ANSWER_BYTES_MAX] = {'D', 'F', 'N', '1', 2};
-    (void)state;
     assert_false(friends_take_answer(&players[ANNA], bytes, 5, at(0)));
     assert_false(friends_take_answer(&players[ANNA], bytes, 0, at(0)));
     assert_true(friends_take_answer(&players[ANNA], bytes, 5 + 2 * sizeof(struct note), at(0)));
     assert_int_equal(players[ANNA].online, 0);
 }
 
-static void a_list_keeps_names_with_blanks_and_signs(void **state)
+BARE_TEST(a_list_keeps_names_with_blanks_and_signs)
 {
     static const char *const NAME_WORDS[] = {"Ada", "a b,c=d%20#", "Jørgen", ""};
     struct friend_entry entry = {.key = {9}}, read;
     struct option_list list = {.count = 0};
-    (void)state;
     for (size_t i = 0; i < sizeof NAME_WORDS / sizeof *NAME_WORDS; i++) {
         strcpy(entry.name, NAME_WORDS[i]);
         assert_true(friend_list_put(&list, &entry));
@@ -172,18 +166,4 @@ static void a_list_keeps_names_with_blanks_and_signs(void **state)
     entry.key[1] = FRIEND_LIST_MAX;
     assert_false(friend_list_put(&list, &entry));
     assert_false(friend_list_read("abc=Ada", &read));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(friends_who_have_added_each_other_see_where_they_play, begin),
-        cmocka_unit_test_setup(clocks_may_differ_by_minutes, begin),
-        cmocka_unit_test_setup(a_note_that_is_repeated_proves_nothing, begin),
-        cmocka_unit_test_setup(while_it_is_off_nobody_is_shown, begin),
-        cmocka_unit_test_setup(one_friend_and_four_look_alike, begin),
-        cmocka_unit_test_setup(an_answer_that_is_malformed_changes_nothing, begin),
-        cmocka_unit_test(a_list_keeps_names_with_blanks_and_signs),
-    };
-    return sodium_init() < 0 || cmocka_run_group_tests(tests, NULL, NULL);
 }

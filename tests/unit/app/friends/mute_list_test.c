@@ -2,14 +2,10 @@
 //
 // Tests the list of muted players: what is written is read again, bad entries are none, a full list forgets the oldest.
 #include "app/friends/mute_list.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct option_list list;
 
@@ -20,10 +16,9 @@ static struct mute_entry entry_of(uint8_t number, const char *name)
     return entry;
 }
 
-static void an_entry_is_read_as_it_was_written(void **state)
+TEST(an_entry_is_read_as_it_was_written)
 {
     static const char *const NAMES[] = {"Bo", "", "a, b = c%20", "J\xC3\xB8rgen", "sixteen letters."};
-    (void)state;
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
         struct mute_entry entry = entry_of(1, NAMES[i]), read;
         list.count = 0;
@@ -39,7 +34,7 @@ static void an_entry_is_read_as_it_was_written(void **state)
     }
 }
 
-static void an_entry_without_a_tag_is_none(void **state)
+TEST(an_entry_without_a_tag_is_none)
 {
     static const char *const TEXTS[] = {
         "",
@@ -52,7 +47,6 @@ static void an_entry_without_a_tag_is_none(void **state)
     };
     static const struct mute_entry NOBODY = {.name = "Bo"};
     struct mute_entry read;
-    (void)state;
     for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++)
         if (mute_list_read(TEXTS[i], &read))
             fail_msg("row %zu is an entry", i);
@@ -62,9 +56,8 @@ static void an_entry_without_a_tag_is_none(void **state)
     assert_int_equal(list.count, 0);
 }
 
-static void a_full_list_forgets_the_oldest(void **state)
+TEST(a_full_list_forgets_the_oldest)
 {
-    (void)state;
     list.count = 0;
     for (uint8_t i = 0; i < OPTION_LIST_CAPACITY; i++)
         assert_true(mute_list_add(&list, &(struct mute_entry){.tag = {i, 1}}));
@@ -75,14 +68,4 @@ static void a_full_list_forgets_the_oldest(void **state)
     assert_true(mute_list_has(&list, (const uint8_t[MESSAGE_TAG_BYTES]){0, 1}));
     assert_false(mute_list_has(&list, (const uint8_t[MESSAGE_TAG_BYTES]){1, 1}));
     assert_true(mute_list_has(&list, (const uint8_t[MESSAGE_TAG_BYTES]){200, 1}));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_entry_is_read_as_it_was_written),
-        cmocka_unit_test(an_entry_without_a_tag_is_none),
-        cmocka_unit_test(a_full_list_forgets_the_oldest),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "app/gfx/font.h"
+#include "test.h"
 
 static struct canvas canvas;
 
@@ -24,9 +19,8 @@ static void picture_of(enum font_face face, const char *text, char picture[13 * 
     picture[13 * 40] = 0;
 }
 
-static void every_letter_of_latin_1_looks_different(void **state)
+TEST(every_letter_of_latin_1_looks_different)
 {
-    (void)state;
     static char pictures[256][13 * 40 + 1];
     char missing[13 * 40 + 1];
     picture_of(FONT_SMALL, "\x7F", missing);
@@ -48,9 +42,8 @@ static void every_letter_of_latin_1_looks_different(void **state)
     }
 }
 
-static void the_letters_of_polish_and_french_have_their_marks(void **state)
+TEST(the_letters_of_polish_and_french_have_their_marks)
 {
-    (void)state;
     static const struct {
         const char *letter, *plain;
     } rows[] = {
@@ -72,9 +65,8 @@ static void the_letters_of_polish_and_french_have_their_marks(void **state)
     }
 }
 
-static void a_japanese_character_makes_the_picture_fine_and_keeps_what_is_on_it(void **state)
+TEST(a_japanese_character_makes_the_picture_fine_and_keeps_what_is_on_it)
 {
-    (void)state;
     memset(&canvas, 0, sizeof canvas);
     canvas_dot(&canvas, 100, 50, RGB(0x123456));
     canvas_dot(&canvas, CANVAS_WIDTH - 1, CANVAS_HEIGHT - 1, RGB(0x654321));
@@ -98,9 +90,8 @@ static void a_japanese_character_makes_the_picture_fine_and_keeps_what_is_on_it(
     assert_true(dots > 30 && dots < 128);
 }
 
-static void other_characters_and_invalid_utf_8_are_drawn_as_a_box(void **state)
+TEST(other_characters_and_invalid_utf_8_are_drawn_as_a_box)
 {
-    (void)state;
     char box[13 * 40 + 1], found[13 * 40 + 1];
     picture_of(FONT_SMALL, "\x7F", box);
     static const char *const rows[] = {
@@ -122,9 +113,8 @@ static void other_characters_and_invalid_utf_8_are_drawn_as_a_box(void **state)
     assert_string_equal(found, box);
 }
 
-static void a_text_without_room_ends_in_an_ellipsis(void **state)
+TEST(a_text_without_room_ends_in_an_ellipsis)
 {
-    (void)state;
     static const struct {
         const char *text;
         int32_t width;
@@ -151,9 +141,8 @@ static void a_text_without_room_ends_in_an_ellipsis(void **state)
     assert_string_not_equal(ellipsis, box);
 }
 
-static void an_accent_is_above_its_letter_and_replaces_the_dot(void **state)
+TEST(an_accent_is_above_its_letter_and_replaces_the_dot)
 {
-    (void)state;
     char picture[13 * 40 + 1];
     picture_of(FONT_SMALL, "\xC3\xAE", picture);
     static const char *const rows[] = {".#.", "#.#", "...", ".#.", ".#."};
@@ -161,9 +150,8 @@ static void an_accent_is_above_its_letter_and_replaces_the_dot(void **state)
         assert_memory_equal(picture + (2 + i) * 40, rows[i], 3);
 }
 
-static void the_width_equals_the_drawn_width(void **state)
+TEST(the_width_equals_the_drawn_width)
 {
-    (void)state;
     static const char *const rows[] = {"A", "Deadfall", "il.", "W\xC3\xA9\xC3\xAEq", "\xC3\xAE"};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int face = FONT_SMALL; face <= FONT_LARGE; face++) {
@@ -176,18 +164,4 @@ static void the_width_equals_the_drawn_width(void **state)
             assert_int_equal(font_width((enum font_face)face, rows[i]), last + 1);
         }
     assert_int_equal(font_width(FONT_SMALL, ""), 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_letter_of_latin_1_looks_different),
-        cmocka_unit_test(the_letters_of_polish_and_french_have_their_marks),
-        cmocka_unit_test(a_japanese_character_makes_the_picture_fine_and_keeps_what_is_on_it),
-        cmocka_unit_test(other_characters_and_invalid_utf_8_are_drawn_as_a_box),
-        cmocka_unit_test(a_text_without_room_ends_in_an_ellipsis),
-        cmocka_unit_test(an_accent_is_above_its_letter_and_replaces_the_dot),
-        cmocka_unit_test(the_width_equals_the_drawn_width),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

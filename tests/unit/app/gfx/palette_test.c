@@ -2,19 +2,14 @@
 //
 // Measures colours as eyes see them: deficiencies with the matrices of Machado, Oliveira and Fernandes (2009, severity
 // 1.0), distances in OKLab (Ottosson 2020), contrast by WCAG 2.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-#include <math.h>
 
 #include "app/gfx/palette.h"
 #include "app/render/text_panel.h"
 #include "map/map.h"
+#include "test.h"
 
 struct light {
     double r, g, b;
@@ -76,9 +71,8 @@ static double contrast(argb a, argb b)
     return first > second ? first / second : second / first;
 }
 
-static void the_sixteen_colours_differ_for_every_colour_vision(void **state)
+TEST(the_sixteen_colours_differ_for_every_colour_vision)
 {
-    (void)state;
     // A distance of 0.02 is just noticeable.
     static const double least[COLOUR_VISIONS] = {0.09, 0.12, 0.12, 0.12};
     for (uint32_t vision = 0; vision < COLOUR_VISIONS; vision++)
@@ -92,9 +86,8 @@ static void the_sixteen_colours_differ_for_every_colour_vision(void **state)
 }
 
 // As those who share a window have them, whichever the first one's is.
-static void four_far_colours_are_far_from_each_other(void **state)
+TEST(four_far_colours_are_far_from_each_other)
 {
-    (void)state;
     for (uint32_t vision = 0; vision < COLOUR_VISIONS; vision++)
         for (uint32_t first = 0; first < PALETTE_PLAYERS; first++) {
             uint32_t colours[4] = {first}, taken = 1u << first;
@@ -112,17 +105,15 @@ static void four_far_colours_are_far_from_each_other(void **state)
         }
 }
 
-static void the_teams_differ_for_every_colour_vision(void **state)
+TEST(the_teams_differ_for_every_colour_vision)
 {
-    (void)state;
     for (uint32_t vision = 0; vision < COLOUR_VISIONS; vision++)
         assert_true(distance(seen_by(vision, light_of(palette_team(1))), seen_by(vision, light_of(palette_team(2)))) >
                     0.2);
 }
 
-static void names_are_readable_on_a_text_panel(void **state)
+TEST(names_are_readable_on_a_text_panel)
 {
-    (void)state;
     static const argb inks[] = {INK, INK_DIM, INK_GOLD, INK_ALARM};
     for (uint32_t theme = 0; theme < MAP_THEMES; theme++) {
         const struct palette *palette = palette_of(theme);
@@ -141,23 +132,10 @@ static void names_are_readable_on_a_text_panel(void **state)
                          contrast(palette_player_light(vision, colour), TEXT_PANEL_COLOUR));
 }
 
-static void any_number_gives_a_colour(void **state)
+TEST(any_number_gives_a_colour)
 {
-    (void)state;
     assert_int_equal(palette_player(0, 16), palette_player(0, 0));
     assert_int_equal(palette_player(UINT32_MAX, UINT32_MAX) >> 24, 0xFF);
     assert_int_equal(palette_team(UINT32_MAX), palette_team(0));
     assert_ptr_equal(palette_of(UINT32_MAX), palette_of(MAP_THEME_FOUNDRY));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_sixteen_colours_differ_for_every_colour_vision),
-        cmocka_unit_test(four_far_colours_are_far_from_each_other),
-        cmocka_unit_test(the_teams_differ_for_every_colour_vision),
-        cmocka_unit_test(names_are_readable_on_a_text_panel),
-        cmocka_unit_test(any_number_gives_a_colour),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <errno.h>
+#include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-#include <errno.h>
-#include <png.h>
 #include <unistd.h>
 
 #include "app/gfx/screenshot.h"
+#include "test.h"
 
 #define WIDTH  61
 #define HEIGHT 43
@@ -40,9 +35,8 @@ static void check_round_trip(const uint32_t *pixels, int32_t scale)
         }
 }
 
-static void a_written_picture_is_read_back_exactly(void **state)
+TEST(a_written_picture_is_read_back_exactly)
 {
-    (void)state;
     static uint32_t noise[WIDTH * HEIGHT], plain[WIDTH * HEIGHT], stripes[WIDTH * HEIGHT];
     uint32_t dice = 1;
     for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
@@ -58,9 +52,8 @@ static void a_written_picture_is_read_back_exactly(void **state)
     }
 }
 
-static void a_failed_write_leaves_the_reason_in_errno(void **state)
+TEST(a_failed_write_leaves_the_reason_in_errno)
 {
-    (void)state;
     static uint32_t pixels[WIDTH * HEIGHT];
     errno = 0;
     assert_false(screenshot_write("/nowhere/at/all.png", pixels, WIDTH, HEIGHT, 1));
@@ -73,13 +66,4 @@ static void a_failed_write_leaves_the_reason_in_errno(void **state)
         assert_int_equal(errno, ENOSPC);
     }
     assert_int_equal(access("/dev/full", W_OK), 0); // a device is not removed
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_written_picture_is_read_back_exactly),
-        cmocka_unit_test(a_failed_write_leaves_the_reason_in_errno),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,11 @@
 // Tests who is said to have joined and left: people who were not there at first, and who stay away.
 #include "app/hud/arrivals.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "game/player/player.h"
+#include "test.h"
 
 static struct arrivals arrivals;
 static struct world world;
@@ -34,9 +30,8 @@ static const char *look(uint64_t now_us)
     return said;
 }
 
-static int start(void **state)
+static void start(void)
 {
-    (void)state;
     memset(&arrivals, 0, sizeof arrivals);
     memset(&world, 0, sizeof world);
     world.player_slots = 8;
@@ -44,12 +39,12 @@ static int start(void **state)
     seat(1, "Rivet", PLAYER_BOT);
     assert_string_equal(look(1000), ""); // who is there has not come
     assert_string_equal(look(2000), "");
-    return 0;
 }
 
-static void people_join_and_leave_and_bots_do_not(void **state)
+EACH_TEST(start, NULL);
+
+TEST(people_join_and_leave_and_bots_do_not)
 {
-    (void)state;
     seat(2, "Bo", 0);
     seat(3, "Slag", PLAYER_BOT);
     assert_string_equal(look(3000), "+2Bo ");
@@ -61,18 +56,16 @@ static void people_join_and_leave_and_bots_do_not(void **state)
     assert_string_equal(look(5000 + ARRIVALS_AWAY_US), "");
 }
 
-static void several_come_at_once(void **state)
+TEST(several_come_at_once)
 {
-    (void)state;
     seat(5, "Cy", 0);
     seat(4, "Bo", 0);
     assert_string_equal(look(3000), "+4Bo +5Cy ");
 }
 
 // All seats are empty for a tick; and a name is taken away.
-static void another_match_and_another_name_are_no_arrivals(void **state)
+TEST(another_match_and_another_name_are_no_arrivals)
 {
-    (void)state;
     seat(0, "", 0);
     seat(1, "", 0);
     assert_string_equal(look(100000), "");
@@ -80,14 +73,4 @@ static void another_match_and_another_name_are_no_arrivals(void **state)
     assert_string_equal(look(200000), "");
     seat(0, "", 0);
     assert_string_equal(look(200000 + ARRIVALS_AWAY_US), "-0Ada 2 ");
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(people_join_and_leave_and_bots_do_not, start),
-        cmocka_unit_test_setup(several_come_at_once, start),
-        cmocka_unit_test_setup(another_match_and_another_name_are_no_arrivals, start),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

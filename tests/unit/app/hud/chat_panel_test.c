@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "app/hud/chat_panel.h"
 #include "app/text/text.h"
+#include "test.h"
 #include "test_match.h"
 
 static struct chat_panel chat;
@@ -36,9 +31,8 @@ static void draw(uint64_t now_us)
     chat_panel_draw(&frame, &chat, CANVAS_HEIGHT - 24, now_us);
 }
 
-static void a_typed_line_is_sent_once_and_an_empty_one_never(void **state)
+TEST(a_typed_line_is_sent_once_and_an_empty_one_never)
 {
-    (void)state;
     static const struct {
         const char *typed;
         int erased;
@@ -67,9 +61,8 @@ static void a_typed_line_is_sent_once_and_an_empty_one_never(void **state)
     }
 }
 
-static void a_typed_line_is_never_longer_than_a_chat_line(void **state)
+TEST(a_typed_line_is_never_longer_than_a_chat_line)
 {
-    (void)state;
     start();
     chat_panel_open(&chat, false);
     for (int i = 0; i < 200; i++)
@@ -78,9 +71,8 @@ static void a_typed_line_is_never_longer_than_a_chat_line(void **state)
     draw(0);
 }
 
-static void a_received_line_shows_its_author_for_a_while(void **state)
+TEST(a_received_line_shows_its_author_for_a_while)
 {
-    (void)state;
     start();
     chat_panel_add(&chat, &(struct chat_line){.from = 1, .text = "hello"}, &match.world, 1000);
     assert_string_equal(chat.lines[0].name, "Ada");
@@ -91,9 +83,8 @@ static void a_received_line_shows_its_author_for_a_while(void **state)
     assert_memory_equal(&canvas, &empty, sizeof canvas);
 }
 
-static void lines_of_any_kind_are_drawn_within_bounds(void **state)
+TEST(lines_of_any_kind_are_drawn_within_bounds)
 {
-    (void)state;
     static const uint32_t from[] = {0, 1, PLAYER_CAPACITY, PLAYER_CAPACITY + 1, UINT32_MAX};
     struct chat_line line = {0};
     start();
@@ -108,7 +99,7 @@ static void lines_of_any_kind_are_drawn_within_bounds(void **state)
     assert_string_equal(chat.lines[3].name, ""); // no author
 }
 
-static void a_player_who_types_can_scroll_back(void **state)
+TEST(a_player_who_types_can_scroll_back)
 {
     static const struct {
         uint32_t heard;
@@ -125,7 +116,6 @@ static void a_player_who_types_can_scroll_back(void **state)
         /* 8 */ {200, CHAT_PANEL_CAPACITY, CHAT_PANEL_CAPACITY - 1},
         /* 9 */ {200, INT16_MIN, 0},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start();
         chat_panel_open(&chat, false);
@@ -145,10 +135,9 @@ static void a_player_who_types_can_scroll_back(void **state)
     assert_int_equal(chat.back, 0);
 }
 
-static void who_scrolls_to_the_oldest_line_sees_it_until_they_scroll_on(void **state)
+TEST(who_scrolls_to_the_oldest_line_sees_it_until_they_scroll_on)
 {
     static struct canvas no_line;
-    (void)state;
     start();
     chat_panel_open(&chat, false);
     draw(CHAT_PANEL_LINE_US + 1);
@@ -163,9 +152,8 @@ static void who_scrolls_to_the_oldest_line_sees_it_until_they_scroll_on(void **s
     assert_memory_not_equal(&canvas, &no_line, sizeof canvas);
 }
 
-static void sentences_of_the_server_are_translated_and_those_of_players_are_not(void **state)
+TEST(sentences_of_the_server_are_translated_and_those_of_players_are_not)
 {
-    (void)state;
     static const struct {
         uint32_t from;
         const char *text, *shown;
@@ -185,18 +173,4 @@ static void sentences_of_the_server_are_translated_and_those_of_players_are_not(
         assert_string_equal(translated.lines[i].text, rows[i].shown);
     }
     text_use(TEXT_ENGLISH);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_typed_line_is_sent_once_and_an_empty_one_never),
-        cmocka_unit_test(a_typed_line_is_never_longer_than_a_chat_line),
-        cmocka_unit_test(a_received_line_shows_its_author_for_a_while),
-        cmocka_unit_test(a_player_who_types_can_scroll_back),
-        cmocka_unit_test(who_scrolls_to_the_oldest_line_sees_it_until_they_scroll_on),
-        cmocka_unit_test(lines_of_any_kind_are_drawn_within_bounds),
-        cmocka_unit_test(sentences_of_the_server_are_translated_and_those_of_players_are_not),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "app/config/display_options.h"
 #include "app/hud/hints.h"
 #include "app/platform/keyboard.h"
+#include "test.h"
 #include "test_match.h"
 
 static struct preferences preferences;
@@ -44,9 +39,8 @@ static int32_t draw(const struct hints *hints)
     return changed;
 }
 
-static void a_hint_names_the_key_that_the_player_has_bound(void **state)
+TEST(a_hint_names_the_key_that_the_player_has_bound)
 {
-    (void)state;
     static const struct {
         bool by_gamepad, second_keys;
         int64_t key, other, second;
@@ -82,9 +76,8 @@ static void a_hint_names_the_key_that_the_player_has_bound(void **state)
     }
 }
 
-static void a_key_of_the_second_set_is_not_shown_to_the_first_player_beside_them(void **state)
+TEST(a_key_of_the_second_set_is_not_shown_to_the_first_player_beside_them)
 {
-    (void)state;
     struct hints hints = start();
     char name[32];
     preferences.keys[0][ACTION_LEFT] = preferences.keys[2][ACTION_LEFT] = KEY_LEFT;
@@ -99,7 +92,7 @@ static void a_key_of_the_second_set_is_not_shown_to_the_first_player_beside_them
     assert_string_equal(name, "\u2190");
 }
 
-static void directions_are_shown_as_arrows(void **state)
+TEST(directions_are_shown_as_arrows)
 {
     static const struct {
         uint32_t key, button;
@@ -108,7 +101,6 @@ static void directions_are_shown_as_arrows(void **state)
                 {82, GAMEPAD_BUTTON_UP, "\u2191"},
                 {79, GAMEPAD_BUTTON_RIGHT, "\u2192"},
                 {81, GAMEPAD_BUTTON_DOWN, "\u2193"}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct hints hints = start();
         char name[32];
@@ -123,9 +115,8 @@ static void directions_are_shown_as_arrows(void **state)
     }
 }
 
-static void during_a_round_only_untried_actions_have_hints(void **state)
+TEST(during_a_round_only_untried_actions_have_hints)
 {
-    (void)state;
     struct hints hints = start();
     match.world.round.phase = ROUND_WARMUP;
     int32_t all = draw(&hints);
@@ -146,9 +137,8 @@ static void during_a_round_only_untried_actions_have_hints(void **state)
     assert_int_equal(draw(&hints), all);
 }
 
-static void only_players_see_hints_until_they_have_used_them(void **state)
+TEST(only_players_see_hints_until_they_have_used_them)
 {
-    (void)state;
     struct hints hints = start();
     match.world.players[0].state = PLAYER_SPECTATOR;
     hints_take(&hints, &match.world, 0, BUTTON_JUMP);
@@ -175,9 +165,8 @@ static void only_players_see_hints_until_they_have_used_them(void **state)
     assert_int_equal(draw(&hints), 0);
 }
 
-static void long_names_and_large_text_stay_within_the_picture(void **state)
+TEST(long_names_and_large_text_stay_within_the_picture)
 {
-    (void)state;
     for (uint32_t mode = 0; mode < MODES; mode++) {
         struct hints hints = start();
         display.large_text = true;
@@ -193,9 +182,8 @@ static void long_names_and_large_text_stay_within_the_picture(void **state)
     }
 }
 
-static void players_at_one_window_see_their_hints_in_turn(void **state)
+TEST(players_at_one_window_see_their_hints_in_turn)
 {
-    (void)state;
     enum { ALL = 0xFFFF };
     static const struct {
         uint32_t tried[3];
@@ -218,9 +206,8 @@ static void players_at_one_window_see_their_hints_in_turn(void **state)
     assert_int_equal(hints_choose(NULL, 0, 0, true), 0);
 }
 
-static void the_hints_of_one_of_several_have_their_colour(void **state)
+TEST(the_hints_of_one_of_several_have_their_colour)
 {
-    (void)state;
     struct hints hints = start();
     match.world.player_slots = 2;
     match.world.players[1].state = PLAYER_ALIVE;
@@ -235,19 +222,4 @@ static void the_hints_of_one_of_several_have_their_colour(void **state)
     assert_int_equal(found, 2 * 7 * 5); // on both panels
     match.world.players[1].state = PLAYER_SPECTATOR;
     assert_int_equal(draw(&hints), 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_hint_names_the_key_that_the_player_has_bound),
-        cmocka_unit_test(a_key_of_the_second_set_is_not_shown_to_the_first_player_beside_them),
-        cmocka_unit_test(directions_are_shown_as_arrows),
-        cmocka_unit_test(during_a_round_only_untried_actions_have_hints),
-        cmocka_unit_test(only_players_see_hints_until_they_have_used_them),
-        cmocka_unit_test(players_at_one_window_see_their_hints_in_turn),
-        cmocka_unit_test(the_hints_of_one_of_several_have_their_colour),
-        cmocka_unit_test(long_names_and_large_text_stay_within_the_picture),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

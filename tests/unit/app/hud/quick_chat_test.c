@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "app/hud/chat_panel.h"
 #include "app/hud/quick_chat.h"
 #include "app/text/text.h"
 #include "game/input.h"
+#include "test.h"
 #include "test_match.h"
 
 static struct chat_panel chat;
@@ -34,9 +29,8 @@ static void hear(uint32_t from, uint32_t flags, const char *text, uint64_t now_u
     chat_panel_add(&chat, &line, &match.world, now_us);
 }
 
-static void a_wheel_sends_what_it_points_at_when_it_is_let_go(void **state)
+TEST(a_wheel_sends_what_it_points_at_when_it_is_let_go)
 {
-    (void)state;
     static const struct {
         enum quick_chat_kind kind;
         uint32_t ways;
@@ -65,18 +59,16 @@ static void a_wheel_sends_what_it_points_at_when_it_is_let_go(void **state)
     }
 }
 
-static void the_middle_takes_a_choice_back(void **state)
+TEST(the_middle_takes_a_choice_back)
 {
-    (void)state;
     struct quick_chat_wheel wheel = {.kind = QUICK_CHAT_NONE};
     quick_chat_step(&wheel, QUICK_CHAT_EMOTES, BUTTON_UP);
     quick_chat_step(&wheel, QUICK_CHAT_EMOTES, 0);
     assert_null(quick_chat_step(&wheel, QUICK_CHAT_NONE, BUTTON_UP));
 }
 
-static void everybody_reads_a_phrase_of_the_wheel_in_their_own_language(void **state)
+TEST(everybody_reads_a_phrase_of_the_wheel_in_their_own_language)
 {
-    (void)state;
     start();
     text_use(TEXT_GERMAN);
     hear(1, 0, "Good game!", 1);
@@ -87,9 +79,8 @@ static void everybody_reads_a_phrase_of_the_wheel_in_their_own_language(void **s
     text_use(TEXT_ENGLISH);
 }
 
-static void an_emote_shows_over_a_head_for_a_while_and_not_in_the_chat(void **state)
+TEST(an_emote_shows_over_a_head_for_a_while_and_not_in_the_chat)
 {
-    (void)state;
     start();
     hear(1, 0, ":wow:", 1000);
     assert_int_equal(chat.count, 0);
@@ -101,9 +92,8 @@ static void an_emote_shows_over_a_head_for_a_while_and_not_in_the_chat(void **st
 }
 
 // Who has no head to show it over, and what the server or a whisper says.
-static void other_emotes_are_lines(void **state)
+TEST(other_emotes_are_lines)
 {
-    (void)state;
     start();
     hear(2, 0, ":wow:", 1);
     assert_string_equal(chat.lines[0].text, "Wow");
@@ -113,16 +103,4 @@ static void other_emotes_are_lines(void **state)
     assert_int_equal(chat.count, 3);
     chat_panel_heads(&chat, 2, &heads);
     assert_int_equal(heads.emotes[0], 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_wheel_sends_what_it_points_at_when_it_is_let_go),
-        cmocka_unit_test(the_middle_takes_a_choice_back),
-        cmocka_unit_test(everybody_reads_a_phrase_of_the_wheel_in_their_own_language),
-        cmocka_unit_test(an_emote_shows_over_a_head_for_a_while_and_not_in_the_chat),
-        cmocka_unit_test(other_emotes_are_lines),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

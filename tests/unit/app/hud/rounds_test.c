@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests what is said around a round: the story of a kill, what is at stake, the oddity of a match, when sudden death
 // comes.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "app/hud/kill_story.h"
 #include "app/hud/match_end.h"
@@ -16,6 +10,7 @@
 #include "app/render/draw_sudden_death.h"
 #include "game/player/player.h"
 #include "game/tuning.h"
+#include "test.h"
 
 static struct map map;
 static struct world world;
@@ -49,7 +44,7 @@ static void add_solid(int32_t kind, struct df_box box)
     world.solids[i] = (struct df_solid){.x = box.x, .y = box.y, .w = box.w, .h = box.h, .flags = DF_SOLID_PRESENT};
 }
 
-static void a_kill_has_a_line_with_its_cause(void **state)
+TEST(a_kill_has_a_line_with_its_cause)
 {
     enum { WALLS = MAP_SOLID_KINDS, NO_SOLID };
     static const struct {
@@ -72,7 +67,6 @@ static void a_kill_has_a_line_with_its_cause(void **state)
         /* 12 */ {DEATH_BOMB, 1, NO_SOLID, "Bo met their own bomb"},
     };
     char text[TEXT_BYTES];
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(MODE_LMS);
         add_solid(MAP_SOLID_MOVER, (struct df_box){300, 100, 40, 16}); // far away
@@ -88,9 +82,8 @@ static void a_kill_has_a_line_with_its_cause(void **state)
     }
 }
 
-static void of_crusher_and_floor_it_was_the_crusher(void **state)
+TEST(of_crusher_and_floor_it_was_the_crusher)
 {
-    (void)state;
     begin(MODE_FFA);
     add_solid(MAP_SOLID_MOVER, (struct df_box){80, 100, 60, 16}); // on which the victim stood, nearer
     add_solid(MAP_SOLID_CRUSHER, (struct df_box){90, 60, 40, 32});
@@ -102,11 +95,10 @@ static void of_crusher_and_floor_it_was_the_crusher(void **state)
     assert_int_equal(kill_story_of(&map, &world, &kill).solid, KILL_STORY_NO_SOLID);
 }
 
-static void the_bars_never_hide_the_kill(void **state)
+TEST(the_bars_never_hide_the_kill)
 {
     enum { BAR = 22 };
     static struct canvas canvas;
-    (void)state;
     for (int32_t i = 0; i < 2 * CANVAS_HEIGHT; i++) {
         int32_t y = i / 2, below = i % 2 * 12; // with the bar of a replay as well
         struct frame frame = {.canvas = &canvas, .left = 40, .top = 7, .below = below};
@@ -119,10 +111,9 @@ static void the_bars_never_hide_the_kill(void **state)
     }
 }
 
-static void hostile_numbers_make_a_line_all_the_same(void **state)
+TEST(hostile_numbers_make_a_line_all_the_same)
 {
     char text[TEXT_BYTES];
-    (void)state;
     begin(MODE_LMS);
     struct kill_story story = {.kill = {.subject = 70000, .other = 70000, .detail = 99}, .solid = 5000};
     kill_story_text(&view, &story, text);
@@ -132,7 +123,7 @@ static void hostile_numbers_make_a_line_all_the_same(void **state)
     assert_string_equal(text, "nobody was squished");
 }
 
-static void the_card_says_what_is_at_stake(void **state)
+TEST(the_card_says_what_is_at_stake)
 {
     static const struct {
         enum mode mode;
@@ -154,7 +145,6 @@ static void the_card_says_what_is_at_stake(void **state)
         /* 11 */ {MODE_BREAKOUT, {0, 0, 0}, {2, 2}, "All level", false},
     };
     char text[TEXT_BYTES];
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(rows[i].mode);
         for (uint32_t slot = 0; slot < 4; slot++)
@@ -166,7 +156,7 @@ static void the_card_says_what_is_at_stake(void **state)
     }
 }
 
-static void the_oddity_has_words(void **state)
+TEST(the_oddity_has_words)
 {
     static const struct {
         struct player_stats stats;
@@ -181,7 +171,6 @@ static void the_oddity_has_words(void **state)
         /* 6 */ {{.jumps = 212, .own_kills = 2}, "Bo jumped 212 times"},
     };
     char text[TEXT_BYTES];
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(MODE_LMS);
         world.players[1].stats = rows[i].stats;
@@ -191,9 +180,8 @@ static void the_oddity_has_words(void **state)
     }
 }
 
-static void sudden_death_is_announced_and_then_counts_down(void **state)
+TEST(sudden_death_is_announced_and_then_counts_down)
 {
-    (void)state;
     uint32_t begins = TUNING.sudden_death_after_ticks, lasts = TUNING.sudden_death_closing_ticks;
     struct {
         uint32_t age, closed, seconds;
@@ -205,7 +193,6 @@ static void sudden_death_is_announced_and_then_counts_down(void **state)
         /* 3 */ {begins + 10, 10, (lasts - 10 + 59) / 60, true, true},
         /* 4 */ {begins + lasts, lasts, 0, true, false},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static struct display_options display;
         struct palette dimmed;
@@ -225,9 +212,8 @@ static void sudden_death_is_announced_and_then_counts_down(void **state)
     }
 }
 
-static void walls_hide_what_is_behind_them(void **state)
+TEST(walls_hide_what_is_behind_them)
 {
-    (void)state;
     begin(MODE_LMS);
     add_solid(MAP_SOLID_KINDS, (struct df_box){-700, 0, 800, 500});
     view.solids[0].x = -700 * DF_SUB;
@@ -236,19 +222,4 @@ static void walls_hide_what_is_behind_them(void **state)
     assert_false(draw_sudden_death_hides(&frame, 100));
     world.solids[0].flags = 0;
     assert_false(draw_sudden_death_hides(&frame, 99));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_kill_has_a_line_with_its_cause),
-        cmocka_unit_test(of_crusher_and_floor_it_was_the_crusher),
-        cmocka_unit_test(the_bars_never_hide_the_kill),
-        cmocka_unit_test(hostile_numbers_make_a_line_all_the_same),
-        cmocka_unit_test(the_card_says_what_is_at_stake),
-        cmocka_unit_test(the_oddity_has_words),
-        cmocka_unit_test(sudden_death_is_announced_and_then_counts_down),
-        cmocka_unit_test(walls_hide_what_is_behind_them),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "app/config/display_options.h"
 #include "app/hud/scoreboard.h"
 #include "app/hud/vote_panel.h"
 #include "app/platform/keyboard.h"
+#include "test.h"
 #include "test_match.h"
 
 static struct test_match match;
@@ -53,9 +48,8 @@ static int32_t painted(int32_t top, int32_t left, int32_t bottom, int32_t right)
     return count;
 }
 
-static void all_choices_and_the_players_own_are_shown(void **state)
+TEST(all_choices_and_the_players_own_are_shown)
 {
-    (void)state;
     struct frame frame = start();
     for (uint32_t count = 2; count <= VOTE_CHOICE_CAPACITY; count++) {
         struct vote_message vote = ask(count, "duel");
@@ -69,9 +63,8 @@ static void all_choices_and_the_players_own_are_shown(void **state)
     }
 }
 
-static void a_player_with_a_gamepad_sees_buttons_and_no_keys(void **state)
+TEST(a_player_with_a_gamepad_sees_buttons_and_no_keys)
 {
-    (void)state;
     struct frame frame = start();
     struct vote_message vote = ask(3, "duel");
     draw(&frame, &vote, false);
@@ -81,9 +74,8 @@ static void a_player_with_a_gamepad_sees_buttons_and_no_keys(void **state)
 }
 
 // Somebody who has bound others sees those; without hints, the question and its choices alone.
-static void the_keys_that_are_bound_are_shown(void **state)
+TEST(the_keys_that_are_bound_are_shown)
 {
-    (void)state;
     struct frame frame = start();
     struct vote_message vote = ask(2, "yes");
     draw(&frame, &vote, false);
@@ -103,9 +95,8 @@ static void the_keys_that_are_bound_are_shown(void **state)
     assert_memory_not_equal(&canvas, &other, sizeof canvas);
 }
 
-static void the_longest_vote_stays_within_the_picture(void **state)
+TEST(the_longest_vote_stays_within_the_picture)
 {
-    (void)state;
     struct frame frame = start();
     struct vote_message vote = ask(VOTE_CHOICE_CAPACITY, "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm");
     int32_t below = draw(&frame, &vote, false);
@@ -121,9 +112,8 @@ static void the_longest_vote_stays_within_the_picture(void **state)
     assert_int_equal(painted(0, 0, CANVAS_HEIGHT, 2), 0);
 }
 
-static void the_scoreboard_fits_with_any_number_of_players(void **state)
+TEST(the_scoreboard_fits_with_any_number_of_players)
 {
-    (void)state;
     struct frame frame = start();
     for (uint32_t count = 0; count <= PLAYER_CAPACITY; count += 8)
         for (int32_t top = 0; top <= 60; top += 30) {
@@ -138,16 +128,4 @@ static void the_scoreboard_fits_with_any_number_of_players(void **state)
             assert_true(painted(top, 0, CANVAS_HEIGHT - 1, CANVAS_WIDTH) > 1000);
             assert_int_equal(painted(CANVAS_HEIGHT - 1, 0, CANVAS_HEIGHT, CANVAS_WIDTH), 0);
         }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_choices_and_the_players_own_are_shown),
-        cmocka_unit_test(a_player_with_a_gamepad_sees_buttons_and_no_keys),
-        cmocka_unit_test(the_keys_that_are_bound_are_shown),
-        cmocka_unit_test(the_longest_vote_stays_within_the_picture),
-        cmocka_unit_test(the_scoreboard_fits_with_any_number_of_players),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,30 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the lobby: who stands where, what presses choose, and when a match begins.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "app/menu/lobby.h"
+#include "test.h"
 
 enum { FIRST = 1, SECOND, THIRD, FOURTH, FIFTH }; // devices
 
 static struct lobby lobby;
 
-static int begin(void **state)
+static void begin(void)
 {
     static const uint32_t hats[LOCAL_PLAYERS] = {HAT_TOP, HAT_NONE, HAT_CROWN, HAT_GOGGLES};
-    (void)state;
     memset(&lobby, 0, sizeof lobby);
     lobby_set_defaults(&lobby, (uint32_t[]){14, 15, 0, 1}, hats);
     lobby_open(&lobby);
-    return 0;
 }
+
+EACH_TEST(begin, NULL);
 
 static void press(uint32_t device, enum player_action action, uint32_t times)
 {
@@ -32,9 +27,8 @@ static void press(uint32_t device, enum player_action action, uint32_t times)
         assert_true(lobby_press(&lobby, device, action));
 }
 
-static void jump_makes_each_player_stand_at_the_next_free_place(void **state)
+TEST(jump_makes_each_player_stand_at_the_next_free_place)
 {
-    (void)state;
     assert_int_equal(lobby_count(&lobby), 0);
     for (int action = ACTION_LEFT; action <= ACTION_SHOOT; action++)
         if (action != ACTION_JUMP)
@@ -57,9 +51,8 @@ static void jump_makes_each_player_stand_at_the_next_free_place(void **state)
     assert_int_equal(lobby_find(&lobby, FOURTH), 1);
 }
 
-static void no_two_players_have_one_colour(void **state)
+TEST(no_two_players_have_one_colour)
 {
-    (void)state;
     press(FIRST, ACTION_JUMP, 1);
     press(SECOND, ACTION_JUMP, 1);
     press(THIRD, ACTION_JUMP, 1);
@@ -86,9 +79,8 @@ static void no_two_players_have_one_colour(void **state)
     assert_int_not_equal(lobby.players[0].colour, taken);
 }
 
-static void up_and_down_choose_a_hat_until_ready(void **state)
+TEST(up_and_down_choose_a_hat_until_ready)
 {
-    (void)state;
     press(FIRST, ACTION_JUMP, 1);
     assert_int_equal(lobby.players[0].hat, HAT_TOP);
     press(FIRST, ACTION_DOWN, 1);
@@ -106,10 +98,9 @@ static void up_and_down_choose_a_hat_until_ready(void **state)
     assert_int_equal(lobby_count(&lobby), 1);
 }
 
-static void a_match_begins_a_moment_after_all_are_ready(void **state)
+TEST(a_match_begins_a_moment_after_all_are_ready)
 {
     uint64_t now_us = 1000000;
-    (void)state;
     assert_false(lobby_step(&lobby, now_us, false)); // nobody is there
     press(FIRST, ACTION_JUMP, 2);
     assert_false(lobby_step(&lobby, now_us, false));
@@ -123,9 +114,8 @@ static void a_match_begins_a_moment_after_all_are_ready(void **state)
     assert_false(lobby_step(&lobby, now_us + 3 * LOBBY_READY_US, false));
 }
 
-static void who_is_alone_has_time_for_a_friend(void **state)
+TEST(who_is_alone_has_time_for_a_friend)
 {
-    (void)state;
     press(FIRST, ACTION_JUMP, 2);
     assert_false(lobby_step(&lobby, 1, false));
     assert_false(lobby_step(&lobby, LOBBY_ALONE_US, false));
@@ -136,10 +126,9 @@ static void who_is_alone_has_time_for_a_friend(void **state)
     assert_true(lobby_step(&lobby, 2 + 2 * LOBBY_ALONE_US, false));
 }
 
-static void start_begins_when_it_is_held_but_not_from_before(void **state)
+TEST(start_begins_when_it_is_held_but_not_from_before)
 {
     uint64_t now_us = 1000000;
-    (void)state;
     assert_false(lobby_step(&lobby, now_us, true)); // it opened the lobby
     press(FIRST, ACTION_JUMP, 1);
     assert_false(lobby_step(&lobby, now_us += 2 * LOBBY_HOLD_US, true));
@@ -155,18 +144,16 @@ static void start_begins_when_it_is_held_but_not_from_before(void **state)
     assert_false(lobby_step(&lobby, now_us + 2 * LOBBY_HOLD_US, true)); // without anybody
 }
 
-static void nobody_is_ready_for_the_next_match(void **state)
+TEST(nobody_is_ready_for_the_next_match)
 {
-    (void)state;
     press(FIRST, ACTION_JUMP, 2);
     lobby_open(&lobby);
     assert_true(lobby.players[0].joined);
     assert_false(lobby.players[0].ready);
 }
 
-static void who_plays_can_change_their_look_and_a_lone_player_keeps_their_figure(void **state)
+TEST(who_plays_can_change_their_look_and_a_lone_player_keeps_their_figure)
 {
-    (void)state;
     lobby.playing = 1u << 1;
     press(SECOND, ACTION_JUMP, 1); // the second place plays
     assert_int_equal(lobby_find(&lobby, SECOND), 1);
@@ -188,9 +175,8 @@ static void who_plays_can_change_their_look_and_a_lone_player_keeps_their_figure
     assert_false(lobby_step(&lobby, 2 + 2 * LOBBY_READY_US, false)); // nobody new is ready
 }
 
-static void a_match_waits_for_an_unplugged_gamepad(void **state)
+TEST(a_match_waits_for_an_unplugged_gamepad)
 {
-    (void)state;
     press(FIRST, ACTION_JUMP, 2);
     press(SECOND, ACTION_JUMP, 2);
     assert_false(lobby_set_lost(&lobby, THIRD, true)); // nobody's
@@ -205,9 +191,8 @@ static void a_match_waits_for_an_unplugged_gamepad(void **state)
     assert_true(lobby_step(&lobby, 1 + 2 * LOBBY_READY_US, false));
 }
 
-static void shoot_turns_to_team_and_handicap(void **state)
+TEST(shoot_turns_to_team_and_handicap)
 {
-    (void)state;
     press(FIRST, ACTION_JUMP, 1);
     press(FIRST, ACTION_SHOOT, 1);
     press(FIRST, ACTION_DOWN, 1);
@@ -240,32 +225,13 @@ static void shoot_turns_to_team_and_handicap(void **state)
     assert_int_equal(lobby.players[0].colour, 15);
 }
 
-static void free_places_follow_the_preferences(void **state)
+TEST(free_places_follow_the_preferences)
 {
     static const uint32_t hats[LOCAL_PLAYERS] = {HAT_CONE, HAT_CONE, HAT_CONE, HAT_CONE};
-    (void)state;
     press(FIRST, ACTION_JUMP, 1);
     lobby_set_defaults(&lobby, (uint32_t[]){3, 4, 5, 6}, hats);
     assert_int_equal(lobby.players[0].colour, 14);
     assert_int_equal(lobby.players[0].hat, HAT_TOP);
     assert_int_equal(lobby.players[1].colour, 4);
     assert_int_equal(lobby.players[3].hat, HAT_CONE);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(jump_makes_each_player_stand_at_the_next_free_place, begin),
-        cmocka_unit_test_setup(no_two_players_have_one_colour, begin),
-        cmocka_unit_test_setup(up_and_down_choose_a_hat_until_ready, begin),
-        cmocka_unit_test_setup(a_match_begins_a_moment_after_all_are_ready, begin),
-        cmocka_unit_test_setup(who_is_alone_has_time_for_a_friend, begin),
-        cmocka_unit_test_setup(start_begins_when_it_is_held_but_not_from_before, begin),
-        cmocka_unit_test_setup(nobody_is_ready_for_the_next_match, begin),
-        cmocka_unit_test_setup(who_plays_can_change_their_look_and_a_lone_player_keeps_their_figure, begin),
-        cmocka_unit_test_setup(a_match_waits_for_an_unplugged_gamepad, begin),
-        cmocka_unit_test_setup(shoot_turns_to_team_and_handicap, begin),
-        cmocka_unit_test_setup(free_places_follow_the_preferences, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ai/ai.h"
 #include "app/menu/draw_menu.h"
@@ -17,6 +11,7 @@
 #include "game/rules/mode.h"
 #include "game/variant.h"
 #include "game/world.h"
+#include "test.h"
 
 static struct menu menu;
 static struct preferences preferences;
@@ -97,9 +92,8 @@ static void type(const char *text)
         menu_type(&menu, (char[]){*text, 0});
 }
 
-static void every_screen_is_found_by_its_name_and_drawn(void **state)
+TEST(every_screen_is_found_by_its_name_and_drawn)
 {
-    (void)state;
     for (size_t i = 0; SCREENS[i]; i++) {
         assert_ptr_equal(screen_find(SCREENS[i]->name), SCREENS[i]);
         start(SCREENS[i]);
@@ -111,9 +105,8 @@ static void every_screen_is_found_by_its_name_and_drawn(void **state)
     assert_null(screen_find("kitchen"));
 }
 
-static void the_focus_wraps_and_skips_notes(void **state)
+TEST(the_focus_wraps_and_skips_notes)
 {
-    (void)state;
     for (size_t i = 0; SCREENS[i]; i++) {
         start(SCREENS[i]);
         for (uint32_t press = 0; press < 3 * MENU_ITEM_CAPACITY && menu_focused(&menu); press++) {
@@ -129,9 +122,8 @@ static void the_focus_wraps_and_skips_notes(void **state)
     assert_string_equal(menu_focused(&menu)->label, "Play now");
 }
 
-static void the_focus_is_visible(void **state)
+TEST(the_focus_is_visible)
 {
-    (void)state;
     start(&SCREEN_SETTINGS);
     draw_menu(&canvas, &menu, 0);
     menu_press(&menu, MENU_DOWN);
@@ -139,9 +131,8 @@ static void the_focus_is_visible(void **state)
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
-static void accept_opens_and_back_returns_to_the_same_item(void **state)
+TEST(accept_opens_and_back_returns_to_the_same_item)
 {
-    (void)state;
     start(&SCREEN_TITLE);
     focus_on("Settings");
     menu_press(&menu, MENU_ACCEPT);
@@ -153,9 +144,8 @@ static void accept_opens_and_back_returns_to_the_same_item(void **state)
     assert_ptr_equal(menu_screen(&menu), &SCREEN_TITLE);
 }
 
-static void actions_issue_app_commands(void **state)
+TEST(actions_issue_app_commands)
 {
-    (void)state;
     const struct {
         const struct screen *screen;
         const char *label;
@@ -186,9 +176,8 @@ static void actions_issue_app_commands(void **state)
     assert_string_equal(menu.items[0].label, "Only watch"); // without teams there is none to choose
 }
 
-static void settings_change_in_both_directions(void **state)
+TEST(settings_change_in_both_directions)
 {
-    (void)state;
     start(&SCREEN_SOUND);
     menu_press(&menu, MENU_LEFT);
     assert_int_equal(preferences.volume, 7);
@@ -199,9 +188,8 @@ static void settings_change_in_both_directions(void **state)
     assert_int_equal(preferences.volume, 10);
 }
 
-static void the_map_of_a_hosted_match_cycles_through_all_maps(void **state)
+TEST(the_map_of_a_hosted_match_cycles_through_all_maps)
 {
-    (void)state;
     start(&SCREEN_HOST);
     focus_on("Map");
     menu_press(&menu, MENU_RIGHT);
@@ -211,9 +199,8 @@ static void the_map_of_a_hosted_match_cycles_through_all_maps(void **state)
     assert_string_equal(preferences.map, "colosseum");
 }
 
-static void a_mode_selects_a_map_that_suits_it(void **state)
+TEST(a_mode_selects_a_map_that_suits_it)
 {
-    (void)state;
     start(&SCREEN_HOST);
     focus_on("Mode");
     menu_press(&menu, MENU_RIGHT);
@@ -228,9 +215,8 @@ static void a_mode_selects_a_map_that_suits_it(void **state)
     assert_true(screen_map_suits("/home/ada/pit.tmj", MODE_BREAKOUT)); // unknown, so allowed
 }
 
-static void a_running_hosted_match_offers_only_possible_changes(void **state)
+TEST(a_running_hosted_match_offers_only_possible_changes)
 {
-    (void)state;
     start(&SCREEN_HOST);
     uint32_t all = menu.count;
     start(&SCREEN_PAUSE);
@@ -254,9 +240,8 @@ static void a_running_hosted_match_offers_only_possible_changes(void **state)
         assert_string_not_equal(menu.items[i].label, "Change now");
 }
 
-static void a_typed_address_is_joined(void **state)
+TEST(a_typed_address_is_joined)
 {
-    (void)state;
     start(&SCREEN_ADDRESS);
     assert_true(menu.typing);
     type("arena:278");
@@ -268,9 +253,8 @@ static void a_typed_address_is_joined(void **state)
     assert_string_equal(menu.command.text, "arena:27");
 }
 
-static void typed_text_has_a_limit_and_whole_characters(void **state)
+TEST(typed_text_has_a_limit_and_whole_characters)
 {
-    (void)state;
     start(&SCREEN_ADDRESS);
     menu_type(&menu, "\xC3\xA9");
     menu_press(&menu, MENU_ERASE);
@@ -284,9 +268,8 @@ static void typed_text_has_a_limit_and_whole_characters(void **state)
     draw_menu(&canvas, &menu, 0);
 }
 
-static void the_path_of_a_replay_fits_its_box(void **state)
+TEST(the_path_of_a_replay_fits_its_box)
 {
-    (void)state;
     static struct canvas brief;
     start(&SCREEN_REPLAYS);
     menu.facts.replay_count = 1;
@@ -305,9 +288,8 @@ static void the_path_of_a_replay_fits_its_box(void **state)
                             (CANVAS_WIDTH - 540) * sizeof *canvas.pixels);
 }
 
-static void a_key_is_bound_and_a_conflict_is_shown(void **state)
+TEST(a_key_is_bound_and_a_conflict_is_shown)
 {
-    (void)state;
     start(&SCREEN_KEYS);
     focus_on("Jump");
     assert_false(menu_bind_key(&menu, 10)); // no binding is in progress
@@ -345,9 +327,8 @@ static void a_key_is_bound_and_a_conflict_is_shown(void **state)
     assert_string_equal(menu.facts.message, "\"Chat\" is not bound any more.");
 }
 
-static void a_gamepad_button_is_bound(void **state)
+TEST(a_gamepad_button_is_bound)
 {
-    (void)state;
     start(&SCREEN_GAMEPADS);
     focus_on("Jump");
     menu_press(&menu, MENU_ACCEPT);
@@ -361,9 +342,8 @@ static void a_gamepad_button_is_bound(void **state)
     assert_int_equal(preferences.gamepad_buttons[0][4], GAMEPAD_BUTTON_RIGHT_TRIGGER);
 }
 
-static void servers_that_answered_are_listed(void **state)
+TEST(servers_that_answered_are_listed)
 {
-    (void)state;
     start(&SCREEN_TITLE);
     add_answer("192.0.2.1:27440", "Alpha", 3)->local = true;
     struct server_browser_entry *beta = add_answer("192.0.2.2:27440", "Beta", 0);
@@ -385,9 +365,8 @@ static void servers_that_answered_are_listed(void **state)
     assert_ptr_equal(menu_screen(&menu), &SCREEN_PASSWORD);
 }
 
-static void the_mouse_finds_every_item_where_it_is_drawn(void **state)
+TEST(the_mouse_finds_every_item_where_it_is_drawn)
 {
-    (void)state;
     start(&SCREEN_SETTINGS);
     uint32_t seen = 0;
     for (int32_t y = 0; y < CANVAS_HEIGHT; y++) {
@@ -405,9 +384,8 @@ static void the_mouse_finds_every_item_where_it_is_drawn(void **state)
 }
 
 // A directory with many servers, of which 14 are seen at once.
-static void a_long_list_scrolls_by_keys_pages_and_wheel(void **state)
+TEST(a_long_list_scrolls_by_keys_pages_and_wheel)
 {
-    (void)state;
     static struct server_list_entry entries[500];
     struct server_list list = {.count = 500, .entries = entries};
     start(&SCREEN_TITLE);
@@ -472,9 +450,8 @@ static void a_long_list_scrolls_by_keys_pages_and_wheel(void **state)
 }
 
 // Each choice of the filters hides what it says, and all can be shown again.
-static void filters_are_chosen_on_their_screen(void **state)
+TEST(filters_are_chosen_on_their_screen)
 {
-    (void)state;
     start(&SCREEN_TITLE);
     add_answer("192.0.2.1:1", "Alpha", 3);
     add_answer("192.0.2.2:2", "Beta", 0)->local = true;
@@ -514,9 +491,8 @@ static void filters_are_chosen_on_their_screen(void **state)
     assert_string_equal(menu_focused(&menu)->value, "Deathmatch");
 }
 
-static void lists_are_added_and_removed(void **state)
+TEST(lists_are_added_and_removed)
 {
-    (void)state;
     start(&SCREEN_DIRECTORIES);
     menu_press(&menu, MENU_ACCEPT);
     type("example.org");
@@ -545,9 +521,8 @@ static void title_has(const char *map, const char *help)
     assert_string_equal(menu.items[SCREEN_TITLE_COUNT].help, help);
 }
 
-static void the_title_shows_the_best_live_match_of_a_fresh_list(void **state)
+TEST(the_title_shows_the_best_live_match_of_a_fresh_list)
 {
-    (void)state;
     static struct server_list_entry entries[3];
     static struct directories lists = {.count = 1, .merged = {.entries = entries}};
     start(&SCREEN_TITLE);
@@ -587,9 +562,8 @@ static void the_title_shows_the_best_live_match_of_a_fresh_list(void **state)
     title_has(NULL, NULL);
 }
 
-static void the_best_live_match_comes_first(void **state)
+TEST(the_best_live_match_comes_first)
 {
-    (void)state;
     static struct server_list_entry entries[40];
     start(&SCREEN_LIVE);
     assert_string_equal(menu.items[0].label, "No server shows its match at the moment.");
@@ -629,9 +603,8 @@ static void the_best_live_match_comes_first(void **state)
     directories.merged = (struct server_list){0};
 }
 
-static void quick_match_joins_or_says_that_there_is_nothing(void **state)
+TEST(quick_match_joins_or_says_that_there_is_nothing)
 {
-    (void)state;
     start(&SCREEN_TITLE);
     open_join();
     focus_on("Quick match");
@@ -652,9 +625,8 @@ static void quick_match_joins_or_says_that_there_is_nothing(void **state)
     assert_string_equal(menu.command.text, "192.0.2.1:1");
 }
 
-static void a_server_of_another_version_is_not_joined(void **state)
+TEST(a_server_of_another_version_is_not_joined)
 {
-    (void)state;
     start(&SCREEN_TITLE);
     struct server_browser_entry *alpha = add_answer("192.0.2.1:1", "Alpha", 3);
     alpha->local = true;
@@ -668,7 +640,7 @@ static void a_server_of_another_version_is_not_joined(void **state)
 }
 
 // Right and left change the value of every setting, and back again, unless it is at its end.
-static void every_setting_can_be_changed_where_it_stands(void **state)
+TEST(every_setting_can_be_changed_where_it_stands)
 {
     static const struct {
         const struct screen *screen;
@@ -693,7 +665,6 @@ static void every_setting_can_be_changed_where_it_stands(void **state)
         {&SCREEN_HOST, "Bot skill", "bot-skill"},
         {&SCREEN_HOST, "Player limit", "players"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char before[64], between[64], after[64];
         start(rows[i].screen);
@@ -722,9 +693,8 @@ static const char *value_of(const char *label)
 }
 
 // That of the match stands first, by whatever name; the others have theirs.
-static void the_statistics_show_what_servers_have_counted(void **state)
+TEST(the_statistics_show_what_servers_have_counted)
 {
-    (void)state;
     static const struct server_records records = {
         .count = 2,
         .of = {{"77777777777777777777777777777777", {.deviation = 1, .server_name = "Elsewhere"}},
@@ -759,7 +729,7 @@ static void the_statistics_show_what_servers_have_counted(void **state)
     assert_string_equal(value_of("Rank"), "-");
 }
 
-static void the_title_and_the_pause_lead_to_each_screen(void **state)
+TEST(the_title_and_the_pause_lead_to_each_screen)
 {
     static const struct {
         const struct screen *from;
@@ -785,7 +755,6 @@ static void the_title_and_the_pause_lead_to_each_screen(void **state)
         {&SCREEN_SETTINGS, "Gamepads", &SCREEN_GAMEPADS},
         {&SCREEN_SETTINGS, "Accessibility", &SCREEN_EYES},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start(rows[i].from);
         menu.facts.hosting = menu.facts.in_match = menu.facts.can_chat = menu.facts.has_teams = true;
@@ -809,9 +778,8 @@ static void the_title_and_the_pause_lead_to_each_screen(void **state)
     assert_int_equal(menu.depth, 1);
 }
 
-static void players_are_muted_and_whispered_to(void **state)
+TEST(players_are_muted_and_whispered_to)
 {
-    (void)state;
     static const struct {
         struct menu_player player;
         enum app_command_kind accepted, extra;
@@ -836,10 +804,9 @@ static void players_are_muted_and_whispered_to(void **state)
     }
 }
 
-static void muted_players_are_listed_and_unmuted(void **state)
+TEST(muted_players_are_listed_and_unmuted)
 {
     static const struct screen *const FROM[] = {&SCREEN_ROSTER, &SCREEN_PLAYER};
-    (void)state;
     for (size_t i = 0; i < sizeof FROM / sizeof *FROM; i++) {
         struct option_list *muted = &preferences.muted;
         start(FROM[i]);
@@ -871,7 +838,7 @@ static void muted_players_are_listed_and_unmuted(void **state)
     }
 }
 
-static void the_host_is_asked_before_a_match_with_others_ends(void **state)
+TEST(the_host_is_asked_before_a_match_with_others_ends)
 {
     static const struct {
         uint32_t guests;
@@ -881,7 +848,6 @@ static void the_host_is_asked_before_a_match_with_others_ends(void **state)
         /* 2 */ {1, "Leave and end the match for 1 player?"},
         /* 3 */ {2, "Leave and end the match for 2 players?"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start(&SCREEN_PAUSE);
         menu.facts.in_match = menu.facts.hosting = true;
@@ -916,17 +882,15 @@ static void the_host_is_asked_before_a_match_with_others_ends(void **state)
     assert_int_equal(menu.command.kind, APP_COMMAND_RESUME);
 }
 
-static void the_question_goes_when_the_others_have_left(void **state)
+TEST(the_question_goes_when_the_others_have_left)
 {
-    (void)state;
     start(&SCREEN_LEAVE);
     assert_string_equal(menu.items[0].label, "Stay here");
     assert_string_equal(menu.items[1].label, "Leave");
 }
 
-static void a_host_reads_nothing_of_a_line_to_the_server(void **state)
+TEST(a_host_reads_nothing_of_a_line_to_the_server)
 {
-    (void)state;
     start(&SCREEN_ROSTER);
     menu.facts.ping_ms = 34;
     menu_fill(&menu);
@@ -936,7 +900,7 @@ static void a_host_reads_nothing_of_a_line_to_the_server(void **state)
     assert_int_not_equal(menu.items[0].kind, ITEM_NOTE);
 }
 
-static void each_choice_of_a_team_is_a_chat_line(void **state)
+TEST(each_choice_of_a_team_is_a_chat_line)
 {
     static const struct {
         const char *label, *line;
@@ -945,7 +909,6 @@ static void each_choice_of_a_team_is_a_chat_line(void **state)
                 {"Orange", "/team orange"},
                 {"Only watch", "/spectate"},
                 {"Play again", "/play"}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start(&SCREEN_TEAM);
         menu.facts.has_teams = true;
@@ -967,9 +930,8 @@ static const struct item *item_called(const char *label)
     return NULL;
 }
 
-static void the_list_of_servers_has_favourites_and_recent_ones_once(void **state)
+TEST(the_list_of_servers_has_favourites_and_recent_ones_once)
 {
-    (void)state;
     start(&SCREEN_TITLE);
     preferences_remember(&preferences.recent, "192.0.2.1:1");
     preferences_remember(&preferences.recent, "192.0.2.2:2");
@@ -1013,9 +975,8 @@ static void the_list_of_servers_has_favourites_and_recent_ones_once(void **state
     assert_string_equal(menu.command.text, "192.0.2.2:2");
 }
 
-static void a_replay_and_a_local_player_are_chosen_by_their_row(void **state)
+TEST(a_replay_and_a_local_player_are_chosen_by_their_row)
 {
-    (void)state;
     start(&SCREEN_REPLAYS);
     assert_string_equal(menu.items[1].label, "There are no replays yet.");
     menu.facts.replay_count = 2;
@@ -1041,9 +1002,8 @@ static uint32_t chosen(void)
     return preferences_variants(&menu.preferences->variants);
 }
 
-static void maps_are_chosen_that_suit_the_mode(void **state)
+TEST(maps_are_chosen_that_suit_the_mode)
 {
-    (void)state;
     static const char *const ALL[] = {"clockwork", "skyline", "breakout", "duel"};
     start(&SCREEN_HOST);
     assert_int_equal(preferences.mode, PREFERENCES_MODE_AUTO);
@@ -1069,9 +1029,8 @@ static void maps_are_chosen_that_suit_the_mode(void **state)
     assert_string_equal(menu.preferences->map, "breakout");
 }
 
-static void variants_are_switched_and_combine(void **state)
+TEST(variants_are_switched_and_combine)
 {
-    (void)state;
     start(&SCREEN_HOST);
     assert_string_equal(item_called("Variants")->value, "As usual");
     focus_on("Variants");
@@ -1098,9 +1057,8 @@ static void variants_are_switched_and_combine(void **state)
     assert_string_equal(menu_focused(&menu)->label, "All off");
 }
 
-static void presets_are_chosen_kept_and_forgotten(void **state)
+TEST(presets_are_chosen_kept_and_forgotten)
 {
-    (void)state;
     enum { OWN = 1u << VARIANT_BOMBS | 1u << VARIANT_WINGS };
     start(&SCREEN_PRESETS);
     assert_string_equal(item_called("As usual")->value, "chosen");
@@ -1132,9 +1090,8 @@ static void presets_are_chosen_kept_and_forgotten(void **state)
     assert_int_equal(chosen(), 0);
 }
 
-static void guests_ask_for_a_vote_on_variants(void **state)
+TEST(guests_ask_for_a_vote_on_variants)
 {
-    (void)state;
     start(&SCREEN_PAUSE);
     menu.facts.can_chat = menu.facts.in_match = true;
     menu_fill(&menu);
@@ -1150,49 +1107,4 @@ static void guests_ask_for_a_vote_on_variants(void **state)
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(menu.command.kind, APP_COMMAND_NONE);
     assert_string_equal(menu.facts.message, "These are too many for one vote.");
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_screen_is_found_by_its_name_and_drawn),
-        cmocka_unit_test(the_focus_wraps_and_skips_notes),
-        cmocka_unit_test(the_focus_is_visible),
-        cmocka_unit_test(accept_opens_and_back_returns_to_the_same_item),
-        cmocka_unit_test(actions_issue_app_commands),
-        cmocka_unit_test(settings_change_in_both_directions),
-        cmocka_unit_test(the_map_of_a_hosted_match_cycles_through_all_maps),
-        cmocka_unit_test(a_mode_selects_a_map_that_suits_it),
-        cmocka_unit_test(a_running_hosted_match_offers_only_possible_changes),
-        cmocka_unit_test(a_typed_address_is_joined),
-        cmocka_unit_test(maps_are_chosen_that_suit_the_mode),
-        cmocka_unit_test(variants_are_switched_and_combine),
-        cmocka_unit_test(presets_are_chosen_kept_and_forgotten),
-        cmocka_unit_test(guests_ask_for_a_vote_on_variants),
-        cmocka_unit_test(typed_text_has_a_limit_and_whole_characters),
-        cmocka_unit_test(the_path_of_a_replay_fits_its_box),
-        cmocka_unit_test(a_key_is_bound_and_a_conflict_is_shown),
-        cmocka_unit_test(a_gamepad_button_is_bound),
-        cmocka_unit_test(servers_that_answered_are_listed),
-        cmocka_unit_test(a_long_list_scrolls_by_keys_pages_and_wheel),
-        cmocka_unit_test(filters_are_chosen_on_their_screen),
-        cmocka_unit_test(lists_are_added_and_removed),
-        cmocka_unit_test(the_title_shows_the_best_live_match_of_a_fresh_list),
-        cmocka_unit_test(the_best_live_match_comes_first),
-        cmocka_unit_test(quick_match_joins_or_says_that_there_is_nothing),
-        cmocka_unit_test(a_server_of_another_version_is_not_joined),
-        cmocka_unit_test(the_mouse_finds_every_item_where_it_is_drawn),
-        cmocka_unit_test(every_setting_can_be_changed_where_it_stands),
-        cmocka_unit_test(the_statistics_show_what_servers_have_counted),
-        cmocka_unit_test(the_title_and_the_pause_lead_to_each_screen),
-        cmocka_unit_test(players_are_muted_and_whispered_to),
-        cmocka_unit_test(muted_players_are_listed_and_unmuted),
-        cmocka_unit_test(the_host_is_asked_before_a_match_with_others_ends),
-        cmocka_unit_test(the_question_goes_when_the_others_have_left),
-        cmocka_unit_test(a_host_reads_nothing_of_a_line_to_the_server),
-        cmocka_unit_test(each_choice_of_a_team_is_a_chat_line),
-        cmocka_unit_test(the_list_of_servers_has_favourites_and_recent_ones_once),
-        cmocka_unit_test(a_replay_and_a_local_player_are_chosen_by_their_row),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests gamepads without hardware, with SDL's virtual joystick.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <SDL.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <SDL.h>
-#include <cmocka.h>
 
 #include "app/menu/menu_input.h"
 #include "app/menu/screens.h"
 #include "app/platform/window.h"
 #include "game/input.h"
+#include "test.h"
 
 static struct window window;
 static struct preferences preferences;
@@ -50,26 +45,24 @@ static void hold(uint32_t pad, int button, bool down)
     look();
 }
 
-static int open_window(void **state)
+static void open_window(void)
 {
     struct error error;
-    (void)state;
     SDL_setenv("SDL_VIDEODRIVER", "dummy", 1);
     SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
     preferences_read(&preferences, "", &error);
-    return window_open(&window, 1, &preferences, &error) ? 0 : -1;
+    assert_true(window_open(&window, 1, &preferences, &error));
 }
 
-static int close_window(void **state)
+static void close_window(void)
 {
-    (void)state;
     window_close(&window);
-    return 0;
 }
 
-static void a_gamepad_plays_only_while_it_is_plugged_in(void **state)
+ALL_TESTS(open_window, close_window);
+
+TEST(a_gamepad_plays_only_while_it_is_plugged_in)
 {
-    (void)state;
     assert_false(gamepads_has(&window.gamepads, 0));
     int device = attach();
     assert_true(gamepads_has(&window.gamepads, 0));
@@ -86,9 +79,8 @@ static void a_gamepad_plays_only_while_it_is_plugged_in(void **state)
     assert_false(gamepads_has(&window.gamepads, 0));
 }
 
-static void a_tap_shorter_than_a_tick_counts_once(void **state)
+TEST(a_tap_shorter_than_a_tick_counts_once)
 {
-    (void)state;
     int device = attach();
     hold(0, SDL_CONTROLLER_BUTTON_X, true);
     hold(0, SDL_CONTROLLER_BUTTON_X, false);
@@ -99,9 +91,8 @@ static void a_tap_shorter_than_a_tick_counts_once(void **state)
     look();
 }
 
-static void two_gamepads_control_two_players(void **state)
+TEST(two_gamepads_control_two_players)
 {
-    (void)state;
     int first = attach(), second = attach();
     window_forget_taps(&window);
     hold(1, SDL_CONTROLLER_BUTTON_B, true);
@@ -113,9 +104,8 @@ static void two_gamepads_control_two_players(void **state)
     look();
 }
 
-static void a_push_of_the_stick_moves_the_focus_once(void **state)
+TEST(a_push_of_the_stick_moves_the_focus_once)
 {
-    (void)state;
     int device = attach();
     menu = (struct menu){.preferences = &preferences};
     menu_open_alone(&menu, &SCREEN_TITLE);
@@ -135,9 +125,8 @@ static void a_push_of_the_stick_moves_the_focus_once(void **state)
     look();
 }
 
-static void a_button_is_bound_by_pressing_it(void **state)
+TEST(a_button_is_bound_by_pressing_it)
 {
-    (void)state;
     int device = attach();
     menu = (struct menu){.preferences = &preferences};
     menu_open_alone(&menu, &SCREEN_GAMEPADS);
@@ -169,7 +158,7 @@ static void push(int16_t x, int16_t y)
     look();
 }
 
-static void the_stick_has_eight_directions_and_a_dead_zone(void **state)
+TEST(the_stick_has_eight_directions_and_a_dead_zone)
 {
     static const struct {
         int16_t x, y;
@@ -193,7 +182,6 @@ static void the_stick_has_eight_directions_and_a_dead_zone(void **state)
         {-7500, -20000, BUTTON_UP},
         {-9000, -20000, BUTTON_LEFT | BUTTON_UP},
     };
-    (void)state;
     int device = attach();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         push(rows[i].x, rows[i].y);
@@ -218,7 +206,7 @@ static uint32_t pressed(void)
     return window.events[0].code;
 }
 
-static void a_push_is_a_press_once_and_again_after_a_release(void **state)
+TEST(a_push_is_a_press_once_and_again_after_a_release)
 {
     static const struct {
         int16_t x, y;
@@ -239,7 +227,6 @@ static void a_push_is_a_press_once_and_again_after_a_release(void **state)
         {25000, 0, GAMEPAD_BUTTON_RIGHT},
         {0, 0, 0},
     };
-    (void)state;
     int device = attach();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         push(rows[i].x, rows[i].y);
@@ -251,7 +238,7 @@ static void a_push_is_a_press_once_and_again_after_a_release(void **state)
     look();
 }
 
-static void triggers_are_buttons(void **state)
+TEST(triggers_are_buttons)
 {
     static const struct {
         SDL_GameControllerAxis axis;
@@ -260,7 +247,6 @@ static void triggers_are_buttons(void **state)
                 {SDL_CONTROLLER_AXIS_TRIGGERRIGHT, GAMEPAD_BUTTON_RIGHT_TRIGGER}};
     struct preferences own = preferences;
     struct error error;
-    (void)state;
     int device = attach();
     for (size_t i = 0; i < 2; i++) {
         preferences_read(&preferences, "", &error);
@@ -286,7 +272,7 @@ static void triggers_are_buttons(void **state)
     look();
 }
 
-static void a_gamepad_has_the_family_that_its_maker_says(void **state)
+TEST(a_gamepad_has_the_family_that_its_maker_says)
 {
     static const struct {
         uint16_t vendor, product;
@@ -298,7 +284,6 @@ static void a_gamepad_has_the_family_that_its_maker_says(void **state)
         {0x057E, 0x2009, PAD_SWITCH},      // Switch Pro
         {0x1234, 0x5678, PAD_XBOX},        // nobody's
     };
-    (void)state;
     assert_int_equal(gamepads_family(&window.gamepads, 0), PAD_XBOX); // there is none
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         SDL_VirtualJoystickDesc desc = {.version = SDL_VIRTUAL_JOYSTICK_DESC_VERSION,
@@ -343,10 +328,9 @@ static int attach_model(uint16_t product, uint32_t felt[2])
     return device;
 }
 
-static void a_gamepad_shakes_alone_or_with_the_others(void **state)
+TEST(a_gamepad_shakes_alone_or_with_the_others)
 {
     uint32_t felt[2][2] = {{0}};
-    (void)state;
     attach_model(0x05C4, felt[0]);
     attach_model(0x0CE6, felt[1]);
     uint32_t first = gamepads_has(&window.gamepads, 0) ? 0 : 1;
@@ -367,10 +351,9 @@ static void a_gamepad_shakes_alone_or_with_the_others(void **state)
     look();
 }
 
-static void two_gamepads_that_come_back_in_another_order_keep_their_numbers(void **state)
+TEST(two_gamepads_that_come_back_in_another_order_keep_their_numbers)
 {
     uint32_t felt[2];
-    (void)state;
     memset(window.gamepads.models, 0, sizeof window.gamepads.models);
     attach_model(0x05C4, felt);
     attach_model(0x0CE6, felt);
@@ -402,10 +385,9 @@ static void two_gamepads_that_come_back_in_another_order_keep_their_numbers(void
     memset(window.gamepads.models, 0, sizeof window.gamepads.models);
 }
 
-static void more_gamepads_than_places_are_left_out(void **state)
+TEST(more_gamepads_than_places_are_left_out)
 {
     int devices[GAMEPAD_CAPACITY + 1];
-    (void)state;
     for (int i = 0; i <= GAMEPAD_CAPACITY; i++)
         devices[i] = attach();
     for (uint32_t i = 0; i < GAMEPAD_CAPACITY; i++)
@@ -421,23 +403,4 @@ static void more_gamepads_than_places_are_left_out(void **state)
     assert_false(gamepads_has(&window.gamepads, 1)); // the others keep their places
     assert_true(gamepads_has(&window.gamepads, 0));
     assert_true(gamepads_has(&window.gamepads, 2));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_gamepad_plays_only_while_it_is_plugged_in),
-        cmocka_unit_test(a_tap_shorter_than_a_tick_counts_once),
-        cmocka_unit_test(two_gamepads_control_two_players),
-        cmocka_unit_test(a_push_of_the_stick_moves_the_focus_once),
-        cmocka_unit_test(the_stick_has_eight_directions_and_a_dead_zone),
-        cmocka_unit_test(a_push_is_a_press_once_and_again_after_a_release),
-        cmocka_unit_test(triggers_are_buttons),
-        cmocka_unit_test(a_gamepad_has_the_family_that_its_maker_says),
-        cmocka_unit_test(a_button_is_bound_by_pressing_it),
-        cmocka_unit_test(a_gamepad_shakes_alone_or_with_the_others),
-        cmocka_unit_test(two_gamepads_that_come_back_in_another_order_keep_their_numbers),
-        cmocka_unit_test(more_gamepads_than_places_are_left_out),
-    };
-    return cmocka_run_group_tests(tests, open_window, close_window);
 }

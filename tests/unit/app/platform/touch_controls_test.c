@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the controls of a touch screen: fingers in, buttons out.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "app/gfx/touch_glyphs.h"
 #include "app/platform/touch_controls.h"
 #include "game/input.h"
+#include "test.h"
 
 #define THUMB 60
 
@@ -42,17 +37,16 @@ static struct touch_change press(int64_t finger, uint32_t control)
     return touch_controls_down(&touch, finger, touch.circles[control].x, touch.circles[control].y);
 }
 
-static int on_its_side(void **state)
+static void on_its_side(void)
 {
-    (void)state;
     begin(&LYING, TOUCH_USE_PLAY);
-    return 0;
 }
 
-static void every_control_is_on_the_screen_and_apart_from_the_others(void **state)
+EACH_TEST(on_its_side, NULL);
+
+BARE_TEST(every_control_is_on_the_screen_and_apart_from_the_others)
 {
     const struct touch_surface *surfaces[] = {&LYING, &UPRIGHT};
-    (void)state;
     for (size_t s = 0; s < 2; s++) {
         const struct touch_surface *surface = surfaces[s];
         begin(surface, TOUCH_USE_PLAY);
@@ -72,7 +66,7 @@ static void every_control_is_on_the_screen_and_apart_from_the_others(void **stat
     }
 }
 
-static void the_stick_appears_where_a_finger_lands_and_has_eight_directions(void **state)
+TEST(the_stick_appears_where_a_finger_lands_and_has_eight_directions)
 {
     static const struct {
         int32_t dx, dy;
@@ -91,7 +85,6 @@ static void the_stick_appears_where_a_finger_lands_and_has_eight_directions(void
         {0, 40, BUTTON_DOWN},
         {30, 30, BUTTON_RIGHT | BUTTON_DOWN},
     };
-    (void)state;
     for (size_t row = 0; row < sizeof ROWS / sizeof *ROWS; row++) {
         assert_int_equal(touch_controls_down(&touch, 7, 200, 250).control, TOUCH_STICK);
         touch_controls_move(&touch, 7, 200 + ROWS[row].dx, 250 + ROWS[row].dy);
@@ -102,9 +95,8 @@ static void the_stick_appears_where_a_finger_lands_and_has_eight_directions(void
     }
 }
 
-static void the_stick_follows_a_finger_that_goes_far(void **state)
+TEST(the_stick_follows_a_finger_that_goes_far)
 {
-    (void)state;
     touch_controls_down(&touch, 1, 150, 250);
     touch_controls_move(&touch, 1, 350, 250);
     assert_int_equal(touch_controls_held(&touch), BUTTON_RIGHT);
@@ -112,9 +104,8 @@ static void the_stick_follows_a_finger_that_goes_far(void **state)
     assert_int_equal(touch_controls_held(&touch), BUTTON_LEFT);
 }
 
-static void two_thumbs_play_at_once_and_each_lets_go_of_its_own(void **state)
+TEST(two_thumbs_play_at_once_and_each_lets_go_of_its_own)
 {
-    (void)state;
     touch_controls_down(&touch, 10, 150, 250);
     touch_controls_move(&touch, 10, 110, 250);
     assert_int_equal(press(20, TOUCH_JUMP).pressed, BUTTON_JUMP);
@@ -131,9 +122,8 @@ static void two_thumbs_play_at_once_and_each_lets_go_of_its_own(void **state)
     assert_int_equal(touch_controls_held(&touch), 0);
 }
 
-static void a_second_finger_on_a_button_is_no_new_press(void **state)
+TEST(a_second_finger_on_a_button_is_no_new_press)
 {
-    (void)state;
     assert_true(press(1, TOUCH_DASH).began);
     struct touch_change second = press(2, TOUCH_DASH);
     assert_false(second.began);
@@ -142,10 +132,9 @@ static void a_second_finger_on_a_button_is_no_new_press(void **state)
     assert_int_equal(touch_controls_held(&touch), BUTTON_DASH);
 }
 
-static void a_button_is_hit_a_little_beside_it_and_the_nearest_wins(void **state)
+TEST(a_button_is_hit_a_little_beside_it_and_the_nearest_wins)
 {
     struct touch_circle jump = touch.circles[TOUCH_JUMP], shoot = touch.circles[TOUCH_SHOOT];
-    (void)state;
     assert_int_equal(touch_controls_down(&touch, 1, jump.x + jump.radius + 10, jump.y).control, TOUCH_JUMP);
     int32_t y = (jump.y + shoot.y) / 2;
     assert_int_equal(touch_controls_down(&touch, 2, jump.x - jump.radius - 2, y).control, TOUCH_JUMP);
@@ -154,9 +143,8 @@ static void a_button_is_hit_a_little_beside_it_and_the_nearest_wins(void **state
     assert_int_equal(touch_controls_down(&touch, 5, 422, 10).control, TOUCH_SCORES);
 }
 
-static void a_finger_that_does_not_move_taps_and_one_that_does_drags(void **state)
+BARE_TEST(a_finger_that_does_not_move_taps_and_one_that_does_drags)
 {
-    (void)state;
     begin(&LYING, TOUCH_USE_POINTER);
     assert_int_equal(touch_controls_down(&touch, 1, 400, 200).control, TOUCH_NOTHING);
     assert_false(touch_controls_move(&touch, 1, 408, 206).dragged);
@@ -170,9 +158,8 @@ static void a_finger_that_does_not_move_taps_and_one_that_does_drags(void **stat
     assert_int_equal(touch_controls_held(&touch), 0);
 }
 
-static void a_finger_lets_go_of_a_control_that_goes_away_and_taps_nothing_below(void **state)
+TEST(a_finger_lets_go_of_a_control_that_goes_away_and_taps_nothing_below)
 {
-    (void)state;
     press(1, TOUCH_PAUSE);
     press(2, TOUCH_JUMP);
     touch_controls_use(&touch, TOUCH_USE_POINTER);
@@ -181,13 +168,12 @@ static void a_finger_lets_go_of_a_control_that_goes_away_and_taps_nothing_below(
     assert_false(touch_controls_up(&touch, 1).tapped);
 }
 
-static void each_use_has_its_controls(void **state)
+BARE_TEST(each_use_has_its_controls)
 {
     static const uint32_t BITS[] = {[TOUCH_USE_POINTER] = 0,
                                     [TOUCH_USE_PAUSE] = 1u << TOUCH_PAUSE,
                                     [TOUCH_USE_COURSE] = (1u << (TOUCH_PAUSE + 1)) - 1,
                                     [TOUCH_USE_PLAY] = (1u << TOUCH_CONTROLS) - 1};
-    (void)state;
     for (uint32_t use = 0; use <= TOUCH_USE_PLAY; use++) {
         begin(&LYING, (enum touch_use)use);
         for (uint32_t i = 0; i < TOUCH_CONTROLS; i++)
@@ -196,19 +182,17 @@ static void each_use_has_its_controls(void **state)
     }
 }
 
-static void more_fingers_than_there_are_do_nothing(void **state)
+TEST(more_fingers_than_there_are_do_nothing)
 {
-    (void)state;
     for (int64_t finger = 0; finger < TOUCH_FINGERS; finger++)
         touch_controls_down(&touch, finger, 600, 120);
     assert_int_equal(press(TOUCH_FINGERS, TOUCH_JUMP).control, TOUCH_NOTHING);
     assert_int_equal(touch_controls_held(&touch), 0);
 }
 
-static void an_emote_is_chosen_by_dragging_from_its_control(void **state)
+TEST(an_emote_is_chosen_by_dragging_from_its_control)
 {
     struct touch_circle emotes = touch.circles[TOUCH_EMOTES];
-    (void)state;
     press(1, TOUCH_EMOTES);
     assert_int_equal(touch_controls_ways(&touch, TOUCH_EMOTES), 0);
     touch_controls_move(&touch, 1, emotes.x - 50, emotes.y + 50);
@@ -216,10 +200,9 @@ static void an_emote_is_chosen_by_dragging_from_its_control(void **state)
     assert_int_equal(touch_controls_held(&touch), 0);
 }
 
-static void a_glyph_is_a_translucent_disc_with_ink_and_brass_under_a_finger(void **state)
+BARE_TEST(a_glyph_is_a_translucent_disc_with_ink_and_brass_under_a_finger)
 {
     static uint32_t pixels[2][64 * 64];
-    (void)state;
     for (uint32_t glyph = 0; glyph < TOUCH_GLYPHS; glyph++) {
         uint32_t inked = 0, seen_through = 0;
         touch_glyphs_draw(pixels[0], 64, glyph, false);
@@ -233,23 +216,4 @@ static void a_glyph_is_a_translucent_disc_with_ink_and_brass_under_a_finger(void
         assert_int_equal(inked > 100, glyph >= TOUCH_JUMP && glyph <= TOUCH_EMOTES);
         assert_int_equal(memcmp(pixels[0], pixels[1], sizeof pixels[0]) != 0, glyph != TOUCH_STICK);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_control_is_on_the_screen_and_apart_from_the_others),
-        cmocka_unit_test_setup(the_stick_appears_where_a_finger_lands_and_has_eight_directions, on_its_side),
-        cmocka_unit_test_setup(the_stick_follows_a_finger_that_goes_far, on_its_side),
-        cmocka_unit_test_setup(two_thumbs_play_at_once_and_each_lets_go_of_its_own, on_its_side),
-        cmocka_unit_test_setup(a_second_finger_on_a_button_is_no_new_press, on_its_side),
-        cmocka_unit_test_setup(a_button_is_hit_a_little_beside_it_and_the_nearest_wins, on_its_side),
-        cmocka_unit_test(a_finger_that_does_not_move_taps_and_one_that_does_drags),
-        cmocka_unit_test_setup(a_finger_lets_go_of_a_control_that_goes_away_and_taps_nothing_below, on_its_side),
-        cmocka_unit_test(each_use_has_its_controls),
-        cmocka_unit_test_setup(more_fingers_than_there_are_do_nothing, on_its_side),
-        cmocka_unit_test_setup(an_emote_is_chosen_by_dragging_from_its_control, on_its_side),
-        cmocka_unit_test(a_glyph_is_a_translucent_disc_with_ink_and_brass_under_a_finger),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

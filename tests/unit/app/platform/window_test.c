@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests keys and the mouse, through the same window as real ones, and their effects in a match, a replay and menus.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <SDL.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <SDL.h>
-#include <cmocka.h>
 
 #include "app/menu/draw_menu.h"
 #include "app/menu/menu_input.h"
@@ -19,26 +13,26 @@
 #include "app/platform/keyboard.h"
 #include "app/platform/window.h"
 #include "game/input.h"
+#include "test.h"
 
 static struct window window;
 static struct preferences preferences;
 static struct menu menu;
 
-static int open_window(void **state)
+static void open_window(void)
 {
     struct error error;
-    (void)state;
     SDL_setenv("SDL_VIDEODRIVER", "dummy", 1);
     preferences_read(&preferences, "", &error);
-    return window_open(&window, 2, &preferences, &error) ? 0 : -1;
+    assert_true(window_open(&window, 2, &preferences, &error));
 }
 
-static int close_window(void **state)
+static void close_window(void)
 {
-    (void)state;
     window_close(&window);
-    return 0;
 }
+
+ALL_TESTS(open_window, close_window);
 
 static const struct window_event *only_event(SDL_Event *event)
 {
@@ -58,9 +52,8 @@ static const struct window_event *press(uint32_t key, bool repeats, uint16_t mod
     return only_event(&event);
 }
 
-static void a_key_is_an_event_and_a_tap_for_every_device_with_that_key(void **state)
+TEST(a_key_is_an_event_and_a_tap_for_every_device_with_that_key)
 {
-    (void)state;
     const struct window_event *event = press(KEY_SPACE, false, 0);
     assert_int_equal(event->kind, WINDOW_KEY);
     assert_int_equal(event->code, KEY_SPACE);
@@ -81,9 +74,8 @@ static void a_key_is_an_event_and_a_tap_for_every_device_with_that_key(void **st
     assert_int_equal(window_buttons(&window, DEVICE_KEYS, false), 0);
 }
 
-static void held_keys_play_and_a_second_player_has_other_keys(void **state)
+TEST(held_keys_play_and_a_second_player_has_other_keys)
 {
-    (void)state;
     Uint8 *held = (Uint8 *)(uintptr_t)SDL_GetKeyboardState(NULL);
     preferences.keys[0][ACTION_LEFT] = preferences.keys[2][ACTION_LEFT] = KEY_LEFT;
     held[KEY_LEFT] = 1;
@@ -100,14 +92,13 @@ static void held_keys_play_and_a_second_player_has_other_keys(void **state)
     assert_int_equal(window_buttons(&window, DEVICE_ALL, false), 0);
 }
 
-static void the_mouse_has_a_position_on_the_canvas(void **state)
+TEST(the_mouse_has_a_position_on_the_canvas)
 {
     static const struct {
         uint32_t scaling;
         int32_t x, y, canvas_x, canvas_y;
     } rows[] = {
         {SCALING_INTEGER, 100, 50, 50, 25}, {SCALING_AUTO, 102, 52, 51, 26}, {SCALING_STRETCH, 100, 50, 50, 25}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         preferences.scaling = rows[i].scaling;
         window_apply_preferences(&window);
@@ -141,9 +132,8 @@ static void the_mouse_has_a_position_on_the_canvas(void **state)
     assert_int_equal(window.events[0].x, -2);
 }
 
-static void events_beyond_the_capacity_are_dropped(void **state)
+TEST(events_beyond_the_capacity_are_dropped)
 {
-    (void)state;
     SDL_Event event = {.type = SDL_TEXTINPUT};
     SDL_strlcpy(event.text.text, "\u00e9", sizeof event.text.text);
     for (int i = 0; i < WINDOW_EVENT_CAPACITY + 5; i++)
@@ -164,9 +154,8 @@ static void events_beyond_the_capacity_are_dropped(void **state)
     assert_true(window.quit);
 }
 
-static void text_input_is_on_only_when_requested(void **state)
+TEST(text_input_is_on_only_when_requested)
 {
-    (void)state;
     assert_false(SDL_IsTextInputActive());
     window_text_input(true);
     assert_true(SDL_IsTextInputActive());
@@ -174,14 +163,13 @@ static void text_input_is_on_only_when_requested(void **state)
     assert_false(SDL_IsTextInputActive());
 }
 
-static void keys_have_the_names_of_the_keyboard_layout(void **state)
+TEST(keys_have_the_names_of_the_keyboard_layout)
 {
     static const struct {
         uint32_t key;
         const char *name;
     } rows[] = {{KEY_A, "A"}, {KEY_SPACE, "Space"}, {KEY_LEFT, "Left"}, {0, "none"}, {500, "key 500"}};
     char name[32];
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         keyboard_name(rows[i].key, name, sizeof name);
         assert_string_equal(name, rows[i].name);
@@ -189,7 +177,7 @@ static void keys_have_the_names_of_the_keyboard_layout(void **state)
 }
 
 // The keys that README and the replay bar name.
-static void keys_do_what_the_hints_say(void **state)
+TEST(keys_do_what_the_hints_say)
 {
     static const struct {
         uint32_t key, actions;
@@ -229,7 +217,6 @@ static void keys_do_what_the_hints_say(void **state)
         {0, 0},
     };
     struct preferences kept;
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_int_equal(hotkeys_in_replay(rows[i].key), rows[i].actions);
     assert_true(preferences_read(&kept, "", NULL));
@@ -262,7 +249,7 @@ static void take(enum window_event_kind kind, uint32_t code)
     menu_input_take(&menu, &(struct window_event){.kind = kind, .code = code});
 }
 
-static void keys_and_buttons_navigate_menus(void **state)
+TEST(keys_and_buttons_navigate_menus)
 {
     static const struct {
         uint32_t key, button;
@@ -278,7 +265,6 @@ static void keys_and_buttons_navigate_menus(void **state)
         {KEY_BACKSPACE, GAMEPAD_BUTTON_Y, MENU_ERASE}, {KEY_DELETE, GAMEPAD_BUTTON_Y, MENU_ERASE},
         {KEY_F, GAMEPAD_BUTTON_X, MENU_EXTRA},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin_menu(&SCREEN_SOUND);
         take(WINDOW_KEY, rows[i].key);
@@ -297,14 +283,13 @@ static void keys_and_buttons_navigate_menus(void **state)
     assert_int_equal(menu.moved, 0);
 }
 
-static void a_key_that_is_held_repeats_steps_but_accepts_once(void **state)
+TEST(a_key_that_is_held_repeats_steps_but_accepts_once)
 {
     static const struct {
         uint32_t key;
         bool repeats;
     } rows[] = {{KEY_UP, true},      {KEY_DOWN, true},      {KEY_LEFT, true},    {KEY_RIGHT, true},
                 {KEY_RETURN, false}, {KEY_BACKSPACE, true}, {KEY_ESCAPE, false}, {KEY_F, false}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin_menu(&SCREEN_SOUND);
         menu_input_take(&menu, &(struct window_event){.kind = WINDOW_KEY, .code = rows[i].key, .repeated = true});
@@ -312,9 +297,8 @@ static void a_key_that_is_held_repeats_steps_but_accepts_once(void **state)
     }
 }
 
-static void letters_are_text_while_the_player_types(void **state)
+TEST(letters_are_text_while_the_player_types)
 {
-    (void)state;
     begin_menu(&SCREEN_PLAYER);
     take(WINDOW_KEY, KEY_RETURN);
     assert_true(menu.typing);
@@ -327,9 +311,8 @@ static void letters_are_text_while_the_player_types(void **state)
     assert_string_equal(preferences.name, "");
 }
 
-static void a_key_is_bound_unless_it_is_escape_or_held(void **state)
+TEST(a_key_is_bound_unless_it_is_escape_or_held)
 {
-    (void)state;
     begin_menu(&SCREEN_KEYS);
     take(WINDOW_KEY, KEY_RETURN);
     assert_true(menu.binding);
@@ -345,9 +328,8 @@ static void a_key_is_bound_unless_it_is_escape_or_held(void **state)
     assert_ptr_equal(menu_screen(&menu), &SCREEN_KEYS);
 }
 
-static void the_mouse_points_clicks_and_scrolls(void **state)
+TEST(the_mouse_points_clicks_and_scrolls)
 {
-    (void)state;
     begin_menu(&SCREEN_SETTINGS);
     struct window_event event = {.kind = WINDOW_POINTER, .x = CANVAS_WIDTH / 2};
     for (event.y = 0; event.y < CANVAS_HEIGHT && menu.focus[menu.depth - 1] != 2; event.y++)
@@ -372,9 +354,8 @@ static void the_mouse_points_clicks_and_scrolls(void **state)
     assert_ptr_equal(menu_screen(&menu), &SCREEN_SETTINGS);
 }
 
-static void fingers_play_or_tap_and_drag_as_the_use_says(void **state)
+TEST(fingers_play_or_tap_and_drag_as_the_use_says)
 {
-    (void)state;
     window_use_touch(&window, TOUCH_USE_PLAY);
     struct touch_circle jump = window.touch.circles[TOUCH_JUMP];
     int32_t w = window.touch.surface.w, h = window.touch.surface.h;
@@ -411,9 +392,8 @@ static void fingers_play_or_tap_and_drag_as_the_use_says(void **state)
     assert_int_equal(window.events[1].kind, WINDOW_RELEASE);
 }
 
-static void a_finger_taps_items_and_buttons_that_are_larger_for_it(void **state)
+TEST(a_finger_taps_items_and_buttons_that_are_larger_for_it)
 {
-    (void)state;
     begin_menu(&SCREEN_SETTINGS);
     int32_t row_px = draw_menu_row_px(&menu);
     menu.by_touch = true;
@@ -448,11 +428,10 @@ static argb pixel_at(int x, int y)
     return pixel;
 }
 
-static void the_canvas_fills_the_window(void **state)
+TEST(the_canvas_fills_the_window)
 {
     static struct canvas canvas;
     int w, h;
-    (void)state;
     SDL_GetWindowMinimumSize(window.window, &w, &h);
     assert_int_equal(w, CANVAS_WIDTH);
     assert_int_equal(h, CANVAS_HEIGHT);
@@ -485,12 +464,11 @@ static void the_canvas_fills_the_window(void **state)
     window_apply_preferences(&window);
 }
 
-static void without_a_scale_the_window_fits_the_display(void **state)
+TEST(without_a_scale_the_window_fits_the_display)
 {
     struct window other;
     struct error error;
     int w, h;
-    (void)state;
     window_close(&window);
     assert_true(window_open(&other, 0, &preferences, &error)); // the dummy display: 1024 x 768
     SDL_GetWindowSize(other.window, &w, &h);
@@ -505,7 +483,7 @@ static void without_a_scale_the_window_fits_the_display(void **state)
     assert_true(window_open(&window, 2, &preferences, &error));
 }
 
-static void a_picture_has_whole_pixels_where_they_fill_the_window(void **state)
+TEST(a_picture_has_whole_pixels_where_they_fill_the_window)
 {
     static const struct {
         int32_t w, h;
@@ -523,7 +501,6 @@ static void a_picture_has_whole_pixels_where_they_fill_the_window(void **state)
         /* 9 */ {1000, 1000, SCALING_STRETCH, {0, 0, 1000, 1000, 2, true}},
         /* 10 */ {240, 135, SCALING_INTEGER, {0, 0, 240, 135, 1, true}}, // smaller than the canvas
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct window_place place = window_place(rows[i].w, rows[i].h, 480, 270, rows[i].scaling);
         if (place.x != rows[i].place.x || place.y != rows[i].place.y || place.w != rows[i].place.w ||
@@ -534,9 +511,8 @@ static void a_picture_has_whole_pixels_where_they_fill_the_window(void **state)
     }
 }
 
-static void the_pointer_is_hidden_and_shown(void **state)
+TEST(the_pointer_is_hidden_and_shown)
 {
-    (void)state;
     window_show_pointer(&window, false);
     assert_int_equal(SDL_ShowCursor(SDL_QUERY), SDL_DISABLE);
     window_show_pointer(&window, true);
@@ -575,7 +551,7 @@ SDL_Window *__wrap_SDL_CreateWindow(const char *title, int x, int y, int w, int 
     return refuses_to_open ? NULL : __real_SDL_CreateWindow(title, x, y, w, h, flags);
 }
 
-static void a_window_is_as_large_as_nine_tenths_of_the_display_allow(void **state)
+TEST(a_window_is_as_large_as_nine_tenths_of_the_display_allow)
 {
     static const struct {
         int w, h, window_w, window_h; // the last two: the window's, whole pixels where they lose at most a third
@@ -583,7 +559,6 @@ static void a_window_is_as_large_as_nine_tenths_of_the_display_allow(void **stat
                 {1423, 799, 1278, 718},  {1280, 720, 1152, 648}, {100, 100, 640, 360},   {-1, 0, 1280, 720}};
     struct error error;
     int w, h;
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         window_close(&window);
         room_w = rows[i].w;
@@ -610,9 +585,8 @@ static void a_window_is_as_large_as_nine_tenths_of_the_display_allow(void **stat
     assert_true(window_open(&window, 2, &preferences, &error));
 }
 
-static void full_screen_follows_the_preferences(void **state)
+TEST(full_screen_follows_the_preferences)
 {
-    (void)state;
     preferences.fullscreen = true;
     window_apply_preferences(&window);
     assert_true(SDL_GetWindowFlags(window.window) & SDL_WINDOW_FULLSCREEN_DESKTOP);
@@ -621,10 +595,9 @@ static void full_screen_follows_the_preferences(void **state)
     assert_false(SDL_GetWindowFlags(window.window) & SDL_WINDOW_FULLSCREEN_DESKTOP);
 }
 
-static void files_of_the_player_have_a_folder(void **state)
+TEST(files_of_the_player_have_a_folder)
 {
     char folder[] = "/tmp/window_test_XXXXXX", path[256], expected[256], brief[20];
-    (void)state;
     assert_non_null(mkdtemp(folder));
     SDL_setenv("XDG_DATA_HOME", folder, 1);
     window_pref_path("settings", path, sizeof path);
@@ -650,47 +623,17 @@ const char *__wrap_SDL_GetKeyName(SDL_Keycode key)
     return key_name ? key_name : __real_SDL_GetKeyName(key);
 }
 
-static void keys_of_a_layout_without_latin_letters_have_their_usual_names(void **state)
+TEST(keys_of_a_layout_without_latin_letters_have_their_usual_names)
 {
     static const struct {
         const char *layout, *name;
     } rows[] = {{"\u00d6", "\u00d6"}, {"\u00ff", "\u00ff"}, {"\u0100", "A"},
                 {"\u0424", "A"},      {"a\u0424", "A"},     {"", "A"}};
     char name[32];
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         key_name = rows[i].layout;
         keyboard_name(KEY_A, name, sizeof name);
         assert_string_equal(name, rows[i].name);
     }
     key_name = NULL;
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_key_is_an_event_and_a_tap_for_every_device_with_that_key),
-        cmocka_unit_test(held_keys_play_and_a_second_player_has_other_keys),
-        cmocka_unit_test(the_mouse_has_a_position_on_the_canvas),
-        cmocka_unit_test(events_beyond_the_capacity_are_dropped),
-        cmocka_unit_test(text_input_is_on_only_when_requested),
-        cmocka_unit_test(keys_have_the_names_of_the_keyboard_layout),
-        cmocka_unit_test(keys_of_a_layout_without_latin_letters_have_their_usual_names),
-        cmocka_unit_test(the_canvas_fills_the_window),
-        cmocka_unit_test(fingers_play_or_tap_and_drag_as_the_use_says),
-        cmocka_unit_test(a_finger_taps_items_and_buttons_that_are_larger_for_it),
-        cmocka_unit_test(a_picture_has_whole_pixels_where_they_fill_the_window),
-        cmocka_unit_test(the_pointer_is_hidden_and_shown),
-        cmocka_unit_test(a_window_is_as_large_as_nine_tenths_of_the_display_allow),
-        cmocka_unit_test(full_screen_follows_the_preferences),
-        cmocka_unit_test(files_of_the_player_have_a_folder),
-        cmocka_unit_test(keys_do_what_the_hints_say),
-        cmocka_unit_test(keys_and_buttons_navigate_menus),
-        cmocka_unit_test(a_key_that_is_held_repeats_steps_but_accepts_once),
-        cmocka_unit_test(letters_are_text_while_the_player_types),
-        cmocka_unit_test(a_key_is_bound_unless_it_is_escape_or_held),
-        cmocka_unit_test(the_mouse_points_clicks_and_scrolls),
-        cmocka_unit_test(without_a_scale_the_window_fits_the_display),
-    };
-    return cmocka_run_group_tests(tests, open_window, close_window);
 }

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "app/presentation/announcer.h"
 #include "game/tuning.h"
+#include "test.h"
 #include "test_match.h"
 
 #define OWN   1
@@ -52,7 +47,7 @@ static uint32_t hear(enum event_kind kind, uint32_t detail)
     return count;
 }
 
-static void a_round_is_announced_by_how_it_begins_and_ends(void **state)
+TEST(a_round_is_announced_by_how_it_begins_and_ends)
 {
     static const struct {
         enum round_phase phase;
@@ -71,7 +66,6 @@ static void a_round_is_announced_by_how_it_begins_and_ends(void **state)
         /* 10 */ {ROUND_WARMUP, 0, 0, 0, 0, NONE, NONE},
         /* 11 */ {ROUND_COUNTDOWN, 0, 0, 0, 0, SOUND_SAY_TWO, NONE},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start(MODE_LMS, rows[i].phase);
         match.world.round.winner = rows[i].winner;
@@ -89,9 +83,8 @@ static void a_round_is_announced_by_how_it_begins_and_ends(void **state)
     view.slot = OWN;
 }
 
-static void the_countdown_is_said_once_a_second(void **state)
+TEST(the_countdown_is_said_once_a_second)
 {
-    (void)state;
     start(MODE_FFA, ROUND_COUNTDOWN);
     uint32_t said[3] = {0};
     for (uint32_t i = 0; i < TUNING.countdown_ticks; i++) {
@@ -108,7 +101,7 @@ static void the_countdown_is_said_once_a_second(void **state)
     assert_int_equal(collect(), 0);
 }
 
-static void the_last_two_are_announced_once_a_round(void **state)
+TEST(the_last_two_are_announced_once_a_round)
 {
     static const struct {
         enum mode mode;
@@ -123,7 +116,6 @@ static void the_last_two_are_announced_once_a_round(void **state)
         /* 5 */ {MODE_LMS, 2, 2, 0, true, NONE},
         /* 6 */ {MODE_FFA, 4, 2, 0, true, NONE},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start(rows[i].mode, ROUND_PLAYING);
         match.world.player_slots = rows[i].players;
@@ -143,9 +135,8 @@ static void the_last_two_are_announced_once_a_round(void **state)
     }
 }
 
-static void match_point_sudden_death_and_the_last_seconds_are_announced_once(void **state)
+TEST(match_point_sudden_death_and_the_last_seconds_are_announced_once)
 {
-    (void)state;
     start(MODE_LMS, ROUND_OVER);
     match.world.rules.score_limit = 5;
     match.world.players[OTHER].score = 3;
@@ -171,15 +162,4 @@ static void match_point_sudden_death_and_the_last_seconds_are_announced_once(voi
         match.world.tick++;
     }
     assert_int_equal(said, 1);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_round_is_announced_by_how_it_begins_and_ends),
-        cmocka_unit_test(the_countdown_is_said_once_a_second),
-        cmocka_unit_test(the_last_two_are_announced_once_a_round),
-        cmocka_unit_test(match_point_sudden_death_and_the_last_seconds_are_announced_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "app/hud/round_clock.h"
 #include "app/presentation/audio_events.h"
 #include "game/tuning.h"
+#include "test.h"
 #include "test_match.h"
 
 #define OWN 3
@@ -38,9 +33,8 @@ static uint32_t hear(const struct event *event)
     return audio_events_collect(&audio, &view, &camera, cues);
 }
 
-static void each_event_has_its_sound(void **state)
+TEST(each_event_has_its_sound)
 {
-    (void)state;
     static const struct {
         struct event event;
         enum sound sound;
@@ -79,9 +73,8 @@ static void each_event_has_its_sound(void **state)
     }
 }
 
-static void events_without_a_sound_are_silent(void **state)
+TEST(events_without_a_sound_are_silent)
 {
-    (void)state;
     static const struct event rows[] = {
         {.kind = EVENT_NONE},
         {.kind = EVENT_KINDS},
@@ -98,9 +91,8 @@ static void events_without_a_sound_are_silent(void **state)
             fail_msg("row %zu made a sound", i + 1);
 }
 
-static void a_sound_is_panned_and_fades_outside_the_picture(void **state)
+TEST(a_sound_is_panned_and_fades_outside_the_picture)
 {
-    (void)state;
     static const struct {
         int32_t x, outside, pan, gain_least, gain_most;
     } rows[] = {
@@ -120,9 +112,8 @@ static void a_sound_is_panned_and_fades_outside_the_picture(void **state)
     }
 }
 
-static void the_players_own_jump_is_louder(void **state)
+TEST(the_players_own_jump_is_louder)
 {
-    (void)state;
     start();
     hear(&(struct event){.kind = EVENT_JUMP, .x = 500, .y = 500, .subject = OWN, .other = EVENT_NOBODY});
     int32_t own = cues[0].gain;
@@ -130,9 +121,8 @@ static void the_players_own_jump_is_louder(void **state)
     assert_true(cues[0].gain < own);
 }
 
-static void the_last_three_seconds_are_counted_once_each(void **state)
+TEST(the_last_three_seconds_are_counted_once_each)
 {
-    (void)state;
     static const struct {
         uint32_t phase, limit, length, counts;
     } rows[] = {{ROUND_WARMUP, 0, 0, 3},
@@ -153,9 +143,8 @@ static void the_last_three_seconds_are_counted_once_each(void **state)
     }
 }
 
-static void the_lid_of_the_own_chest_sounds_once_when_it_goes_up(void **state)
+TEST(the_lid_of_the_own_chest_sounds_once_when_it_goes_up)
 {
-    (void)state;
     static const struct {
         uint32_t state, opener;
         bool sounds;
@@ -182,9 +171,8 @@ static void the_lid_of_the_own_chest_sounds_once_when_it_goes_up(void **state)
     assert_int_equal(audio_events_collect(&audio, &view, &camera, cues), 0); // too far away
 }
 
-static void all_doors_of_a_channel_make_one_sound_when_they_start(void **state)
+TEST(all_doors_of_a_channel_make_one_sound_when_they_start)
 {
-    (void)state;
     static const struct {
         uint32_t clock_ticks;
         bool sounds;
@@ -216,9 +204,8 @@ static void all_doors_of_a_channel_make_one_sound_when_they_start(void **state)
     assert_int_equal(audio_events_collect(&audio, &view, &camera, cues), 0);
 }
 
-static void a_clock_counts_down_to_a_limit_and_up_without_one(void **state)
+TEST(a_clock_counts_down_to_a_limit_and_up_without_one)
 {
-    (void)state;
     static const struct {
         uint32_t passed, limit, shown;
     } rows[] = {{0, 600, 10}, {1, 600, 10}, {60, 600, 9}, {599, 600, 1}, {700, 600, 0}, {61, 0, 2}, {3600, 0, 60}};
@@ -228,19 +215,4 @@ static void a_clock_counts_down_to_a_limit_and_up_without_one(void **state)
         match.world.rules.time_limit_ticks = rows[i].limit;
         assert_int_equal(round_clock_display_s(&view), rows[i].shown);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_event_has_its_sound),
-        cmocka_unit_test(events_without_a_sound_are_silent),
-        cmocka_unit_test(a_sound_is_panned_and_fades_outside_the_picture),
-        cmocka_unit_test(the_players_own_jump_is_louder),
-        cmocka_unit_test(the_last_three_seconds_are_counted_once_each),
-        cmocka_unit_test(all_doors_of_a_channel_make_one_sound_when_they_start),
-        cmocka_unit_test(the_lid_of_the_own_chest_sounds_once_when_it_goes_up),
-        cmocka_unit_test(a_clock_counts_down_to_a_limit_and_up_without_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ai/ai.h"
 #include "app/presentation/draw_view.h"
 #include "app/render/text_panel.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 #include "wire/hat.h"
@@ -68,9 +63,8 @@ static int32_t colours(const struct canvas *picture)
     return count;
 }
 
-static void every_theme_fills_the_whole_canvas_with_many_colours(void **state)
+TEST(every_theme_fills_the_whole_canvas_with_many_colours)
 {
-    (void)state;
     for (uint32_t theme = 0; theme < MAP_THEMES; theme++) {
         fight(theme + 1, 100, 60, 60);
         match.map.theme = theme;
@@ -82,9 +76,8 @@ static void every_theme_fills_the_whole_canvas_with_many_colours(void **state)
     }
 }
 
-static void the_same_view_gives_the_same_picture(void **state)
+TEST(the_same_view_gives_the_same_picture)
 {
-    (void)state;
     fight(5, 80, 45, 90);
     draw_view(&canvas, &view, &scene, &PLAIN);
     draw_view(&again, &view, &scene, &PLAIN);
@@ -92,9 +85,8 @@ static void the_same_view_gives_the_same_picture(void **state)
 }
 
 // Slots beyond the counts of a world may have anything in them.
-static void what_is_beyond_the_counts_is_not_drawn(void **state)
+TEST(what_is_beyond_the_counts_is_not_drawn)
 {
-    (void)state;
     fight(5, 30, 17, 90);
     struct world *world = &match.world;
     uint32_t slot = world->player_slots, arrow = world->arrow_slots, ball = world->ball_count;
@@ -118,9 +110,8 @@ static void what_is_beyond_the_counts_is_not_drawn(void **state)
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
-static void a_player_is_drawn_at_their_position(void **state)
+TEST(a_player_is_drawn_at_their_position)
 {
-    (void)state;
     fight(6, 60, 33, 1);
     scene.figures[1].seen = true;
     match.world.players[1].state = PLAYER_ALIVE;
@@ -130,9 +121,8 @@ static void a_player_is_drawn_at_their_position(void **state)
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
-static void what_is_held_looks_as_it_did(void **state)
+TEST(what_is_held_looks_as_it_did)
 {
-    (void)state;
     static struct world kept;
     fight(6, 30, 17, 1);
     struct world *world = &match.world;
@@ -158,9 +148,8 @@ static void what_is_held_looks_as_it_did(void **state)
     assert_memory_equal(&canvas, &again, sizeof canvas);
 }
 
-static void a_switch_looks_different_when_it_is_on(void **state)
+TEST(a_switch_looks_different_when_it_is_on)
 {
-    (void)state;
     test_map_machines(&match.map);
     test_match_start(&match);
     memset(&scene, 0, sizeof scene);
@@ -176,9 +165,8 @@ static void a_switch_looks_different_when_it_is_on(void **state)
     }
 }
 
-static void a_wall_of_sudden_death_is_drawn(void **state)
+TEST(a_wall_of_sudden_death_is_drawn)
 {
-    (void)state;
     fight(6, 60, 33, 1);
     draw_view(&canvas, &view, &scene, &PLAIN);
     uint32_t wall = match.world.solid_count++;
@@ -192,9 +180,8 @@ static void a_wall_of_sudden_death_is_drawn(void **state)
     assert_in_range(changed, 10000, (90 + (CANVAS_WIDTH - 480) / 2) * CANVAS_HEIGHT + 4000);
 }
 
-static void arenas_of_any_size_are_drawn_within_bounds(void **state)
+TEST(arenas_of_any_size_are_drawn_within_bounds)
 {
-    (void)state;
     static const struct {
         int32_t columns, rows;
     } sizes[] = {{4, 4}, {12, 200}, {256, 16}, {256, 256}};
@@ -227,9 +214,8 @@ static uint32_t changed(void)
     return count;
 }
 
-static void every_hat_is_drawn_and_faces_with_its_player(void **state)
+TEST(every_hat_is_drawn_and_faces_with_its_player)
 {
-    (void)state;
     static uint8_t hats[PLAYER_CAPACITY];
     fight(1, 60, 40, 60);
     for (uint32_t slot = 1; slot < PLAYERS; slot++)
@@ -254,9 +240,8 @@ static void every_hat_is_drawn_and_faces_with_its_player(void **state)
     view.hats = 0;
 }
 
-static void a_message_of_any_length_fits_the_picture(void **state)
+TEST(a_message_of_any_length_fits_the_picture)
 {
-    (void)state;
     static char text[2000];
     hud_draw_message(&canvas, FONT_SMALL, &(struct hud_message){"Deadfall", "", NULL, 0});
     for (size_t i = 0; i + 1 < sizeof text; i++)
@@ -267,9 +252,8 @@ static void a_message_of_any_length_fits_the_picture(void **state)
     assert_true(colours(&canvas) > 3);
 }
 
-static void a_margin_below_one_tick_keeps_its_sign(void **state)
+TEST(a_margin_below_one_tick_keeps_its_sign)
 {
-    (void)state;
     static const struct {
         int32_t quarters;
         const char *text;
@@ -294,9 +278,8 @@ static void world_of_many(void)
     memset(&scene.feed, 0, sizeof scene.feed);
 }
 
-static void the_players_own_row_is_always_shown(void **state)
+TEST(the_players_own_row_is_always_shown)
 {
-    (void)state;
     static const struct draw_options rows[] = {{.scoreboard = false}, {.scoreboard = true}};
     for (size_t i = 0; i < 2; i++) {
         world_of_many();
@@ -311,9 +294,8 @@ static void the_players_own_row_is_always_shown(void **state)
     }
 }
 
-static void the_feed_does_not_show_through_the_scoreboard(void **state)
+TEST(the_feed_does_not_show_through_the_scoreboard)
 {
-    (void)state;
     static const struct draw_options shows_scoreboard = {.scoreboard = true};
     world_of_many();
     draw_view(&canvas, &view, &scene, &shows_scoreboard);
@@ -324,9 +306,8 @@ static void the_feed_does_not_show_through_the_scoreboard(void **state)
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
-static void a_silent_server_is_shown_after_half_a_second(void **state)
+TEST(a_silent_server_is_shown_after_half_a_second)
 {
-    (void)state;
     fight(8, 80, 45, 5);
     draw_view(&canvas, &view, &scene, &PLAIN);
     draw_view(&again, &view, &scene, &(struct draw_options){.silence_us = 499999, .system_message = ""});
@@ -354,9 +335,8 @@ static void nothing_covers_the_net_graph_in(const struct draw_options *options, 
     }
 }
 
-static void nothing_covers_the_net_graph(void **state)
+TEST(nothing_covers_the_net_graph)
 {
-    (void)state;
     static struct chat_panel chat, typing;
     static struct preferences preferences;
     static struct spectator_camera spectator = {.mode = SPECTATOR_CAMERA_FREE};
@@ -409,9 +389,8 @@ static void nothing_covers_the_net_graph(void **state)
     scene.display = NULL;
 }
 
-static void a_waiting_screen_moves_and_a_beat_of_zero_stands_still(void **state)
+TEST(a_waiting_screen_moves_and_a_beat_of_zero_stands_still)
 {
-    (void)state;
     hud_draw_message(&canvas, FONT_SMALL, &(struct hud_message){"Deadfall", "Connecting.", "Esc", 8});
     hud_draw_message(&again, FONT_LARGE, &(struct hud_message){"Deadfall", "Connecting.", "Esc", 16});
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
@@ -421,9 +400,8 @@ static void a_waiting_screen_moves_and_a_beat_of_zero_stands_still(void **state)
 }
 
 // A replay has the ticks in which the server was held up.
-static void a_pause_is_shown_and_a_stall_is_not(void **state)
+TEST(a_pause_is_shown_and_a_stall_is_not)
 {
-    (void)state;
     fight(8, 80, 45, 5);
     draw_view(&canvas, &view, &scene, &PLAIN);
     match.world.round.paused = PAUSE_STALLED;
@@ -434,9 +412,8 @@ static void a_pause_is_shown_and_a_stall_is_not(void **state)
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
-static void a_menu_hides_the_text_over_the_arena(void **state)
+TEST(a_menu_hides_the_text_over_the_arena)
 {
-    (void)state;
     fight(8, 80, 45, 5);
     draw_view(&canvas, &view, &scene, &(struct draw_options){.bare = true});
     draw_view(&again, &view, &scene, &(struct draw_options){.bare = true, .system_message = "The server is closing."});
@@ -445,13 +422,12 @@ static void a_menu_hides_the_text_over_the_arena(void **state)
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
-static void the_ornament_of_a_message_moves_to_the_left(void **state)
+TEST(the_ornament_of_a_message_moves_to_the_left)
 {
     static const struct {
         uint32_t tick;
         int32_t raised; ///< of five squares
     } rows[] = {{1, 0}, {7, 0}, {8, 4}, {15, 4}, {16, 3}, {24, 2}, {32, 1}, {40, 0}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         hud_draw_message(&canvas, FONT_SMALL, &(struct hud_message){"Title", "text", NULL, rows[i].tick});
         for (int32_t square = 0; square < 5; square++) {
@@ -462,30 +438,4 @@ static void the_ornament_of_a_message_moves_to_the_left(void **state)
                 fail_msg("row %zu, square %d", i + 1, square);
         }
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_ornament_of_a_message_moves_to_the_left),
-        cmocka_unit_test(every_theme_fills_the_whole_canvas_with_many_colours),
-        cmocka_unit_test(the_same_view_gives_the_same_picture),
-        cmocka_unit_test(what_is_beyond_the_counts_is_not_drawn),
-        cmocka_unit_test(a_player_is_drawn_at_their_position),
-        cmocka_unit_test(what_is_held_looks_as_it_did),
-        cmocka_unit_test(a_switch_looks_different_when_it_is_on),
-        cmocka_unit_test(a_wall_of_sudden_death_is_drawn),
-        cmocka_unit_test(arenas_of_any_size_are_drawn_within_bounds),
-        cmocka_unit_test(a_margin_below_one_tick_keeps_its_sign),
-        cmocka_unit_test(the_players_own_row_is_always_shown),
-        cmocka_unit_test(the_feed_does_not_show_through_the_scoreboard),
-        cmocka_unit_test(a_silent_server_is_shown_after_half_a_second),
-        cmocka_unit_test(nothing_covers_the_net_graph),
-        cmocka_unit_test(a_waiting_screen_moves_and_a_beat_of_zero_stands_still),
-        cmocka_unit_test(a_pause_is_shown_and_a_stall_is_not),
-        cmocka_unit_test(a_menu_hides_the_text_over_the_arena),
-        cmocka_unit_test(every_hat_is_drawn_and_faces_with_its_player),
-        cmocka_unit_test(a_message_of_any_length_fits_the_picture),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

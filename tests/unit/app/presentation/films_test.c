@@ -3,18 +3,13 @@
 // Draws the golden matches as their first player sees them, with the deciding kills shown again, and compares a
 // checksum of all pictures and sounds. The golden pictures show what changed; this shows that something did between
 // them.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "app/presentation/presenter.h"
 #include "app/replay/replay_viewer.h"
+#include "test.h"
 
 #define FRAME_US (12 * 16667u + 5000u) ///< twelve ticks and a part
 
@@ -59,7 +54,7 @@ static uint64_t draw_film(const char *name, struct display_options display, uint
     return sum;
 }
 
-static void every_match_looks_and_sounds_as_it_did(void **state)
+TEST(every_match_looks_and_sounds_as_it_did)
 {
     static const struct {
         const char *name;
@@ -78,7 +73,6 @@ static void every_match_looks_and_sounds_as_it_did(void **state)
         {"machines", {.reduced_motion = true}, UINT64_C(0x4859AE59AF9F0D79)},
     };
     uint32_t failures = 0;
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint64_t sum = draw_film(rows[i].name, rows[i].display, FRAME_US, 0);
         if (sum != rows[i].sum)
@@ -91,7 +85,7 @@ static void every_match_looks_and_sounds_as_it_did(void **state)
 
 // Frame by frame, so that the picture stands at hits and slows down toward the deciding one; with less motion it does
 // not stand.
-static void hits_and_deciding_kills_look_as_they_did(void **state)
+TEST(hits_and_deciding_kills_look_as_they_did)
 {
     static const struct {
         const char *name;
@@ -104,7 +98,6 @@ static void hits_and_deciding_kills_look_as_they_did(void **state)
         {"lms", {.reduced_motion = true, .kill_replays = true}, 1500, UINT64_C(0xA6A40415C5186639)},
     };
     uint32_t failures = 0;
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint64_t sum = draw_film(rows[i].name, rows[i].display, 16667, rows[i].last);
         if (sum != rows[i].sum)
@@ -113,11 +106,4 @@ static void hits_and_deciding_kills_look_as_they_did(void **state)
         failures += sum != rows[i].sum;
     }
     assert_int_equal(failures, 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {cmocka_unit_test(every_match_looks_and_sounds_as_it_did),
-                                 cmocka_unit_test(hits_and_deciding_kills_look_as_they_did)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Tests the hit stop with a room in which a player walks a pixel a tick: where the picture shows them says which moment
 // it shows.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "app/presentation/presenter.h"
+#include "test.h"
 #include "test_match.h"
 
 #define KILLER    1
@@ -26,18 +22,17 @@ static struct hit_stop stop;
 static struct presenter presenter;
 static struct canvas canvas;
 
-static int make(void **state)
+static void make(void)
 {
-    (void)state;
-    return hit_stop_create(&stop) ? 0 : -1;
+    assert_true(hit_stop_create(&stop));
 }
 
-static int drop(void **state)
+static void drop(void)
 {
-    (void)state;
     hit_stop_destroy(&stop);
-    return 0;
 }
+
+ALL_TESTS(make, drop);
 
 static void start(void)
 {
@@ -80,9 +75,8 @@ static int32_t place(const struct view *shown)
     return shown->actors[KILLER].x;
 }
 
-static void the_picture_stands_then_catches_up_without_a_jump(void **state)
+TEST(the_picture_stands_then_catches_up_without_a_jump)
 {
-    (void)state;
     start();
     for (int i = 0; i < 60; i++)
         assert_ptr_equal(live(0), &view);
@@ -106,10 +100,9 @@ static void the_picture_stands_then_catches_up_without_a_jump(void **state)
     assert_false(stop.runs);
 }
 
-static void each_event_is_shown_once_and_those_of_the_kill_after_it(void **state)
+TEST(each_event_is_shown_once_and_those_of_the_kill_after_it)
 {
     uint32_t seen[80] = {0}, kill_frame = 0;
-    (void)state;
     for (uint32_t parts = 1; parts <= 4; parts *= 2) { // frames for each tick
         memset(seen, 0, sizeof seen);
         start();
@@ -132,7 +125,7 @@ static void each_event_is_shown_once_and_those_of_the_kill_after_it(void **state
     }
 }
 
-static void only_a_kill_of_somebody_at_this_window_stops_it(void **state)
+TEST(only_a_kill_of_somebody_at_this_window_stops_it)
 {
     static const struct {
         uint32_t killer, victim, local;
@@ -145,7 +138,6 @@ static void only_a_kill_of_somebody_at_this_window_stops_it(void **state)
         /* 4 */ {STRANGER, VICTIM, STRANGER, true},
         /* 5 */ {EVENT_NOBODY, VICTIM, STRANGER, false},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start();
         if (rows[i].local != KILLER)
@@ -158,9 +150,8 @@ static void only_a_kill_of_somebody_at_this_window_stops_it(void **state)
     }
 }
 
-static void a_second_kill_soon_after_does_not_stop_it_again(void **state)
+TEST(a_second_kill_soon_after_does_not_stop_it_again)
 {
-    (void)state;
     start();
     for (int i = 0; i < 40; i++)
         live(0);
@@ -179,10 +170,9 @@ static void a_second_kill_soon_after_does_not_stop_it_again(void **state)
     assert_true(stop.runs);
 }
 
-static void it_shows_what_the_client_held_and_has_forgotten(void **state)
+TEST(it_shows_what_the_client_held_and_has_forgotten)
 {
     static struct world old;
-    (void)state;
     start();
     old = match.world;
     old.arrows[7] = (struct arrow){.state = ARROW_FLYING, .owner = 2, .vx = 99};
@@ -200,9 +190,8 @@ static void it_shows_what_the_client_held_and_has_forgotten(void **state)
     assert_int_equal(shown->held[0].at.y, 6);
 }
 
-static void another_match_or_a_gap_ends_it(void **state)
+TEST(another_match_or_a_gap_ends_it)
 {
-    (void)state;
     start();
     for (int i = 0; i < 40; i++)
         live(0);
@@ -215,9 +204,8 @@ static void another_match_or_a_gap_ends_it(void **state)
     assert_ptr_equal(live(0), &view);
 }
 
-static void nothing_stops_with_less_motion(void **state)
+TEST(nothing_stops_with_less_motion)
 {
-    (void)state;
     for (uint32_t reduced = 0; reduced < 2; reduced++) {
         memset(&presenter, 0, sizeof presenter);
         presenter.display = DISPLAY_OPTIONS_DEFAULT;
@@ -231,18 +219,4 @@ static void nothing_stops_with_less_motion(void **state)
         }
         assert_int_equal(presenter.scene.tick, match.world.tick - (reduced ? 0 : 2));
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_picture_stands_then_catches_up_without_a_jump),
-        cmocka_unit_test(each_event_is_shown_once_and_those_of_the_kill_after_it),
-        cmocka_unit_test(only_a_kill_of_somebody_at_this_window_stops_it),
-        cmocka_unit_test(a_second_kill_soon_after_does_not_stop_it_again),
-        cmocka_unit_test(it_shows_what_the_client_held_and_has_forgotten),
-        cmocka_unit_test(another_match_or_a_gap_ends_it),
-        cmocka_unit_test(nothing_stops_with_less_motion),
-    };
-    return cmocka_run_group_tests(tests, make, drop);
 }

@@ -3,17 +3,13 @@
 // The kill cam at the ends of real rounds: bots play matches of every mode, and the cam sees them as a client does,
 // some ticks late. What it shows is judged by the worlds alone: who lived before the tick that ended the round, and not
 // after.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
 #include "app/presentation/kill_cam.h"
 #include "map/tiled/map_file.h"
+#include "test.h"
 
 enum { BOTS = 6, LATE_TICKS = 10, KEPT = 256, TICKS_MAX = 70000 };
 
@@ -128,9 +124,8 @@ static void play(enum mode mode, const char *name, uint32_t rounds, uint32_t *de
     }
 }
 
-static void each_kill_that_ends_a_round_is_shown_and_nothing_else(void **state)
+TEST(each_kill_that_ends_a_round_is_shown_and_nothing_else)
 {
-    (void)state;
     uint32_t decided = 0, shown = 0;
     assert_true(kill_cam_create(&cam));
     play(MODE_LMS, "duel", 30, &decided, &shown);
@@ -141,10 +136,4 @@ static void each_kill_that_ends_a_round_is_shown_and_nothing_else(void **state)
     print_message("%u of %u deciding kills were shown\n", shown, decided);
     assert_true(decided >= 45);
     assert_int_equal(shown, decided);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {cmocka_unit_test(each_kill_that_ends_a_round_is_shown_and_nothing_else)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

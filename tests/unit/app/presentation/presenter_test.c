@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "app/presentation/presenter.h"
 #include "app/presentation/tension.h"
 #include "game/rules/awards.h"
+#include "test.h"
 #include "test_match.h"
 
 #define KILLER 1
@@ -31,18 +26,17 @@ static struct kill_cam kill_cam;
 static struct presenter presenter;
 static struct canvas canvas, other, after_round;
 
-static int make(void **state)
+static void make(void)
 {
-    (void)state;
-    return kill_cam_create(&kill_cam) ? 0 : -1;
+    assert_true(kill_cam_create(&kill_cam));
 }
 
-static int drop(void **state)
+static void drop(void)
 {
-    (void)state;
     kill_cam_destroy(&kill_cam);
-    return 0;
 }
+
+ALL_TESTS(make, drop);
 
 static void start(void)
 {
@@ -106,9 +100,8 @@ static void decide(uint32_t ticks, enum round_phase phase)
     play_to(ticks, events, 2);
 }
 
-static void the_deciding_kill_is_replayed_slower_toward_the_hit_and_once(void **state)
+TEST(the_deciding_kill_is_replayed_slower_toward_the_hit_and_once)
 {
-    (void)state;
     start();
     decide(100, ROUND_OVER);
     tick killed = match.world.tick, first = 0, last = 0;
@@ -138,9 +131,8 @@ static void the_deciding_kill_is_replayed_slower_toward_the_hit_and_once(void **
     assert_false(kill_cam.shows);
 }
 
-static void of_several_kills_that_of_the_winner_decides(void **state)
+TEST(of_several_kills_that_of_the_winner_decides)
 {
-    (void)state;
     for (uint32_t first = 0; first < 2; first++) {
         start();
         struct event kills[] = {kill_of(KILLER, VICTIM), kill_of(EVENT_NOBODY, 3)};
@@ -154,9 +146,8 @@ static void of_several_kills_that_of_the_winner_decides(void **state)
     }
 }
 
-static void an_earlier_kill_decides_nothing(void **state)
+TEST(an_earlier_kill_decides_nothing)
 {
-    (void)state;
     start();
     struct event kill = kill_of(KILLER, VICTIM), end = {.kind = EVENT_ROUND, .subject = KILLER, .detail = ROUND_OVER};
     play_to(100, &kill, 1);
@@ -165,9 +156,8 @@ static void an_earlier_kill_decides_nothing(void **state)
         assert_null(live(0));
 }
 
-static void the_kill_of_the_next_round_is_replayed_too(void **state)
+TEST(the_kill_of_the_next_round_is_replayed_too)
 {
-    (void)state;
     start();
     for (int round = 0; round < 2; round++) {
         uint32_t shown = 0;
@@ -179,9 +169,8 @@ static void the_kill_of_the_next_round_is_replayed_too(void **state)
     }
 }
 
-static void the_next_round_ends_the_replay(void **state)
+TEST(the_next_round_ends_the_replay)
 {
-    (void)state;
     start();
     decide(100, ROUND_OVER);
     for (uint32_t i = 0; i < 40; i++)
@@ -193,9 +182,8 @@ static void the_next_round_ends_the_replay(void **state)
         assert_null(live(0));
 }
 
-static void a_round_without_a_kill_replays_nothing(void **state)
+TEST(a_round_without_a_kill_replays_nothing)
 {
-    (void)state;
     start();
     struct event end = {.kind = EVENT_ROUND, .subject = EVENT_NOBODY, .detail = ROUND_OVER};
     play_to(100, &end, 1);
@@ -204,9 +192,8 @@ static void a_round_without_a_kill_replays_nothing(void **state)
 }
 
 // The prediction may show a kill and the end of a round that never happen.
-static void only_confirmed_worlds_are_replayed(void **state)
+TEST(only_confirmed_worlds_are_replayed)
 {
-    (void)state;
     static struct world predicted;
     start();
     decide(100, ROUND_OVER);
@@ -225,9 +212,8 @@ static void only_confirmed_worlds_are_replayed(void **state)
     assert_true(kill_cam.shows);
 }
 
-static void a_tick_that_goes_back_means_another_match(void **state)
+TEST(a_tick_that_goes_back_means_another_match)
 {
-    (void)state;
     start();
     decide(100, ROUND_OVER);
     match.world.tick = 3;
@@ -237,9 +223,8 @@ static void a_tick_that_goes_back_means_another_match(void **state)
         assert_true(kill_cam.worlds[i].tick < kill_cam.worlds[i + 1].tick);
 }
 
-static void another_match_forgets_the_worlds_before(void **state)
+TEST(another_match_forgets_the_worlds_before)
 {
-    (void)state;
     start();
     for (uint32_t i = 0; i < 100; i++)
         live(0);
@@ -256,9 +241,8 @@ static void another_match_forgets_the_worlds_before(void **state)
     assert_in_range(shown, 40, 125);
 }
 
-static void without_memory_nothing_is_replayed(void **state)
+TEST(without_memory_nothing_is_replayed)
 {
-    (void)state;
     static struct kill_cam none;
     start();
     match.world.round.phase = ROUND_OVER;
@@ -275,9 +259,8 @@ static void show(void)
     presenter_show(&presenter, &canvas, &view, &(struct draw_options){0});
 }
 
-static void a_spectator_sees_the_view_of_the_chosen_player(void **state)
+TEST(a_spectator_sees_the_view_of_the_chosen_player)
 {
-    (void)state;
     start();
     memset(&presenter, 0, sizeof presenter);
     presenter.display = DISPLAY_OPTIONS_DEFAULT;
@@ -330,18 +313,16 @@ static bool sees_the_kill_again(bool wanted)
     return shown;
 }
 
-static void the_deciding_kill_is_replayed_if_the_option_is_on(void **state)
+TEST(the_deciding_kill_is_replayed_if_the_option_is_on)
 {
-    (void)state;
     assert_false(sees_the_kill_again(false));
     other = after_round;
     assert_true(sees_the_kill_again(true));
     assert_memory_not_equal(&after_round, &other, sizeof other); // the card would tell the end of the story
 }
 
-static void reduced_motion_or_no_shaking_keeps_the_picture_still(void **state)
+TEST(reduced_motion_or_no_shaking_keeps_the_picture_still)
 {
-    (void)state;
     static const struct display_options rows[] = {{.shake = 10, .reduced_motion = true}, {.shake = 0}, {.shake = 10}};
     for (size_t i = 0; i < 3; i++) {
         start();
@@ -356,9 +337,8 @@ static void reduced_motion_or_no_shaking_keeps_the_picture_still(void **state)
     }
 }
 
-static void awards_go_to_the_best_and_never_for_nothing(void **state)
+TEST(awards_go_to_the_best_and_never_for_nothing)
 {
-    (void)state;
     struct award awards[AWARD_KINDS];
     start();
     assert_int_equal(awards_compute(&match.world, awards), 0);
@@ -392,10 +372,9 @@ static bool sounds(enum sound sound)
     return false;
 }
 
-static void a_match_sounds_like_its_map_and_events(void **state)
+TEST(a_match_sounds_like_its_map_and_events)
 {
     struct error error;
-    (void)state;
     start();
     memset(&presenter, 0, sizeof presenter);
     presenter.display = DISPLAY_OPTIONS_DEFAULT;
@@ -432,26 +411,4 @@ static void a_match_sounds_like_its_map_and_events(void **state)
     sound_device_click(&presenter.sound, SOUND_CHAT);
     assert_false(sounds(SOUND_CHAT));
     assert_true(presenter_close(&presenter, NULL));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_deciding_kill_is_replayed_slower_toward_the_hit_and_once),
-        cmocka_unit_test(of_several_kills_that_of_the_winner_decides),
-        cmocka_unit_test(an_earlier_kill_decides_nothing),
-        cmocka_unit_test(the_next_round_ends_the_replay),
-        cmocka_unit_test(only_confirmed_worlds_are_replayed),
-        cmocka_unit_test(the_kill_of_the_next_round_is_replayed_too),
-        cmocka_unit_test(a_round_without_a_kill_replays_nothing),
-        cmocka_unit_test(a_tick_that_goes_back_means_another_match),
-        cmocka_unit_test(another_match_forgets_the_worlds_before),
-        cmocka_unit_test(without_memory_nothing_is_replayed),
-        cmocka_unit_test(a_spectator_sees_the_view_of_the_chosen_player),
-        cmocka_unit_test(the_deciding_kill_is_replayed_if_the_option_is_on),
-        cmocka_unit_test(reduced_motion_or_no_shaking_keeps_the_picture_still),
-        cmocka_unit_test(awards_go_to_the_best_and_never_for_nothing),
-        cmocka_unit_test(a_match_sounds_like_its_map_and_events),
-    };
-    return cmocka_run_group_tests(tests, make, drop);
 }

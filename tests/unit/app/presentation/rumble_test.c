@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests what players feel in their gamepads.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "app/presentation/rumble.h"
+#include "test.h"
 #include "test_match.h"
 
 #define OWN 3
@@ -40,7 +35,7 @@ static struct rumble feel(struct event event)
     return rumble_of(&view, OWN);
 }
 
-static void each_event_is_felt_by_those_it_concerns(void **state)
+TEST(each_event_is_felt_by_those_it_concerns)
 {
     static const struct {
         struct event event;
@@ -57,7 +52,6 @@ static void each_event_is_felt_by_those_it_concerns(void **state)
         /* 9 */ {{.kind = EVENT_JUMP, .subject = OWN}, false},
         /* 10 */ {{.kind = EVENT_SHOOT, .subject = OWN}, false},
     };
-    (void)state;
     start();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct event event = rows[i].event;
@@ -68,9 +62,8 @@ static void each_event_is_felt_by_those_it_concerns(void **state)
     }
 }
 
-static void what_is_near_is_felt_more_across_a_seam_too(void **state)
+TEST(what_is_near_is_felt_more_across_a_seam_too)
 {
-    (void)state;
     start();
     uint32_t before = UINT32_MAX;
     for (int32_t apart = 10; apart <= 150; apart += 20) {
@@ -85,9 +78,8 @@ static void what_is_near_is_felt_more_across_a_seam_too(void **state)
     assert_true(strength(feel((struct event){.kind = EVENT_SLAM, .x = 980, .y = 500})) > 0);
 }
 
-static void the_dead_and_spectators_feel_only_what_is_theirs(void **state)
+TEST(the_dead_and_spectators_feel_only_what_is_theirs)
 {
-    (void)state;
     start();
     match.world.players[OWN].state = PLAYER_DEAD;
     assert_int_equal(strength(feel((struct event){.kind = EVENT_SLAM, .x = 500, .y = 500})), 0);
@@ -97,9 +89,8 @@ static void the_dead_and_spectators_feel_only_what_is_theirs(void **state)
     assert_int_equal(strength(rumble_of(&view, EVENT_NOBODY)), 0);
 }
 
-static void the_strongest_of_a_frame_counts(void **state)
+TEST(the_strongest_of_a_frame_counts)
 {
-    (void)state;
     start();
     uint32_t squished = strength(feel((struct event){.kind = EVENT_KILL, .subject = OWN, .detail = DEATH_SQUISH}));
     view.events[1] = view.events[0];
@@ -109,15 +100,4 @@ static void the_strongest_of_a_frame_counts(void **state)
     assert_int_equal(strength(rumble_of(&view, OWN)), squished);
     view.event_count = 0;
     assert_int_equal(strength(rumble_of(&view, OWN)), 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_event_is_felt_by_those_it_concerns),
-        cmocka_unit_test(what_is_near_is_felt_more_across_a_seam_too),
-        cmocka_unit_test(the_dead_and_spectators_feel_only_what_is_theirs),
-        cmocka_unit_test(the_strongest_of_a_frame_counts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

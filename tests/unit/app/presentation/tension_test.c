@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "app/presentation/tension.h"
 #include "game/state.h"
+#include "test.h"
 
 static struct world world;
 
@@ -25,7 +20,7 @@ static void start(enum mode mode, enum round_phase phase, uint32_t players, uint
     world.players[0].score = score;
 }
 
-static void it_grows_as_players_die_and_points_are_made(void **state)
+TEST(it_grows_as_players_die_and_points_are_made)
 {
     static const struct {
         enum mode mode;
@@ -49,7 +44,6 @@ static void it_grows_as_players_die_and_points_are_made(void **state)
         /* 13 */ {MODE_LMS, ROUND_OVER, 8, 1, 4, 48},
         /* 14 */ {MODE_LMS, ROUND_MATCH_OVER, 8, 1, 5, 0},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start(rows[i].mode, rows[i].phase, rows[i].players, rows[i].alive, rows[i].score);
         if (tension_of(&world) != rows[i].tension)
@@ -57,7 +51,7 @@ static void it_grows_as_players_die_and_points_are_made(void **state)
     }
 }
 
-static void it_grows_as_time_runs_out(void **state)
+TEST(it_grows_as_time_runs_out)
 {
     static const struct {
         enum mode mode;
@@ -67,7 +61,6 @@ static void it_grows_as_time_runs_out(void **state)
         /* 4 */ {MODE_FFA, 10, 208}, /* 5 */ {MODE_FFA, 0, 208},  /* 6 */ {MODE_TEAMS, 10, 208},
         /* 7 */ {MODE_LMS, 10, 96}, // ends after the round
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start(rows[i].mode, ROUND_PLAYING, 4, 4, 0);
         world.rules.time_limit_ticks = 1000 + rows[i].left_s * TICKS_PER_SECOND;
@@ -78,9 +71,8 @@ static void it_grows_as_time_runs_out(void **state)
     assert_int_equal(tension_of(&world), 96);
 }
 
-static void sudden_death_is_the_most_and_a_team_has_its_match_point(void **state)
+TEST(sudden_death_is_the_most_and_a_team_has_its_match_point)
 {
-    (void)state;
     start(MODE_LMS, ROUND_PLAYING, 4, 4, 0);
     world.round.sudden_death_ticks = 1;
     assert_int_equal(tension_of(&world), TENSION_MAX);
@@ -89,14 +81,4 @@ static void sudden_death_is_the_most_and_a_team_has_its_match_point(void **state
     assert_int_equal(tension_of(&world), 160);
     world.rules.score_limit = 0;
     assert_int_equal(tension_of(&world), 96);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_grows_as_players_die_and_points_are_made),
-        cmocka_unit_test(it_grows_as_time_runs_out),
-        cmocka_unit_test(sudden_death_is_the_most_and_a_team_has_its_match_point),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

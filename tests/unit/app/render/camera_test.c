@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "app/gfx/canvas.h"
 #include "app/render/camera.h"
+#include "test.h"
 #include "test_match.h"
 
 static struct test_match match;
@@ -43,9 +38,8 @@ static void let_time_pass(int ticks)
     }
 }
 
-static void an_arena_that_fits_is_centred(void **state)
+TEST(an_arena_that_fits_is_centred)
 {
-    (void)state;
     static const int32_t places[] = {0, 100, 390};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         int32_t left, top;
@@ -57,9 +51,8 @@ static void an_arena_that_fits_is_centred(void **state)
     }
 }
 
-static void the_camera_never_leaves_a_large_arena(void **state)
+TEST(the_camera_never_leaves_a_large_arena)
 {
-    (void)state;
     static const struct {
         int32_t x, y, left, top;
     } rows[] = {
@@ -79,9 +72,8 @@ static void the_camera_never_leaves_a_large_arena(void **state)
     }
 }
 
-static void the_camera_looks_ahead_of_the_player_and_comes_to_rest(void **state)
+TEST(the_camera_looks_ahead_of_the_player_and_comes_to_rest)
 {
-    (void)state;
     int32_t left, top, again, same;
     start(256, 256, 1000, 1000);
     let_time_pass(600);
@@ -93,9 +85,8 @@ static void the_camera_looks_ahead_of_the_player_and_comes_to_rest(void **state)
     assert_int_equal(top, same);
 }
 
-static void a_dead_player_does_not_move_the_camera(void **state)
+TEST(a_dead_player_does_not_move_the_camera)
 {
-    (void)state;
     int32_t left, top, again, same;
     start(256, 256, 1000, 1000);
     let_time_pass(600);
@@ -107,9 +98,8 @@ static void a_dead_player_does_not_move_the_camera(void **state)
     assert_in_range(again, left - 4, left + 4); // the remaining look-ahead
 }
 
-static void a_jolt_fades(void **state)
+TEST(a_jolt_fades)
 {
-    (void)state;
     int32_t left, top, still_left, still_top;
     start(256, 256, 1000, 1000);
     let_time_pass(600);
@@ -124,9 +114,8 @@ static void a_jolt_fades(void **state)
     assert_int_equal(top, still_top);
 }
 
-static void a_spectator_sees_the_middle_of_all_living_players(void **state)
+TEST(a_spectator_sees_the_middle_of_all_living_players)
 {
-    (void)state;
     int32_t left, top;
     start(256, 256, 600, 1000);
     view.slot = PLAYER_CAPACITY;
@@ -152,9 +141,8 @@ static void add_player(int32_t x)
     view.actors[1] = (struct view_point){x * DF_SUB, view.actors[0].y};
 }
 
-static void the_camera_zooms_between_near_and_far(void **state)
+TEST(the_camera_zooms_between_near_and_far)
 {
-    (void)state;
     int32_t before, ticks;
     start(160, 90, 300, 400);
     let_time_pass(30);
@@ -181,9 +169,8 @@ static void the_camera_zooms_between_near_and_far(void **state)
     assert_int_equal(camera.unframed, 0);
 }
 
-static void the_zoom_leaves_no_player_at_the_window_out(void **state)
+TEST(the_zoom_leaves_no_player_at_the_window_out)
 {
-    (void)state;
     start(160, 90, 300, 400);
     camera.local_slot_count = 1;
     camera.local_slots[0] = 1;
@@ -196,9 +183,8 @@ static void the_zoom_leaves_no_player_at_the_window_out(void **state)
     assert_int_equal(camera.framed, 330 + 30);
 }
 
-static void less_motion_cuts_between_near_and_far(void **state)
+TEST(less_motion_cuts_between_near_and_far)
 {
-    (void)state;
     start(160, 90, 300, 400);
     camera.cuts = true;
     let_time_pass(30);
@@ -208,9 +194,8 @@ static void less_motion_cuts_between_near_and_far(void **state)
 }
 
 // A picture that is redder to the right and bluer to the bottom.
-static void a_zoom_enlarges_a_part_of_the_picture(void **state)
+TEST(a_zoom_enlarges_a_part_of_the_picture)
 {
-    (void)state;
     static struct canvas canvas;
     canvas_resize(&canvas, true);
     for (uint32_t i = 0; i < 1280 * 720; i++)
@@ -223,21 +208,4 @@ static void a_zoom_enlarges_a_part_of_the_picture(void **state)
         assert_in_range(red + 1 - (320 + i % 1280 / 2) / 5, 0, 2);
         assert_in_range(blue + 1 - (60 + i / 1280 / 2) / 3, 0, 2);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_arena_that_fits_is_centred),
-        cmocka_unit_test(the_camera_never_leaves_a_large_arena),
-        cmocka_unit_test(the_camera_looks_ahead_of_the_player_and_comes_to_rest),
-        cmocka_unit_test(a_dead_player_does_not_move_the_camera),
-        cmocka_unit_test(a_jolt_fades),
-        cmocka_unit_test(a_spectator_sees_the_middle_of_all_living_players),
-        cmocka_unit_test(the_camera_zooms_between_near_and_far),
-        cmocka_unit_test(the_zoom_leaves_no_player_at_the_window_out),
-        cmocka_unit_test(less_motion_cuts_between_near_and_far),
-        cmocka_unit_test(a_zoom_enlarges_a_part_of_the_picture),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,14 +2,8 @@
 //
 // What somebody sees who only watches: computer players play whole matches in the largest arena, and each kill counts
 // as seen if it happens inside of the picture. The picture must also be calm: few cuts, and it stands still mostly.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
@@ -17,6 +11,7 @@
 #include "game/entities/chest.h"
 #include "game/world.h"
 #include "map/tiled/tiled.h"
+#include "test.h"
 
 #define MINUTES 4
 #define TICKS   (MINUTES * 60 * TICKS_PER_SECOND)
@@ -98,9 +93,8 @@ static struct tally play(const char *name, uint32_t players, enum mode mode, uin
     return tally;
 }
 
-static void the_picture_is_where_the_kills_are_and_calm(void **state)
+TEST(the_picture_is_where_the_kills_are_and_calm)
 {
-    (void)state;
     static const struct {
         uint32_t players;
         enum mode mode;
@@ -126,18 +120,16 @@ static void the_picture_is_where_the_kills_are_and_calm(void **state)
     assert_true(seen * 100 >= kills * 95);
 }
 
-static void an_arena_that_fits_stands_still(void **state)
+TEST(an_arena_that_fits_stands_still)
 {
-    (void)state;
     struct tally tally = play("foundry", 8, MODE_FFA, 3);
     assert_true(tally.kills > 10);
     assert_int_equal(tally.seen, tally.kills);
     assert_int_equal(tally.moves + tally.cuts, 0);
 }
 
-static void nobody_is_seen_in_the_middle(void **state)
+TEST(nobody_is_seen_in_the_middle)
 {
-    (void)state;
     struct director director = {0};
     map = (struct map){.columns = 256, .rows = 128};
     world = (struct world){0};
@@ -146,14 +138,4 @@ static void nobody_is_seen_in_the_middle(void **state)
     assert_true(director.x == 128 * MAP_EDGE_PX && director.y == 64 * MAP_EDGE_PX);
     for (uint32_t i = 0; i < 1000; i++)
         assert_false(director_step(&director, &view));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_picture_is_where_the_kills_are_and_calm),
-        cmocka_unit_test(an_arena_that_fits_stands_still),
-        cmocka_unit_test(nobody_is_seen_in_the_middle),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

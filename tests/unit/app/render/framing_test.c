@@ -2,13 +2,7 @@
 //
 // Who is in the picture: computer players play whole matches on every map that is shipped, and each tick is framed as
 // for people at one window. Judges by the pixels of the picture that a player's box covers.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
@@ -16,6 +10,7 @@
 #include "game/entities/chest.h"
 #include "game/world.h"
 #include "map/tiled/tiled.h"
+#include "test.h"
 
 #define TICKS 3600 ///< of each match
 
@@ -95,9 +90,8 @@ static struct tally play(const char *name, uint32_t players, uint32_t local_coun
     return tally;
 }
 
-static void people_at_one_window_never_leave_the_picture(void **state)
+TEST(people_at_one_window_never_leave_the_picture)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof MAPS / sizeof *MAPS; i++)
         for (uint32_t local_count = 1; local_count <= 4; local_count++)
             for (enum mode mode = MODE_FFA; mode <= MODE_LMS; mode++) {
@@ -109,9 +103,8 @@ static void people_at_one_window_never_leave_the_picture(void **state)
             }
 }
 
-static void a_couch_match_does_not_scroll(void **state)
+TEST(a_couch_match_does_not_scroll)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof MAPS / sizeof *MAPS; i++) {
         struct tally tally = play(MAPS[i], 4, 2, MODE_FFA);
         assert_int_equal(tally.moves, 0);
@@ -119,21 +112,10 @@ static void a_couch_match_does_not_scroll(void **state)
     }
 }
 
-static void one_of_many_is_followed_from_near(void **state)
+TEST(one_of_many_is_followed_from_near)
 {
-    (void)state;
     struct tally tally = play("colosseum", 24, 1, MODE_FFA);
     assert_int_equal(tally.unseen, 0);
     assert_true(tally.unseen_others > TICKS);
     assert_false(camera.far);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(people_at_one_window_never_leave_the_picture),
-        cmocka_unit_test(a_couch_match_does_not_scroll),
-        cmocka_unit_test(one_of_many_is_followed_from_near),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

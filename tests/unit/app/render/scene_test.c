@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "app/render/scene.h"
+#include "test.h"
 #include "test_match.h"
 
 static const char *const ROOM[] = {
@@ -49,9 +44,8 @@ static int32_t particles_of(enum particle_kind kind)
     return count;
 }
 
-static void a_death_adds_one_feed_line_and_one_splat(void **state)
+TEST(a_death_adds_one_feed_line_and_one_splat)
 {
-    (void)state;
     start();
     show(&(struct event){.kind = EVENT_KILL, .x = 30, .y = 30, .subject = 1, .other = 0, .detail = DEATH_STOMP});
     assert_string_equal(scene.feed[0].killer, "Ada");
@@ -65,18 +59,16 @@ static void a_death_adds_one_feed_line_and_one_splat(void **state)
     assert_int_equal(particles_of(PARTICLE_DROP) + particles_of(PARTICLE_STUCK), drops);
 }
 
-static void a_death_by_a_crusher_has_no_killer_in_the_feed(void **state)
+TEST(a_death_by_a_crusher_has_no_killer_in_the_feed)
 {
-    (void)state;
     start();
     show(&(struct event){.kind = EVENT_KILL, .subject = 1, .other = EVENT_NOBODY, .detail = DEATH_SQUISH});
     assert_string_equal(scene.feed[0].killer, "");
     assert_string_equal(scene.feed[0].victim, "Zed");
 }
 
-static void the_feed_keeps_the_newest_lines(void **state)
+TEST(the_feed_keeps_the_newest_lines)
 {
-    (void)state;
     start();
     for (uint32_t i = 0; i < KILL_FEED_LINES + 3; i++)
         show(&(struct event){.kind = EVENT_KILL, .subject = i & 1, .other = EVENT_NOBODY, .detail = DEATH_FALL});
@@ -85,9 +77,8 @@ static void the_feed_keeps_the_newest_lines(void **state)
     assert_string_not_equal(scene.feed[KILL_FEED_LINES - 1].victim, "");
 }
 
-static void drops_of_a_splat_come_to_rest_on_walls_and_vanish_in_time(void **state)
+TEST(drops_of_a_splat_come_to_rest_on_walls_and_vanish_in_time)
 {
-    (void)state;
     start();
     show(&(struct event){.kind = EVENT_KILL, .x = 30, .y = 30, .subject = 1, .other = 0, .detail = DEATH_SQUISH});
     for (int i = 0; i < 120; i++)
@@ -99,9 +90,8 @@ static void drops_of_a_splat_come_to_rest_on_walls_and_vanish_in_time(void **sta
     assert_int_equal(particles_of(PARTICLE_STUCK), 0);
 }
 
-static void reduced_motion_shows_a_third_of_the_particles(void **state)
+TEST(reduced_motion_shows_a_third_of_the_particles)
 {
-    (void)state;
     static const struct display_options calm = {.reduced_motion = true};
     int32_t drops[2];
     for (int i = 0; i < 2; i++) {
@@ -113,9 +103,8 @@ static void reduced_motion_shows_a_third_of_the_particles(void **state)
     assert_in_range(drops[1], drops[0] / 3, drops[0] / 3 + 1);
 }
 
-static void nothing_happens_without_an_event(void **state)
+TEST(nothing_happens_without_an_event)
 {
-    (void)state;
     start();
     for (int i = 0; i < 60; i++)
         show(0);
@@ -124,9 +113,8 @@ static void nothing_happens_without_an_event(void **state)
     assert_int_equal(scene.camera.shake, 0);
 }
 
-static void a_slam_shakes_only_a_near_camera(void **state)
+TEST(a_slam_shakes_only_a_near_camera)
 {
-    (void)state;
     start();
     show(0);
     show(&(struct event){.kind = EVENT_SLAM, .x = 5000, .y = 5000, .subject = EVENT_NOBODY, .other = EVENT_NOBODY});
@@ -135,9 +123,8 @@ static void a_slam_shakes_only_a_near_camera(void **state)
     assert_true(scene.camera.shake > 0);
 }
 
-static void events_with_impossible_values_are_harmless(void **state)
+TEST(events_with_impossible_values_are_harmless)
 {
-    (void)state;
     start();
     for (uint32_t kind = 0; kind < EVENT_KINDS + 2; kind++)
         for (int i = 0; i < 4; i++) {
@@ -152,9 +139,8 @@ static void events_with_impossible_values_are_harmless(void **state)
         }
 }
 
-static void a_figure_is_reset_with_its_player(void **state)
+TEST(a_figure_is_reset_with_its_player)
 {
-    (void)state;
     start();
     show(0);
     show(0);
@@ -166,20 +152,4 @@ static void a_figure_is_reset_with_its_player(void **state)
     match.world.players[1].generation++;
     show(0);
     assert_true(scene.figures[1].seen);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_death_adds_one_feed_line_and_one_splat),
-        cmocka_unit_test(a_death_by_a_crusher_has_no_killer_in_the_feed),
-        cmocka_unit_test(the_feed_keeps_the_newest_lines),
-        cmocka_unit_test(drops_of_a_splat_come_to_rest_on_walls_and_vanish_in_time),
-        cmocka_unit_test(reduced_motion_shows_a_third_of_the_particles),
-        cmocka_unit_test(nothing_happens_without_an_event),
-        cmocka_unit_test(a_slam_shakes_only_a_near_camera),
-        cmocka_unit_test(events_with_impossible_values_are_harmless),
-        cmocka_unit_test(a_figure_is_reset_with_its_player),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Tests the table of looks: it says what is computed tile by tile, and follows breaking blocks and other maps.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "app/render/tile_looks.h"
+#include "test.h"
 #include "test_map.h"
 
 static struct map map;
@@ -26,9 +21,8 @@ static void compare(void)
                 fail_msg("tile %d, %d", column, row);
 }
 
-static void looks_follow_the_map(void **state)
+TEST(looks_follow_the_map)
 {
-    (void)state;
     for (uint32_t seed = 1; seed < 9; seed++) {
         test_map_random(&map, seed, seed % 2 ? 60 : 33, seed % 3 ? 40 : 21);
         map.outside = seed % 3;
@@ -38,9 +32,8 @@ static void looks_follow_the_map(void **state)
     }
 }
 
-static void a_breaking_block_shows_what_is_behind_it(void **state)
+TEST(a_breaking_block_shows_what_is_behind_it)
 {
-    (void)state;
     static const char *const WALL[] = {"########", "#.BBBB.#", "#.#..#.#", "#......#", "#......#",
                                        "#......#", "#.S....#", "########", 0};
     test_map_draw(&map, WALL);
@@ -55,9 +48,8 @@ static void a_breaking_block_shows_what_is_behind_it(void **state)
     }
 }
 
-static void depth_and_open_sides_are_those_of_the_drawing(void **state)
+TEST(depth_and_open_sides_are_those_of_the_drawing)
 {
-    (void)state;
     static const char *const ROOM[] = {
         "##########", "##########", "##########", "####..####", "####.S####", "##########", 0};
     test_map_draw(&map, ROOM);
@@ -70,14 +62,4 @@ static void depth_and_open_sides_are_those_of_the_drawing(void **state)
     assert_int_equal(tile_looks_at(&looks, &TILES, 0, 0) & TILE_LOOK_DEPTH, 3);
     assert_true(tile_looks_at(&looks, &TILES, 6, 5) & TILE_LOOK_CORNER_LEFT);
     assert_true(tile_looks_at(&looks, &TILES, 3, 5) & TILE_LOOK_CORNER_RIGHT);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(looks_follow_the_map),
-        cmocka_unit_test(a_breaking_block_shows_what_is_behind_it),
-        cmocka_unit_test(depth_and_open_sides_are_those_of_the_drawing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Tests the cards of replays: what they show, where they are kept, and that the list gets them one after another.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "app/menu/screens.h"
 #include "app/replay/replay_cards.h"
+#include "test.h"
 
 #define FOUNDRY SOURCE_ROOT "/tests/golden/foundry.dfr"
 #define DUEL    SOURCE_ROOT "/tests/golden/duel.dfr"
@@ -23,20 +18,20 @@ static struct menu menu;
 static struct preferences preferences;
 static char folder[32];
 
-static int make_folder(void **state)
+static void make_folder(void)
 {
-    (void)state;
     strcpy(folder, "/tmp/replay_cards_XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
+    assert_non_null(mkdtemp(folder));
 }
 
-static int remove_folder(void **state)
+static void remove_folder(void)
 {
     char command[64];
-    (void)state;
     snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    assert_int_equal(system(command), 0);
 }
+
+ALL_TESTS(make_folder, remove_folder);
 
 static void run(const char *command)
 {
@@ -45,9 +40,8 @@ static void run(const char *command)
     assert_int_equal(system(line), 0);
 }
 
-static void a_card_has_a_picture_and_the_best_players_first(void **state)
+TEST(a_card_has_a_picture_and_the_best_players_first)
 {
-    (void)state;
     assert_true(replay_card_read(&card, FOUNDRY, ""));
     assert_in_range(card.player_count, MENU_CARD_PLAYERS, PLAYER_CAPACITY);
     for (uint32_t i = 1; i < MENU_CARD_PLAYERS; i++) {
@@ -63,9 +57,8 @@ static void a_card_has_a_picture_and_the_best_players_first(void **state)
     assert_memory_not_equal(card.pixels, again.pixels, sizeof card.pixels);
 }
 
-static void a_card_is_kept_by_the_content_of_its_replay(void **state)
+TEST(a_card_is_kept_by_the_content_of_its_replay)
 {
-    (void)state;
     run("mkdir cards && cp " FOUNDRY " one.dfr");
     char one[64], other[64], kept[64];
     snprintf(one, sizeof one, "%s/one.dfr", folder);
@@ -87,9 +80,8 @@ static void a_card_is_kept_by_the_content_of_its_replay(void **state)
     assert_memory_not_equal(card.pixels, again.pixels, sizeof card.pixels);
 }
 
-static void what_is_no_replay_has_no_card(void **state)
+TEST(what_is_no_replay_has_no_card)
 {
-    (void)state;
     char path[64];
     snprintf(path, sizeof path, "%s/bad.dfr", folder);
     run("echo nothing > bad.dfr");
@@ -112,9 +104,8 @@ static void update_until_at_rest(void)
     } while (cards.works);
 }
 
-static void the_list_gets_its_cards_one_after_another(void **state)
+TEST(the_list_gets_its_cards_one_after_another)
 {
-    (void)state;
     menu.preferences = &preferences;
     cards.folder = "";
     add(FOUNDRY);
@@ -142,15 +133,4 @@ static void the_list_gets_its_cards_one_after_another(void **state)
     replay_cards_update(&cards, &menu);
     assert_null(menu.facts.replay_card);
     replay_cards_close(&cards);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_card_has_a_picture_and_the_best_players_first),
-        cmocka_unit_test(a_card_is_kept_by_the_content_of_its_replay),
-        cmocka_unit_test(what_is_no_replay_has_no_card),
-        cmocka_unit_test(the_list_gets_its_cards_one_after_another),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

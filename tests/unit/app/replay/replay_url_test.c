@@ -1,26 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
 // A replay from a web server on loopback, which sends what the test wants.
+#include <arpa/inet.h>
+#include <curl/curl.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
-
-#include <cmocka.h>
-#include <curl/curl.h>
+#include <unistd.h>
 
 #include "app/replay/replay_viewer.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "test.h"
 
 #define FILE_BYTES_MAX ((size_t)64 << 20)
 
@@ -32,11 +26,10 @@ static uint8_t *golden;
 static size_t golden_bytes;
 static int listener = -1;
 
-static int begin(void **state)
+static void begin(void)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof address;
-    (void)state;
     listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_int_equal(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
     assert_int_equal(listen(listener, 8), 0);
@@ -44,16 +37,22 @@ static int begin(void **state)
     snprintf(url, sizeof url, "http://127.0.0.1:%u/replays/a%%20match.dfr", ntohs(address.sin_port));
     golden = file_load(SOURCE_ROOT "/tests/golden/duel.dfr", FILE_BYTES_MAX, &golden_bytes);
     assert_non_null(golden);
-    return 0;
 }
 
-static int finish(void **state)
+static void finish(void)
 {
-    (void)state;
     replay_viewer_close(&viewer);
     free(golden);
-    return close(listener);
+    assert_int_equal(close(listener), 0);
 }
+
+EACH_TEST(begin, finish);
+static void begin_curl(void)
+{
+    curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+ALL_TESTS(begin_curl, NULL);
 
 static void wait_a_moment(void)
 {
@@ -97,9 +96,8 @@ static void refused_with(const char *words)
         fail_msg("it says: %s", replay_viewer_state_text(&viewer));
 }
 
-static void what_a_web_server_sends_is_shown(void **state)
+TEST(what_a_web_server_sends_is_shown)
 {
-    (void)state;
     answer("200 OK", golden, golden_bytes, golden_bytes);
     assert_true(viewer.has_picture);
     assert_true(viewer.last > viewer.first);
@@ -112,10 +110,9 @@ static void what_a_web_server_sends_is_shown(void **state)
     assert_int_equal(viewer.fault, REPLAY_OK);
 }
 
-static void a_wrong_answer_is_explained(void **state)
+TEST(a_wrong_answer_is_explained)
 {
     uint8_t text[] = "<html>not here</html>";
-    (void)state;
     answer("404 Not Found", text, sizeof text, sizeof text);
     refused_with("There is no replay at this address (HTTP 404).");
     answer("200 OK", text, sizeof text, sizeof text);
@@ -129,9 +126,8 @@ static void a_wrong_answer_is_explained(void **state)
     refused_with("What is at this address cannot be shown: ");
 }
 
-static void an_answer_without_end_is_given_up(void **state)
+TEST(an_answer_without_end_is_given_up)
 {
-    (void)state;
     uint8_t *bytes = calloc(1, FILE_BYTES_MAX + 1);
     assert_non_null(bytes);
     answer("200 OK", bytes, FILE_BYTES_MAX + 1, FILE_BYTES_MAX + 1);
@@ -139,9 +135,8 @@ static void an_answer_without_end_is_given_up(void **state)
     refused_with("more than 64 MB");
 }
 
-static void what_is_no_url_is_refused(void **state)
+TEST(what_is_no_url_is_refused)
 {
-    (void)state;
     assert_false(replay_viewer_open_url(&viewer, "ftp://example.org/a.dfr", &error));
     assert_non_null(strstr(error.text, "https://"));
     assert_false(replay_viewer_is_open(&viewer));
@@ -150,9 +145,8 @@ static void what_is_no_url_is_refused(void **state)
     assert_false(replay_viewer_is_open(&viewer));
 }
 
-static void a_server_on_the_internet_publishes_nothing_on_loopback(void **state)
+TEST(a_server_on_the_internet_publishes_nothing_on_loopback)
 {
-    (void)state;
     for (int is_foreign = 0; is_foreign <= 1; is_foreign++) {
         char live[96];
         snprintf(live, sizeof live, "%.*s/", (int)(strstr(url, "/replays") - url), url);
@@ -168,17 +162,4 @@ static void a_server_on_the_internet_publishes_nothing_on_loopback(void **state)
             close(connection);
         replay_viewer_close(&viewer);
     }
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_a_web_server_sends_is_shown, begin, finish),
-        cmocka_unit_test_setup_teardown(a_wrong_answer_is_explained, begin, finish),
-        cmocka_unit_test_setup_teardown(an_answer_without_end_is_given_up, begin, finish),
-        cmocka_unit_test_setup_teardown(what_is_no_url_is_refused, begin, finish),
-        cmocka_unit_test_setup_teardown(a_server_on_the_internet_publishes_nothing_on_loopback, begin, finish),
-    };
-    curl_global_init(CURL_GLOBAL_DEFAULT);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +7,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "ai/ai.h"
 #include "app/platform/hotkeys.h"
 #include "app/replay/replay_bar.h"
 #include "app/replay/replay_list.h"
+#include "test.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -63,22 +58,21 @@ static void record(const char *to, bool with_index)
     fclose(file);
 }
 
-static int make_files(void **state)
+static void make_files(void)
 {
-    (void)state;
     snprintf(path, sizeof path, "/tmp/theatre_test_%d.dfr", (int)getpid());
     snprintf(torn, sizeof torn, "/tmp/theatre_test_%d_torn.dfr", (int)getpid());
     record(path, true);
     record(torn, false);
-    return 0;
 }
 
-static int drop_files(void **state)
+static void drop_files(void)
 {
-    (void)state;
     replay_viewer_close(&viewer);
-    return unlink(path) | unlink(torn);
+    assert_int_equal(unlink(path) | unlink(torn), 0);
 }
+
+ALL_TESTS(make_files, drop_files);
 
 static void open_it(const char *file)
 {
@@ -97,9 +91,8 @@ static tick now(void)
     return viewer.playback.world.tick;
 }
 
-static void a_replay_plays_at_each_speed_and_pauses(void **state)
+TEST(a_replay_plays_at_each_speed_and_pauses)
 {
-    (void)state;
     static const struct {
         uint32_t actions;
         int times;
@@ -124,9 +117,8 @@ static void a_replay_plays_at_each_speed_and_pauses(void **state)
     }
 }
 
-static void seeking_shows_the_exact_world_of_any_tick(void **state)
+TEST(seeking_shows_the_exact_world_of_any_tick)
 {
-    (void)state;
     static const tick rows[] = {700, 3, 1500, 600, 599, 1499, 1, 1200, 1201};
     open_it(path);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -140,11 +132,10 @@ static void seeking_shows_the_exact_world_of_any_tick(void **state)
     }
 }
 
-static void a_frame_after_a_jump_shows_its_world_alone(void **state)
+TEST(a_frame_after_a_jump_shows_its_world_alone)
 {
     static const tick rows[] = {0, 700, 3, TICKS};
     static struct view exact;
-    (void)state;
     open_it(path);
     viewer.paused = true;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -158,9 +149,8 @@ static void a_frame_after_a_jump_shows_its_world_alone(void **state)
     }
 }
 
-static void a_slow_frame_catches_up_on_32_ticks(void **state)
+TEST(a_slow_frame_catches_up_on_32_ticks)
 {
-    (void)state;
     open_it(path);
     pass(TICK_US * 31);
     assert_in_range(now(), 30, 31);
@@ -173,9 +163,8 @@ static void a_slow_frame_catches_up_on_32_ticks(void **state)
     assert_in_range(now(), 63, 64);
 }
 
-static void a_frame_between_two_ticks_shows_a_part_of_the_way(void **state)
+TEST(a_frame_between_two_ticks_shows_a_part_of_the_way)
 {
-    (void)state;
     open_it(path);
     pass(TICK_US * 10 + TICK_US / 4);
     assert_int_equal(now(), 10);
@@ -187,9 +176,8 @@ static void a_frame_between_two_ticks_shows_a_part_of_the_way(void **state)
     assert_ptr_equal(viewer.view.hats, viewer.playback.reader.hats);
 }
 
-static void seeking_stops_at_the_ends(void **state)
+TEST(seeking_stops_at_the_ends)
 {
-    (void)state;
     static const struct {
         tick from;
         uint32_t act;
@@ -214,9 +202,8 @@ static void seeking_stops_at_the_ends(void **state)
     }
 }
 
-static void a_complete_replay_ends_without_an_error(void **state)
+TEST(a_complete_replay_ends_without_an_error)
 {
-    (void)state;
     open_it(path);
     replay_viewer_seek(&viewer, TICKS - 10);
     for (int frame = 0; frame < 60; frame++)
@@ -226,18 +213,16 @@ static void a_complete_replay_ends_without_an_error(void **state)
     assert_int_equal(viewer.view.between, 256);
 }
 
-static void a_truncated_replay_has_a_length(void **state)
+TEST(a_truncated_replay_has_a_length)
 {
-    (void)state;
     open_it(torn);
     assert_int_equal(viewer.last, TICKS);
     replay_viewer_seek(&viewer, 1000);
     assert_true(world_hash(&viewer.playback.world) == hashes[1000]);
 }
 
-static void every_event_of_the_match_is_shown_once(void **state)
+TEST(every_event_of_the_match_is_shown_once)
 {
-    (void)state;
     uint32_t message = 0;
     open_it(path);
     replay_viewer_act(&viewer, HOTKEY_FASTER);
@@ -248,9 +233,8 @@ static void every_event_of_the_match_is_shown_once(void **state)
     assert_int_equal(message, viewer.playback.world.event_count);
 }
 
-static void a_file_that_is_no_replay_is_refused_with_its_name(void **state)
+TEST(a_file_that_is_no_replay_is_refused_with_its_name)
 {
-    (void)state;
     static const char *const rows[] = {"/nowhere/at/all.dfr", "/", "/dev/null", "/proc/self/maps"};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct error error = {0};
@@ -260,9 +244,8 @@ static void a_file_that_is_no_replay_is_refused_with_its_name(void **state)
     }
 }
 
-static void damage_in_the_middle_ends_a_replay_with_a_reason(void **state)
+TEST(damage_in_the_middle_ends_a_replay_with_a_reason)
 {
-    (void)state;
     open_it(path);
     viewer.bytes[viewer.playback.reader.byte_count / 2] ^= 0xFF;
     replay_viewer_act(&viewer, HOTKEY_FASTER);
@@ -272,9 +255,8 @@ static void damage_in_the_middle_ends_a_replay_with_a_reason(void **state)
     assert_int_not_equal(viewer.fault, REPLAY_OK);
 }
 
-static void clicks_and_drags_on_the_bar_seek(void **state)
+TEST(clicks_and_drags_on_the_bar_seek)
 {
-    (void)state;
     static const struct {
         int32_t x, y;
         bool winds, pauses;
@@ -313,9 +295,8 @@ static void clicks_and_drags_on_the_bar_seek(void **state)
     assert_int_equal(now(), 3);
 }
 
-static void the_camera_follows_the_chosen_player_or_moves_freely(void **state)
+TEST(the_camera_follows_the_chosen_player_or_moves_freely)
 {
-    (void)state;
     open_it(path);
     replay_viewer_seek(&viewer, 300);
     viewer.paused = true;
@@ -340,9 +321,8 @@ static void the_camera_follows_the_chosen_player_or_moves_freely(void **state)
     assert_int_equal((int)viewer.spectator.y, 34 * MAP_EDGE_PX);
 }
 
-static void every_part_of_a_replay_can_be_drawn(void **state)
+TEST(every_part_of_a_replay_can_be_drawn)
 {
-    (void)state;
     struct preferences preferences;
     struct error error;
     assert_true(preferences_read(&preferences, "", &error));
@@ -368,11 +348,10 @@ static void place(const char *folder, const char *name, const char *replay)
     assert_int_equal(symlink(replay, link), 0);
 }
 
-static void replays_are_dated_by_when_their_match_began(void **state)
+TEST(replays_are_dated_by_when_their_match_began)
 {
     static struct menu_facts facts;
     char folder[] = "/tmp/replay_list_XXXXXX", command[64], zone[] = "TZ=XST-3"; // three hours east
-    (void)state;
     assert_non_null(mkdtemp(folder));
     putenv(zone);
     tzset();
@@ -397,11 +376,10 @@ static void replays_are_dated_by_when_their_match_began(void **state)
     assert_int_equal(system(command), 0);
 }
 
-static void a_folder_lists_its_newest_replays(void **state)
+TEST(a_folder_lists_its_newest_replays)
 {
     static struct menu_facts facts;
     char folder[] = "/tmp/replay_list_XXXXXX", name[32];
-    (void)state;
     assert_non_null(mkdtemp(folder));
     assert_int_equal(utimensat(AT_FDCWD, path, (struct timespec[]){{2000000000, 0}, {2000000000, 0}}, 0), 0);
     assert_int_equal(utimensat(AT_FDCWD, torn, (struct timespec[]){{1000000000, 0}, {1000000000, 0}}, 0), 0);
@@ -427,27 +405,4 @@ static void a_folder_lists_its_newest_replays(void **state)
     char command[64];
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_replay_plays_at_each_speed_and_pauses),
-        cmocka_unit_test(seeking_shows_the_exact_world_of_any_tick),
-        cmocka_unit_test(a_frame_after_a_jump_shows_its_world_alone),
-        cmocka_unit_test(a_slow_frame_catches_up_on_32_ticks),
-        cmocka_unit_test(a_frame_between_two_ticks_shows_a_part_of_the_way),
-        cmocka_unit_test(seeking_stops_at_the_ends),
-        cmocka_unit_test(a_complete_replay_ends_without_an_error),
-        cmocka_unit_test(a_truncated_replay_has_a_length),
-        cmocka_unit_test(every_event_of_the_match_is_shown_once),
-        cmocka_unit_test(a_file_that_is_no_replay_is_refused_with_its_name),
-        cmocka_unit_test(damage_in_the_middle_ends_a_replay_with_a_reason),
-        cmocka_unit_test(clicks_and_drags_on_the_bar_seek),
-        cmocka_unit_test(the_camera_follows_the_chosen_player_or_moves_freely),
-        cmocka_unit_test(every_part_of_a_replay_can_be_drawn),
-        cmocka_unit_test(replays_are_dated_by_when_their_match_began),
-        cmocka_unit_test(a_folder_lists_its_newest_replays),
-    };
-    return cmocka_run_group_tests(tests, make_files, drop_files);
 }

@@ -1,26 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
 // Lists of directories from a web server on loopback that answers each request with what the test has put there.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <arpa/inet.h>
+#include <curl/curl.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#include <arpa/inet.h>
-#include <fcntl.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
-
-#include <cmocka.h>
-#include <curl/curl.h>
-#include <sodium.h>
+#include <unistd.h>
 
 #include "app/servers/directories.h"
 #include "base/clock.h"
+#include "test.h"
 
 #define KEY_A "abcdefghijklmnopqrstuvwxyz234567"
 #define KEY_B "bbcdefghijklmnopqrstuvwxyz234567"
@@ -59,11 +53,10 @@ static void open_lists(const char *kept_in)
         directories.sources[i].next_us = 0;
 }
 
-static int begin(void **state)
+static void begin(void)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof address;
-    (void)state;
     strcpy(folder + strlen(folder) - 6, "XXXXXX");
     assert_non_null(mkdtemp(folder));
     listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -74,18 +67,24 @@ static int begin(void **state)
     snprintf(urls.values[0], sizeof urls.values[0], "http://127.0.0.1:%u", ntohs(address.sin_port));
     now_us = 1000000;
     open_lists(folder);
-    return 0;
 }
 
-static int finish(void **state)
+static void finish(void)
 {
     char command[128];
-    (void)state;
     directories_close(&directories);
     close(listener);
     snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    assert_int_equal(system(command), 0);
 }
+
+static void begin_all(void)
+{
+    assert_true(sodium_init() >= 0);
+}
+
+ALL_TESTS(begin_all, NULL);
+EACH_TEST(begin, finish);
 
 // Lets the next request come, and answers it.
 static void answer(const char *status, const char *body, size_t byte_count)
@@ -130,9 +129,8 @@ static void says(int64_t unix_s, const char *expected)
     assert_string_equal(text, expected);
 }
 
-static void addresses_of_lists_have_these_forms(void **state)
+BARE_TEST(addresses_of_lists_have_these_forms)
 {
-    (void)state;
     static const struct {
         const char *text, *url, *key;
     } table[] = {
@@ -158,9 +156,8 @@ static void addresses_of_lists_have_these_forms(void **state)
     }
 }
 
-static void a_list_is_kept_and_goes_on_without_its_directory(void **state)
+TEST(a_list_is_kept_and_goes_on_without_its_directory)
 {
-    (void)state;
     says(1000, "Asking 127.0.0.1 for its servers.");
     answer_list(1, KEY_A, 1000);
     assert_int_equal(directories.merged.count, 1);
@@ -179,9 +176,8 @@ static void a_list_is_kept_and_goes_on_without_its_directory(void **state)
     assert_string_equal(directories.merged.entries[0].fingerprint, KEY_A);
 }
 
-static void only_what_the_same_key_has_signed_is_used(void **state)
+TEST(only_what_the_same_key_has_signed_is_used)
 {
-    (void)state;
     static const char LIES[] = "127.0.0.1 sends a list that is not signed by its key; it is not used.";
     answer("200 OK", "{\"servers\":[]}", 14);
     says(1000, LIES);
@@ -203,9 +199,8 @@ static void only_what_the_same_key_has_signed_is_used(void **state)
     assert_string_equal(directories.merged.entries[0].fingerprint, KEY_A);
 }
 
-static void an_older_list_does_not_come_back(void **state)
+TEST(an_older_list_does_not_come_back)
 {
-    (void)state;
     answer_list(1, KEY_A, 2000);
     answer_list(1, KEY_B, 1000);
     assert_int_equal(directories.sources[0].fault, DIRECTORY_FINE);
@@ -214,10 +209,9 @@ static void an_older_list_does_not_come_back(void **state)
     assert_string_equal(directories.merged.entries[0].fingerprint, KEY_B);
 }
 
-static void a_damaged_file_counts_as_none(void **state)
+TEST(a_damaged_file_counts_as_none)
 {
     char command[512];
-    (void)state;
     answer_list(1, KEY_A, 1000);
     snprintf(command, sizeof command, "for f in %s/*; do printf '{}' > $f; done", folder);
     assert_int_equal(system(command), 0);
@@ -227,9 +221,8 @@ static void a_damaged_file_counts_as_none(void **state)
     assert_int_equal(directories.merged.count, 1);
 }
 
-static void a_directory_with_its_key_must_have_it(void **state)
+TEST(a_directory_with_its_key_must_have_it)
 {
-    (void)state;
     strcat(urls.values[0], "#" KEY_A);
     open_lists("");
     answer_list(1, KEY_B, 1000);
@@ -237,9 +230,8 @@ static void a_directory_with_its_key_must_have_it(void **state)
     assert_int_equal(directories.merged.count, 0);
 }
 
-static void several_lists_are_merged_by_key(void **state)
+TEST(several_lists_are_merged_by_key)
 {
-    (void)state;
     urls.count = 3;
     snprintf(urls.values[1], sizeof urls.values[1], "%.400s/other", urls.values[0]);
     snprintf(urls.values[2], sizeof urls.values[2], "no URL");
@@ -256,11 +248,10 @@ static void several_lists_are_merged_by_key(void **state)
     assert_int_equal(directories.merged.count, 2);
 }
 
-static void a_list_of_nobody_counts(void **state)
+TEST(a_list_of_nobody_counts)
 {
     uint8_t seed[32] = {1}, key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
     size_t byte_count;
-    (void)state;
     answer_list(1, KEY_A, 1000);
     signed_text_keys(seed, key, secret);
     char *text = server_list_write(&(struct server_list){.made_s = 1030}, key, secret, &byte_count);
@@ -273,12 +264,11 @@ static void a_list_of_nobody_counts(void **state)
 }
 
 // While a list is read, nobody waits for it, none is asked for, and it can be closed.
-static void a_large_list_is_read_beside(void **state)
+TEST(a_large_list_is_read_beside)
 {
     uint8_t seed[32] = {1}, key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
     size_t byte_count;
     uint32_t steps = 0;
-    (void)state;
     struct server_list large = {.made_s = 1000, .count = 4000};
     large.entries = calloc(large.count, sizeof *large.entries);
     assert_non_null(large.entries);
@@ -322,11 +312,10 @@ static void send_until_it_ends(int connection, const char *bytes, size_t byte_co
     assert_false(download->runs);
 }
 
-static void a_list_without_end_is_given_up_at_its_largest_size(void **state)
+TEST(a_list_without_end_is_given_up_at_its_largest_size)
 {
     static const char HEAD[] = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n";
     static char bytes[65536];
-    (void)state;
     answer_list(1, KEY_A, 1000);
     memset(bytes, ' ', sizeof bytes);
     now_us += DIRECTORIES_PERIOD_US;
@@ -342,9 +331,8 @@ static void a_list_without_end_is_given_up_at_its_largest_size(void **state)
 }
 
 // A letter now and then: nothing waits for it, it is asked no second time meanwhile, and at last it is given up.
-static void a_slow_directory_holds_up_nothing(void **state)
+TEST(a_slow_directory_holds_up_nothing)
 {
-    (void)state;
     answer_list(1, KEY_A, 1000);
     curl_easy_setopt(directories.sources[0].download.easy, CURLOPT_TIMEOUT_MS, 1000L); // in place of seconds
     now_us += DIRECTORIES_PERIOD_US;
@@ -385,9 +373,8 @@ static uint32_t count_requests(uint64_t period_us, bool searches)
     return count;
 }
 
-static void a_directory_is_asked_no_more_often_than_this(void **state)
+TEST(a_directory_is_asked_no_more_often_than_this)
 {
-    (void)state;
     count_requests(DIRECTORIES_PERIOD_US, false); // the first is at once
     assert_int_equal(count_requests(DIRECTORIES_PERIOD_US, false), 30);
     assert_int_equal(count_requests(DIRECTORIES_PERIOD_US, true), 450);
@@ -395,32 +382,11 @@ static void a_directory_is_asked_no_more_often_than_this(void **state)
     assert_in_range(count_requests(DIRECTORIES_REST_US, false), 7, 8);
 }
 
-static void a_search_by_hand_asks_sooner_but_not_at_once(void **state)
+TEST(a_search_by_hand_asks_sooner_but_not_at_once)
 {
-    (void)state;
     answer_list(1, KEY_A, 1000);
     directories_refresh(&directories, now_us);
     assert_int_equal(directories.sources[0].next_us, now_us + DIRECTORIES_AGAIN_US);
     directories_refresh(&directories, now_us + 1);
     assert_int_equal(directories.sources[0].next_us, now_us + DIRECTORIES_AGAIN_US);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(addresses_of_lists_have_these_forms),
-        cmocka_unit_test_setup_teardown(a_list_is_kept_and_goes_on_without_its_directory, begin, finish),
-        cmocka_unit_test_setup_teardown(only_what_the_same_key_has_signed_is_used, begin, finish),
-        cmocka_unit_test_setup_teardown(a_list_of_nobody_counts, begin, finish),
-        cmocka_unit_test_setup_teardown(a_large_list_is_read_beside, begin, finish),
-        cmocka_unit_test_setup_teardown(a_list_without_end_is_given_up_at_its_largest_size, begin, finish),
-        cmocka_unit_test_setup_teardown(a_slow_directory_holds_up_nothing, begin, finish),
-        cmocka_unit_test_setup_teardown(a_directory_is_asked_no_more_often_than_this, begin, finish),
-        cmocka_unit_test_setup_teardown(an_older_list_does_not_come_back, begin, finish),
-        cmocka_unit_test_setup_teardown(a_damaged_file_counts_as_none, begin, finish),
-        cmocka_unit_test_setup_teardown(a_directory_with_its_key_must_have_it, begin, finish),
-        cmocka_unit_test_setup_teardown(several_lists_are_merged_by_key, begin, finish),
-        cmocka_unit_test_setup_teardown(a_search_by_hand_asks_sooner_but_not_at_once, begin, finish),
-    };
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

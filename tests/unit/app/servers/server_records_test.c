@@ -1,33 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "app/servers/server_records.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #define ENTRY_BYTES 157
 
 static char path[64];
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     strcpy(path, "/tmp/deadfall-records-XXXXXX");
     int file = mkstemp(path);
-    return file < 0 ? -1 : close(file);
+    assert_true(file >= 0 && close(file) == 0);
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
-    return unlink(path);
+    assert_int_equal(unlink(path), 0);
 }
+
+EACH_TEST(begin, end);
 
 static struct record_message record_of(uint32_t kills)
 {
@@ -49,9 +45,8 @@ static void put(struct server_records *records, uint32_t server, uint32_t kills)
     server_records_put(records, server_of(server), &record);
 }
 
-static void the_last_record_of_each_server_is_kept_over_a_restart(void **state)
+TEST(the_last_record_of_each_server_is_kept_over_a_restart)
 {
-    (void)state;
     struct server_records records = {0}, read;
     put(&records, 0, 5);
     put(&records, 1, 7);
@@ -70,9 +65,8 @@ static void the_last_record_of_each_server_is_kept_over_a_restart(void **state)
     assert_null(server_records_find(&read, ""));
 }
 
-static void the_server_that_was_played_on_longest_ago_makes_room(void **state)
+BARE_TEST(the_server_that_was_played_on_longest_ago_makes_room)
 {
-    (void)state;
     struct server_records records = {0};
     for (uint32_t i = 0; i < SERVER_RECORDS_CAPACITY; i++)
         put(&records, i, i);
@@ -86,9 +80,8 @@ static void the_server_that_was_played_on_longest_ago_makes_room(void **state)
     assert_int_equal(records.of[0].record.kills, 99);
 }
 
-static void a_file_that_others_have_edited_keeps_what_is_sound(void **state)
+TEST(a_file_that_others_have_edited_keeps_what_is_sound)
 {
-    (void)state;
     static const struct {
         long at; // the byte that is changed
         uint8_t to;
@@ -124,9 +117,8 @@ static void a_file_that_others_have_edited_keeps_what_is_sound(void **state)
     assert_int_equal(records.count, 1);
 }
 
-static void without_a_file_there_are_no_records(void **state)
+TEST(without_a_file_there_are_no_records)
 {
-    (void)state;
     struct server_records records = {.count = 3};
     server_records_read(&records, "/nowhere/records");
     assert_int_equal(records.count, 0);
@@ -134,15 +126,4 @@ static void without_a_file_there_are_no_records(void **state)
     put(&records, 0, 1);
     assert_true(server_records_write(&records, ""));
     assert_false(server_records_write(&records, "/nowhere/records"));
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_last_record_of_each_server_is_kept_over_a_restart, begin, end),
-        cmocka_unit_test(the_server_that_was_played_on_longest_ago_makes_room),
-        cmocka_unit_test_setup_teardown(a_file_that_others_have_edited_keeps_what_is_sound, begin, end),
-        cmocka_unit_test_setup_teardown(without_a_file_there_are_no_records, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "app/servers/server_rows.h"
 #include "base/host_port.h"
+#include "test.h"
 #include "wire/message.h"
 
 #define KEY_A  "abcdefghijklmnopqrstuvwxyz234567"
@@ -27,22 +22,20 @@ static struct preferences preferences;
 static struct server_list_entry entries[SERVER_LIST_CAPACITY];
 static struct server_list list;
 
-static int begin(void **state)
+static void begin(void)
 {
     struct error error;
-    (void)state;
     memset(&browser, 0, sizeof browser);
     list = (struct server_list){.entries = entries};
     preferences_read(&preferences, "", &error);
-    return 0;
 }
 
-static int finish(void **state)
+static void finish(void)
 {
-    (void)state;
     server_rows_free(&rows);
-    return 0;
 }
+
+EACH_TEST(begin, finish);
 
 static struct server_facts *add_listed(const char *key, const char *address, const char *name)
 {
@@ -87,9 +80,8 @@ static const char *names(void)
     return text;
 }
 
-static void a_server_of_all_sources_is_one_row(void **state)
+TEST(a_server_of_all_sources_is_one_row)
 {
-    (void)state;
     add_listed(KEY_A, "192.0.2.1:27440", "Alpha");
     add_asked("192.0.2.1:27440", "192.0.2.1:27440", "Alpha now")->local = true;
     strcpy(browser.servers[0].key, KEY_A);
@@ -110,9 +102,8 @@ static void a_server_of_all_sources_is_one_row(void **state)
     assert_true(row->is_proven);
 }
 
-static void a_server_behind_a_router_is_joined_through_its_directory_and_not_asked(void **state)
+TEST(a_server_behind_a_router_is_joined_through_its_directory_and_not_asked)
 {
-    (void)state;
     add_listed(KEY_A, "", "Home");
     gather();
     assert_int_equal(rows.count, 0); // nobody says through which directory
@@ -130,9 +121,8 @@ static void a_server_behind_a_router_is_joined_through_its_directory_and_not_ask
     assert_int_equal(server_rows_at(&rows, 0)->sources, SERVER_SOURCE_DIRECTORY | SERVER_SOURCE_RECENT);
 }
 
-static void an_answer_with_another_key_is_not_that_of_the_listed_server(void **state)
+TEST(an_answer_with_another_key_is_not_that_of_the_listed_server)
 {
-    (void)state;
     add_listed(KEY_A, "192.0.2.1:27440", "Alpha");
     strcpy(add_asked("192.0.2.1:27440", "192.0.2.1:27440", "Liar")->key, KEY_B);
     browser.servers[0].listed = true;
@@ -144,9 +134,8 @@ static void an_answer_with_another_key_is_not_that_of_the_listed_server(void **s
 }
 
 // A favourite has the name that others give themselves, in upper or lower case; who is no favourite has none to lose.
-static void a_server_with_the_name_of_a_known_one_shows_its_key(void **state)
+TEST(a_server_with_the_name_of_a_known_one_shows_its_key)
 {
-    (void)state;
     char longest[SERVER_FACTS_NAME_BYTES];
     memset(longest, 'x', sizeof longest - 1);
     longest[sizeof longest - 1] = 0;
@@ -174,9 +163,8 @@ static void a_server_with_the_name_of_a_known_one_shows_its_key(void **state)
     assert_string_equal(server_rows_at(&rows, 3)->facts.name, longest);
 }
 
-static void a_near_server_that_claims_a_listed_key_is_a_row_of_its_own(void **state)
+TEST(a_near_server_that_claims_a_listed_key_is_a_row_of_its_own)
 {
-    (void)state;
     add_listed(KEY_A, "192.0.2.1:27440", "Alpha");
     strcpy(add_asked("10.0.0.9:27440", "10.0.0.9:27440", "Claims")->key, KEY_A);
     browser.servers[0].local = true;
@@ -195,9 +183,8 @@ static const struct server_row *row_at(const char *address)
     return NULL;
 }
 
-static void a_directory_that_lies_hides_no_server_of_others(void **state)
+TEST(a_directory_that_lies_hides_no_server_of_others)
 {
-    (void)state;
     add_listed(KEY_A, "192.0.2.66:1", "Alpha"); // it is not there
     add_listed(KEY_A, "192.0.2.1:27440", "Alpha");
     add_listed(KEY_B, "192.0.2.1:27440", "Mallory"); // nor is that one
@@ -225,9 +212,8 @@ static void a_directory_that_lies_hides_no_server_of_others(void **state)
     assert_int_equal(server_rows_best(&rows)->ping, SERVER_PING_KNOWN);
 }
 
-static void kept_addresses_are_rows_even_when_nothing_answers(void **state)
+TEST(kept_addresses_are_rows_even_when_nothing_answers)
 {
-    (void)state;
     preferences_remember(&preferences.favourites, "home.example");
     preferences_remember(&preferences.recent, "home.example");
     preferences_remember(&preferences.recent, "192.0.2.5:1");
@@ -264,9 +250,8 @@ static void add_four(void)
     strcpy(facts->mode, "breakout");
 }
 
-static void the_order_is_that_of_the_chosen_column_and_misfits_come_last(void **state)
+TEST(the_order_is_that_of_the_chosen_column_and_misfits_come_last)
 {
-    (void)state;
     static const struct {
         enum servers_sort sort;
         const char *names;
@@ -291,9 +276,8 @@ static void the_order_is_that_of_the_chosen_column_and_misfits_come_last(void **
     }
 }
 
-static void filters_hide_what_they_say(void **state)
+TEST(filters_hide_what_they_say)
 {
-    (void)state;
     static const struct {
         const char *row;
         const char *value, *names;
@@ -330,9 +314,8 @@ static void filters_hide_what_they_say(void **state)
     }
 }
 
-static void a_search_finds_names_maps_modes_and_regions(void **state)
+TEST(a_search_finds_names_maps_modes_and_regions)
 {
-    (void)state;
     static const char *const table[][2] = {
         {"AN", "Anna"}, {"aren", "carl"}, {"TEAM", "Anna"}, {"us", "dora"}, {"zz", ""}};
     add_four();
@@ -345,9 +328,8 @@ static void a_search_finds_names_maps_modes_and_regions(void **state)
     rows.search[0] = 0;
 }
 
-static void regions_follow_each_other(void **state)
+TEST(regions_follow_each_other)
 {
-    (void)state;
     char region[OPTION_TEXT_BYTES] = "";
     add_four();
     gather();
@@ -362,9 +344,8 @@ static void regions_follow_each_other(void **state)
     }
 }
 
-static void the_best_server_is_near_with_people_and_room(void **state)
+TEST(the_best_server_is_near_with_people_and_room)
 {
-    (void)state;
     add_four();
     gather();
     assert_string_equal(server_rows_best(&rows)->facts.name, "dora"); // Anna is full and locked, Bert another version
@@ -379,9 +360,8 @@ static void the_best_server_is_near_with_people_and_room(void **state)
     assert_null(server_rows_best(&rows));
 }
 
-static void the_largest_lists_fit(void **state)
+TEST(the_largest_lists_fit)
 {
-    (void)state;
     char address[64], key[32];
     for (uint32_t i = 0; i < SERVER_LIST_CAPACITY; i++) {
         snprintf(address, sizeof address, "10.0.%u.%u:%u", i / 250, i % 250, i + 1);
@@ -407,9 +387,8 @@ static void the_largest_lists_fit(void **state)
 
 #define CERTIFICATE "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE"
 
-static void a_browser_joins_only_servers_that_take_browsers(void **state)
+TEST(a_browser_joins_only_servers_that_take_browsers)
 {
-    (void)state;
     add_listed(KEY_A, "203.0.113.1:27440", "Closed")->players = 5;
     strcpy(add_listed(KEY_B, "203.0.113.2:27440", "Open")->certificate, CERTIFICATE);
     preferences_remember(&preferences.favourites, "203.0.113.4:27440#" KEY_D);
@@ -427,26 +406,4 @@ static void a_browser_joins_only_servers_that_take_browsers(void **state)
     assert_string_equal(server_rows_at(&rows, 0)->facts.certificate, CERTIFICATE);
     assert_string_equal(server_rows_best(&rows)->facts.name, "Open");
     rows.is_browser = false;
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_server_of_all_sources_is_one_row, begin, finish),
-        cmocka_unit_test_setup_teardown(a_server_behind_a_router_is_joined_through_its_directory_and_not_asked, begin,
-                                        finish),
-        cmocka_unit_test_setup_teardown(an_answer_with_another_key_is_not_that_of_the_listed_server, begin, finish),
-        cmocka_unit_test_setup_teardown(a_server_with_the_name_of_a_known_one_shows_its_key, begin, finish),
-        cmocka_unit_test_setup_teardown(a_near_server_that_claims_a_listed_key_is_a_row_of_its_own, begin, finish),
-        cmocka_unit_test_setup_teardown(a_directory_that_lies_hides_no_server_of_others, begin, finish),
-        cmocka_unit_test_setup_teardown(kept_addresses_are_rows_even_when_nothing_answers, begin, finish),
-        cmocka_unit_test_setup_teardown(the_order_is_that_of_the_chosen_column_and_misfits_come_last, begin, finish),
-        cmocka_unit_test_setup_teardown(filters_hide_what_they_say, begin, finish),
-        cmocka_unit_test_setup_teardown(a_search_finds_names_maps_modes_and_regions, begin, finish),
-        cmocka_unit_test_setup_teardown(regions_follow_each_other, begin, finish),
-        cmocka_unit_test_setup_teardown(the_best_server_is_near_with_people_and_room, begin, finish),
-        cmocka_unit_test_setup_teardown(a_browser_joins_only_servers_that_take_browsers, begin, finish),
-        cmocka_unit_test_setup_teardown(the_largest_lists_fit, begin, finish),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "app/text/server_lines.h"
 #include "base/utf8.h"
+#include "test.h"
 
-static void lines_of_a_server_are_said_again_in_the_language_in_use(void **state)
+TEST(lines_of_a_server_are_said_again_in_the_language_in_use)
 {
-    (void)state;
     static const struct {
         const char *said, *german;
     } rows[] = {
@@ -68,18 +62,16 @@ static void lines_of_a_server_are_said_again_in_the_language_in_use(void **state
     text_use(TEXT_ENGLISH);
 }
 
-static void in_english_nothing_changes(void **state)
+TEST(in_english_nothing_changes)
 {
-    (void)state;
     char text[TEXT_BYTES];
     text_use(TEXT_ENGLISH);
     server_lines_translate("Round of 16: A, B plays C: D plays E.", text);
     assert_string_equal(text, "Round of 16: A, B plays C: D plays E.");
 }
 
-static void a_line_that_is_too_long_is_cut_between_characters(void **state)
+TEST(a_line_that_is_too_long_is_cut_between_characters)
 {
-    (void)state;
     char said[3 * TEXT_BYTES] = "Kick x", text[TEXT_BYTES], again[TEXT_BYTES];
     for (int i = 0; i < 150; i++)
         strcat(said, "\u20AC");
@@ -88,14 +80,4 @@ static void a_line_that_is_too_long_is_cut_between_characters(void **state)
     assert_true(strlen(text) < TEXT_BYTES && strlen(text) >= TEXT_BYTES - 4);
     utf8_clean(again, sizeof again, text, strlen(text));
     assert_string_equal(text, again);
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_of_a_server_are_said_again_in_the_language_in_use),
-        cmocka_unit_test(in_english_nothing_changes),
-        cmocka_unit_test(a_line_that_is_too_long_is_cut_between_characters),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "app/text/choices.h"
 #include "app/text/text.h"
 #include "app/trial/draw_trial.h"
 #include "game/variant.h"
+#include "test.h"
 
 static const char *locales[4]; // of LANGUAGE, LC_ALL, LC_MESSAGES, LANG
 
@@ -24,9 +19,8 @@ static char *environment(const char *name)
     return NULL;
 }
 
-static void the_system_s_language_is_found_as_gettext_finds_it(void **state)
+TEST(the_system_s_language_is_found_as_gettext_finds_it)
 {
-    (void)state;
     static const struct {
         const char *locales[4];
         enum text_language language;
@@ -55,9 +49,8 @@ static void the_system_s_language_is_found_as_gettext_finds_it(void **state)
     }
 }
 
-static void a_known_text_is_translated_and_another_stays(void **state)
+TEST(a_known_text_is_translated_and_another_stays)
 {
-    (void)state;
     text_use(TEXT_ENGLISH);
     assert_string_equal(text_of("Settings"), "Settings");
     text_use(TEXT_GERMAN);
@@ -71,9 +64,8 @@ static void a_known_text_is_translated_and_another_stays(void **state)
     text_use(TEXT_ENGLISH);
 }
 
-static void each_language_chooses_its_form_for_a_number(void **state)
+TEST(each_language_chooses_its_form_for_a_number)
 {
-    (void)state;
     static const struct {
         enum text_language language;
         uint64_t count;
@@ -107,9 +99,8 @@ static void each_language_chooses_its_form_for_a_number(void **state)
     text_use(TEXT_ENGLISH);
 }
 
-static void the_words_of_variants_are_those_of_the_game(void **state)
+TEST(the_words_of_variants_are_those_of_the_game)
 {
-    (void)state;
     static const char *const WORDS[] = {TEXT_VARIANTS};
     assert_int_equal(sizeof WORDS / sizeof *WORDS, 2 * VARIANTS);
     for (uint32_t i = 0; i < VARIANTS; i++) {
@@ -118,9 +109,8 @@ static void the_words_of_variants_are_those_of_the_game(void **state)
     }
 }
 
-static void a_time_has_the_decimal_sign_of_the_language(void **state)
+TEST(a_time_has_the_decimal_sign_of_the_language)
 {
-    (void)state;
     static const struct {
         enum text_language language;
         const char *second, *minute;
@@ -138,16 +128,4 @@ static void a_time_has_the_decimal_sign_of_the_language(void **state)
         assert_string_equal(text, rows[i].minute);
     }
     text_use(TEXT_ENGLISH);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_system_s_language_is_found_as_gettext_finds_it),
-        cmocka_unit_test(a_known_text_is_translated_and_another_stays),
-        cmocka_unit_test(the_words_of_variants_are_those_of_the_game),
-        cmocka_unit_test(each_language_chooses_its_form_for_a_number),
-        cmocka_unit_test(a_time_has_the_decimal_sign_of_the_language),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
