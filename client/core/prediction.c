@@ -92,8 +92,14 @@ const struct world *prediction_world_at(const struct prediction *prediction, tic
     return predicted ? &prediction->worlds[number % PREDICTION_WORLDS] : NULL;
 }
 
+bool prediction_stands(const struct prediction *prediction)
+{
+    return prediction->newest != prediction->present;
+}
+
 const struct world *prediction_world_before(const struct prediction *prediction)
 {
     const struct world *before = &prediction->worlds[(prediction->newest - 1) % PREDICTION_WORLDS];
-    return before->tick == prediction->newest - 1 ? before : prediction_world(prediction);
+    bool moves = before->tick == prediction->newest - 1 && !prediction_stands(prediction);
+    return moves ? before : prediction_world(prediction);
 }

@@ -48,7 +48,11 @@ const struct world *prediction_world(const struct prediction *prediction);
 /// Returns the predicted world of a tick between the newest confirmed one and the present; null for other ticks.
 const struct world *prediction_world_at(const struct prediction *prediction, tick number);
 
-/// Returns the world one tick before the present, for drawing between the two; the present if there is none.
+/// Returns whether it stands still, because no snapshot has come for too long.
+bool prediction_stands(const struct prediction *prediction);
+
+/// Returns the world one tick before the present, for drawing between the two; the present if there is none, or if it
+/// stands still.
 const struct world *prediction_world_before(const struct prediction *prediction);
 
 #endif

@@ -37,6 +37,7 @@ static void forget_prediction(struct simulation *simulation)
     prediction->slot = slot;
     prediction->graph = simulation->graph;
     memset(&simulation->smoothing, 0, sizeof simulation->smoothing);
+    simulation->smoothing.slot = slot;
     memset(&simulation->remote.interpolation, 0, sizeof simulation->remote.interpolation);
 }
 
@@ -45,6 +46,14 @@ static uint32_t own_error_subpx(const struct map *map, struct pose drawn, struct
 {
     bool same = drawn.identity != 0 && drawn.identity == corrected.identity;
     return same ? pose_distance(map, corrected, drawn) : 0;
+}
+
+// Lets figures go from where they were drawn to where the present has them.
+static void smooth(struct simulation *simulation, const struct world *confirmed)
+{
+    const struct prediction *prediction = &simulation->prediction;
+    smoothing_correct(&simulation->smoothing, &simulation->downloaded.map, prediction_world_before(prediction),
+                      prediction_world(prediction), confirmed);
 }
 
 static void predict_events(struct simulation *simulation)
@@ -76,7 +85,10 @@ struct simulation_correction simulation_confirm(struct simulation *simulation, t
         forget_prediction(simulation);
     remote_players_arrived(&simulation->remote, number, now_us);
     accuracy_confirm(&simulation->accuracy, map, confirmed, prediction->slot);
+    tick newest = prediction->newest;
     if (prediction_confirm(prediction, map, confirmed)) {
+        if (prediction->newest != newest) // it stood still, and goes on
+            smooth(simulation, confirmed);
         show(simulation);
         return correction;
     }
@@ -85,8 +97,7 @@ struct simulation_correction simulation_confirm(struct simulation *simulation, t
         struct pose drawn = *own;
         correction.resimulated = true;
         correction.ticks = prediction_restore(prediction, map, confirmed);
-        smoothing_correct(&simulation->smoothing, map, prediction_world_before(prediction),
-                          prediction_world(prediction), confirmed);
+        smooth(simulation, confirmed);
         correction.error_subpx = own_error_subpx(map, drawn, *own);
     } else {
         prediction_restore(prediction, map, confirmed);
@@ -102,7 +113,8 @@ void simulation_tick(struct simulation *simulation, tick now, struct player_inpu
     const struct prediction *prediction = &simulation->prediction;
     const struct map *map = &simulation->downloaded.map;
     prediction_push(&simulation->prediction, map, now, input);
-    smoothing_advance(&simulation->smoothing, map, prediction_world_before(prediction), prediction_world(prediction));
+    smoothing_advance(&simulation->smoothing, map, prediction_world_before(prediction), prediction_world(prediction),
+                      prediction_confirmed(prediction));
     accuracy_draw(&simulation->accuracy, map, prediction_world(prediction), prediction_confirmed(prediction),
                   &simulation->smoothing, prediction->slot);
     predict_events(simulation);
@@ -118,9 +130,10 @@ void simulation_view(struct simulation *simulation, uint64_t now_us, uint32_t be
 {
     const struct prediction *prediction = &simulation->prediction;
     view->slot = prediction->slot;
-    bool stands = prediction->newest != prediction->present; // too long without snapshots
     view_fill(view, &simulation->downloaded.map, prediction_world_before(prediction), prediction_world(prediction),
-              stands ? 256 : between, &simulation->smoothing);
+              between, &simulation->smoothing);
+    if (prediction_stands(prediction))
+        view->between = 256;
     view->confirmed = prediction_confirmed(prediction);
     tick others_tick = prediction->newest;
     if (view->kind == VIEW_INTERPOLATED)

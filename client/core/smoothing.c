@@ -49,24 +49,24 @@ static void fade(struct smoothing *smoothing, const struct map *map, uint32_t i)
     error->y -= way > room ? y * room / way : y;
 }
 
-static void hold_players(struct smoothing *smoothing)
+// The life of another player that only the prediction has begun is not drawn.
+static void hold_players(struct smoothing *smoothing, const struct world *present, const struct world *confirmed)
 {
-    for (uint32_t i = 0; i < PLAYER_CAPACITY; i++) {
-        struct pose pose = smoothing->poses_now[i];
-        if (pose.identity != 0)
-            smoothing->held[i] = shown(pose, smoothing->now[i]);
-    }
+    for (uint32_t i = 0; i < present->player_slots; i++)
+        if (i == smoothing->slot ? smoothing->poses_now[i].identity != 0
+                                 : pose_is_same_life(&present->players[i], &confirmed->players[i]))
+            smoothing->held[i] = shown(smoothing->poses_now[i], smoothing->now[i]);
 }
 
 void smoothing_advance(struct smoothing *smoothing, const struct map *map, const struct world *before,
-                       const struct world *present)
+                       const struct world *present, const struct world *confirmed)
 {
     pose_all(smoothing->poses_before, map, before);
     pose_all(smoothing->poses_now, map, present);
     memcpy(smoothing->before, smoothing->now, sizeof smoothing->now);
     for (uint32_t i = 0; i < POSE_CAPACITY; i++)
         fade(smoothing, map, i);
-    hold_players(smoothing);
+    hold_players(smoothing, present, confirmed);
 }
 
 // Returns the largest error that is smoothed. A player who appears only in the prediction may appear elsewhere.
@@ -77,13 +77,21 @@ static int32_t error_sub_max(const struct world *confirmed, uint32_t i)
     return confirmed->players[i].state == PLAYER_ALIVE ? PLAYER_ERROR_SUB_MAX : 0;
 }
 
-// Returns where a thing is drawn from a pose: how far the drawn point is from it, or nothing if it is another thing or
-// too far away.
-static struct smoothing_error error_from(const struct map *map, struct pose drawn, struct pose to, int32_t sub_max)
+// Finds how far a thing is drawn from its pose. Returns false with nothing if it is another one, or too far away.
+static bool find_error(const struct map *map, struct pose drawn, struct pose to, int32_t sub_max,
+                       struct smoothing_error *error)
 {
-    struct smoothing_error error = {pose_x_offset(map, to, drawn), pose_y_offset(map, to, drawn)};
+    struct smoothing_error found = {pose_x_offset(map, to, drawn), pose_y_offset(map, to, drawn)};
     bool same = to.identity != 0 && drawn.identity == to.identity;
-    return same && abs(error.x) <= sub_max && abs(error.y) <= sub_max ? error : (struct smoothing_error){0};
+    bool good = same && abs(found.x) <= sub_max && abs(found.y) <= sub_max;
+    *error = good ? found : (struct smoothing_error){0};
+    return good;
+}
+
+// Between two ticks nothing is drawn on the way from one error to a quite different one, as on two sides of a seam.
+static bool are_near(struct smoothing_error a, struct smoothing_error b)
+{
+    return abs(a.x - b.x) <= POSE_TELEPORT_SUB && abs(a.y - b.y) <= POSE_TELEPORT_SUB;
 }
 
 void smoothing_correct(struct smoothing *smoothing, const struct map *map, const struct world *before,
@@ -95,13 +103,16 @@ void smoothing_correct(struct smoothing *smoothing, const struct map *map, const
     for (uint32_t i = 0; i < POSE_CAPACITY; i++) {
         struct pose drawn = shown(smoothing->poses_now[i], smoothing->now[i]);
         struct pose drawn_before = shown(smoothing->poses_before[i], smoothing->before[i]);
-        if (i < PLAYER_CAPACITY && drawn.identity == 0)
+        if (i < PLAYER_CAPACITY && drawn.identity != smoothing->held[i].identity) // nobody has seen it
             drawn = drawn_before = smoothing->held[i];
+        struct smoothing_error *now = &smoothing->now[i], *earlier = &smoothing->before[i];
         int32_t sub_max = error_sub_max(confirmed, i);
-        smoothing->now[i] = error_from(map, drawn, poses_now[i], sub_max);
-        smoothing->before[i] = error_from(map, drawn_before, poses_before[i], sub_max);
+        bool is_wrong = find_error(map, drawn, poses_now[i], sub_max, now);
+        bool was_wrong = is_wrong && find_error(map, drawn_before, poses_before[i], sub_max, earlier);
+        if (!was_wrong || !are_near(*earlier, *now))
+            *earlier = *now;
     }
     memcpy(smoothing->poses_before, poses_before, sizeof poses_before);
     memcpy(smoothing->poses_now, poses_now, sizeof poses_now);
-    hold_players(smoothing);
+    hold_players(smoothing, present, confirmed);
 }

@@ -14,8 +14,9 @@ struct smoothing_error {
     int32_t x, y;
 };
 
-/// Zero-initialise.
+/// Zero-initialise, but for the slot.
 struct smoothing {
+    uint32_t slot;                                ///< own player, who is drawn before they are confirmed
     struct smoothing_error now[POSE_CAPACITY];    ///< at the present tick
     struct smoothing_error before[POSE_CAPACITY]; ///< at the tick before
     struct pose poses_now[POSE_CAPACITY];         ///< of the present, without errors
@@ -23,13 +24,13 @@ struct smoothing {
     struct pose held[PLAYER_CAPACITY];            ///< where a player was last drawn alive
 };
 
-/// Goes on to the next present, and lets the differences fade by a tick.
+/// Goes on to the next present, which is made from the `confirmed` world, and lets the differences fade by a tick.
 void smoothing_advance(struct smoothing *smoothing, const struct map *map, const struct world *before,
-                       const struct world *present);
+                       const struct world *present, const struct world *confirmed);
 
 /// Adds the difference between the present that was drawn and the corrected one, which is made from the `confirmed`
-/// world. After a refuted death a player comes from where they were last drawn. Poses of another life, or too far
-/// apart, and players who appear only in the prediction are not smoothed.
+/// world. After a refuted death, or a refuted new life, a player comes from where they were last drawn. Poses of
+/// another life, or too far apart, and players who appear only in the prediction are not smoothed.
 void smoothing_correct(struct smoothing *smoothing, const struct map *map, const struct world *before,
                        const struct world *present, const struct world *confirmed);
 

@@ -28,12 +28,14 @@ static uint8_t *read_all(const struct golden *golden, size_t *byte_count)
     return bytes;
 }
 
+#define RENEW "If that is intended, run tests/tools/renew.sh"
+
 static void expect_equal(const struct golden *golden, const struct world *found, const struct world *expected)
 {
     char text[160];
     if (!replication_difference(found, expected, text, sizeof text))
         return;
-    fprintf(stderr, "%s, tick %" PRIu32 ": %s\n", golden->name, expected->tick, text);
+    fprintf(stderr, "%s, tick %" PRIu32 ": %s. " RENEW "\n", golden->name, expected->tick, text);
     fail();
 }
 
@@ -55,7 +57,8 @@ static void expect_recorded(const struct golden *golden)
     if (reader.has_keyframe)
         expect_equal(golden, &world, &reader.keyframe);
     if (reader.has_hash && world_hash(&world) != reader.hash) {
-        fprintf(stderr, "%s: differs from its replay in or before tick %" PRIu32 "\n", golden->name, world.tick);
+        fprintf(stderr, "%s: differs from its replay in or before tick %" PRIu32 ". " RENEW "\n", golden->name,
+                world.tick);
         fail();
     }
 }
@@ -68,7 +71,7 @@ static void expect_line(const struct golden *golden, FILE *chain_file, const str
     assert_int_equal(line_tick, world.tick);
     if (line_hash == hash_end(chain))
         return;
-    fprintf(stderr, "%s: differs from its chain in or before tick %" PRIu32 "\n", golden->name, world.tick);
+    fprintf(stderr, "%s: differs from its chain in or before tick %" PRIu32 ". " RENEW "\n", golden->name, world.tick);
     fail();
 }
 
@@ -84,7 +87,8 @@ static void play_again(const struct golden *golden)
                         replay_fault_text(REPLAY_OK));
     struct hash chain = hash_begin();
     world = reader.first;
-    while (replay_reader_next(&reader) == REPLAY_OK) {
+    enum replay_fault fault;
+    while ((fault = replay_reader_next(&reader)) == REPLAY_OK) {
         for (uint32_t i = 0; i < reader.command_count; i++)
             assert_true(world_command(&world, &reader.map, &reader.commands[i]));
         step_twice(golden);
@@ -93,7 +97,9 @@ static void play_again(const struct golden *golden)
         if (world.tick % GOLDEN_LINE_TICKS == 0)
             expect_line(golden, chain_file, &chain);
     }
-    assert_int_equal(world.tick, golden->ticks);
+    if (fault != REPLAY_END || world.tick != golden->ticks)
+        fail_msg("%s stops at tick %" PRIu32 " of %" PRIu32 ": %s " RENEW, golden->name, world.tick, golden->ticks,
+                 replay_fault_text(fault));
     fclose(chain_file);
     free(bytes);
 }

@@ -12,6 +12,7 @@
 #include "map/tiled/tiled.h"
 #include "memory_network.h"
 #include "prepared_map.h"
+#include "seeds.h"
 #include "session.h"
 #include "test.h"
 
@@ -21,12 +22,20 @@ enum { SETTLE_S = 5, PEOPLE = 4, BOTS = 12, STEP_SUB_MAX = 8 * 256 };
 struct sighting {
     uint32_t generation, deaths;
     struct pose pose;
-    uint64_t moment; // ticks / 256
+    uint64_t passed; // as the figure's time was then
+};
+
+// The time of a client's picture, ticks / 256. Where the prediction stood still, it goes on with the next frame.
+struct picture_time {
+    uint64_t moment; // of the view
+    bool stands;
+    uint64_t passed;
 };
 
 static struct session session;
 static struct view view;
 static struct sighting sightings[PEOPLE][PLAYER_CAPACITY];
+static struct picture_time times[PEOPLE];
 
 static void begin(uint64_t seed, const char *map, enum mode mode, enum skill skill, uint32_t bots)
 {
@@ -57,11 +66,12 @@ TEST(bots_are_predicted_exactly)
         {"clockwork", MODE_TEAMS, SKILL_EASY}, {"breakout", MODE_BREAKOUT, SKILL_HARD},
         {"skyline", MODE_FFA, SKILL_RANDOM},
     };
-    for (uint64_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        begin(i + 1, rows[i].map, rows[i].mode, rows[i].skill, 9);
+    for (uint64_t i = 0; i < seeds_asked(2) * sizeof rows / sizeof *rows; i++) {
+        size_t row = i % (sizeof rows / sizeof *rows);
+        begin(i + 1, rows[row].map, rows[row].mode, rows[row].skill, 9);
         session_join(&session, 0, false);
         session_run(&session, SETTLE_S);
-        nothing_is_stepped_again(30);
+        nothing_is_stepped_again(15);
         session_end(&session);
     }
 }
@@ -130,11 +140,20 @@ TEST(bots_are_predicted_on_the_next_map_too)
     session_end(&session);
 }
 
-// Checks that no other player's figure moves more than 8 px in a tick since it was last drawn, also when it comes back
-// from a death that was taken back.
-static void check_steps(uint32_t client)
+static uint64_t passed(struct picture_time *time)
 {
     uint64_t moment = (uint64_t)view.world->tick * 256 + view.between;
+    time->passed += time->stands ? 256 : moment - time->moment;
+    time->stands = moment == time->moment;
+    time->moment = moment;
+    return time->passed;
+}
+
+// Checks that no other player's figure moves more than 8 px in a tick since it was last drawn, also when it comes back
+// from a death that was taken back, and when snapshots come again.
+static void check_steps(uint32_t client)
+{
+    uint64_t now = passed(&times[client]);
     for (uint32_t slot = 0; slot < view.world->player_slots; slot++) {
         const struct player *player = &view.world->players[slot];
         struct sighting *last = &sightings[client][slot];
@@ -144,11 +163,11 @@ static void check_steps(uint32_t client)
         bool same = last->generation == player->generation && last->deaths == player->stats.deaths;
         if (same && slot != view.slot) {
             int64_t x = pose_x_offset(view.map, last->pose, pose), y = pose_y_offset(view.map, last->pose, pose);
-            int64_t passed = moment - last->moment > 256 ? (int64_t)(moment - last->moment) : 256;
-            int64_t step_max = STEP_SUB_MAX * passed / 256;
+            int64_t ticks256 = now - last->passed > 256 ? (int64_t)(now - last->passed) : 256;
+            int64_t step_max = STEP_SUB_MAX * ticks256 / 256;
             session_check(&session, x * x + y * y <= step_max * step_max);
         }
-        *last = (struct sighting){player->generation, player->stats.deaths, pose, moment};
+        *last = (struct sighting){player->generation, player->stats.deaths, pose, now};
     }
 }
 
@@ -167,22 +186,30 @@ static void nobody_jumps_for(double seconds)
     }
 }
 
+// The prediction stands still in a longer outage.
+static void nobody_jumps_in_an_outage(void)
+{
+    memory_network_block(session.network, true, true);
+    nobody_jumps_for(1.5);
+    memory_network_block(session.network, false, false);
+    nobody_jumps_for(2);
+}
+
 TEST(no_figure_jumps_over_a_bad_network)
 {
     static const char *const maps[] = {"foundry", "duel", "clockwork", "skyline"};
     struct impairment line = {.delay_us = 75000, .jitter_us = 10000, .loss_ppm = 50000};
     struct match_config config = {.rules = {.mode = MODE_FFA, .bot_skill = SKILL_HARD}, .bots = BOTS};
-    for (uint64_t i = 0; i < sizeof maps / sizeof *maps; i++) {
-        session_begin_match(&session, i + 1, maps[i], &line, &config);
+    for (uint64_t i = 0; i < seeds_asked(3) * sizeof maps / sizeof *maps; i++) {
+        session_begin_match(&session, i + 1, maps[i % (sizeof maps / sizeof *maps)], &line, &config);
         memset(sightings, 0, sizeof sightings);
+        memset(times, 0, sizeof times);
         for (uint32_t person = 0; person < PEOPLE; person++)
             session_join_person(&session, person);
         session_run(&session, 2 * SETTLE_S);
-        nobody_jumps_for(30);
-        memory_network_block(session.network, true, true);
-        nobody_jumps_for(1.5);
-        memory_network_block(session.network, false, false);
-        nobody_jumps_for(3);
+        nobody_jumps_for(5);
+        for (uint32_t outages = 0; outages < 2; outages++)
+            nobody_jumps_in_an_outage();
         session_end(&session);
     }
 }
@@ -253,8 +280,9 @@ TEST(things_that_others_take_do_not_come_back)
     struct impairment line = {.delay_us = 75000, .jitter_us = 10000, .loss_ppm = 50000};
     struct match_config config = {.rules = {.mode = MODE_FFA, .bot_skill = SKILL_HARD}, .bots = BOTS};
     uint32_t seconds = getenv("DEADFALL_TEST_LONG") ? 30 : 10;
-    for (uint64_t i = 0; i < sizeof maps / sizeof *maps; i++) {
-        session_begin_match(&session, i + 1, maps[i], &line, &config);
+    for (uint64_t i = 0; i < seeds_asked(2) * sizeof maps / sizeof *maps; i++) {
+        const char *map = maps[i % (sizeof maps / sizeof *maps)];
+        session_begin_match(&session, i + 1, map, &line, &config);
         memset(things, 0, sizeof things);
         vanished = came_back = 0;
         for (uint32_t person = 0; person < PEOPLE; person++)
@@ -266,7 +294,7 @@ TEST(things_that_others_take_do_not_come_back)
                 if (client_view(session.clients[client], session_client_us(&session, client), &view))
                     follow_things(client);
         }
-        print_message("%s: %u vanished, %u came back\n", maps[i], vanished, came_back);
+        print_message("%s: %u vanished, %u came back\n", map, vanished, came_back);
         session_check(&session, vanished == 0);
         session_end(&session);
     }

@@ -58,74 +58,6 @@ bool camera_is_local(const struct camera *camera, const struct view *view, uint3
     return local;
 }
 
-// The box around the middles of some players, px.
-struct span {
-    float left, top, right, bottom;
-    uint32_t count, local_count; // local_count: of those at this window
-};
-
-// Returns the span of everybody who matters: those at this window, and all when few are alive.
-static struct span span_of(const struct camera *camera, const struct view *view)
-{
-    struct span own = {.count = 0}, all = own;
-    for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
-        float x, y;
-        if (!middle_of(view, slot, &x, &y))
-            continue;
-        struct span *spans[] = {&all, &own};
-        for (uint32_t i = 0; i < 1u + camera_is_local(camera, view, slot); i++) {
-            struct span *span = spans[i];
-            *span = span->count ? (struct span){fminf(span->left, x),   fminf(span->top, y), fmaxf(span->right, x),
-                                                fmaxf(span->bottom, y), span->count + 1,     0}
-                                : (struct span){x, y, x, y, 1, 0};
-        }
-    }
-    all.local_count = own.local_count = own.count;
-    return all.count <= FEW ? all : own;
-}
-
-// Begins the way to far or to near. Far away, all who matter are in the picture, so only what is shown of it changes.
-static void begin_zoom(struct camera *camera, bool far)
-{
-    camera->nears = !far;
-    if (!far || camera->far)
-        return;
-    camera->far = true;
-    camera->nearness = camera->started ? 1 : 0;
-    camera->near_x = camera->x;
-    camera->near_y = camera->y;
-    camera->started = false;
-}
-
-static void be_near(struct camera *camera)
-{
-    camera->far = camera->nears = camera->started = false;
-    camera->nearness = 0;
-}
-
-// It goes far away at once, and comes near when it need not go away again soon. From near it follows those at this
-// window, so while none of them lives, it sees the others, such as the winner of a round, from far away.
-static void choose_distance(struct camera *camera, const struct view *view)
-{
-    const struct map *map = view->map;
-    int32_t w = canvas_shape_width(camera->shape), h = canvas_shape_height(camera->shape);
-    bool fits = map->columns * MAP_EDGE_PX <= w && map->rows * MAP_EDGE_PX <= h;
-    struct span span = span_of(camera, view);
-    bool is_small =
-        span.right - span.left < (float)(w - 2 * MARGIN_PX) && span.bottom - span.top < (float)(h - 2 * MARGIN_PX);
-    bool plays = view->slot < PLAYER_CAPACITY && player_plays(&view->world->players[view->slot]);
-    bool sees_followed = !plays || span.local_count > 0;
-    bool near = fits || camera->free || span.count == 0 ||
-                (sees_followed && (span.count == 1 || (!camera->local_slot_count && is_small)));
-    camera->near_ticks = near ? camera->near_ticks + 1 : 0;
-    bool was_far = camera->far && !camera->nears;
-    bool far = !near || (was_far && camera->near_ticks < SURE_TICKS);
-    if (camera->far && (fits || camera->free))
-        be_near(camera);
-    else if (far != was_far && !fits && !camera->free)
-        begin_zoom(camera, far);
-}
-
 // A place in the arena, px.
 struct place {
     float x, y;
@@ -152,6 +84,80 @@ static void follow(struct camera *camera, const struct view *view, struct place 
     float next_y = camera->started ? camera->y + (y - camera->y) * FOLLOW : y;
     camera->x = clamp_axis(bounded(next_x, place.x, w), view->map->columns * MAP_EDGE_PX, w);
     camera->y = clamp_axis(bounded(next_y, place.y, h), view->map->rows * MAP_EDGE_PX, h);
+}
+
+// Who must be in the picture: those at this window, and all when few are alive.
+struct company {
+    uint32_t count, local_count;
+    bool is_seen_from_near; // all who live
+};
+
+// Returns whether a picture shows a place along one axis, with a margin where the arena goes on.
+static bool holds(float middle, int32_t size_px, float place, int32_t map_px)
+{
+    float first = middle - (float)size_px / 2, end = middle + (float)size_px / 2;
+    return (first <= 0 || place > first + MARGIN_PX) && (end >= (float)map_px || place < end - MARGIN_PX);
+}
+
+// Finds who matters, and whether the picture that would follow a place from near in this tick shows them.
+static struct company company_of(const struct camera *camera, const struct view *view, struct place place, float ahead)
+{
+    struct company company = {.is_seen_from_near = true};
+    struct camera near = *camera;
+    near.far = false;
+    near.started = camera->started && !camera->far;
+    follow(&near, view, place, ahead);
+    for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
+        float x, y;
+        if (!middle_of(view, slot, &x, &y))
+            continue;
+        company.count++;
+        company.local_count += camera_is_local(camera, view, slot);
+        company.is_seen_from_near &= holds(near.x, camera_width(&near), x, view->map->columns * MAP_EDGE_PX) &&
+                                     holds(near.y, camera_height(&near), y, view->map->rows * MAP_EDGE_PX);
+    }
+    company.count = company.count <= FEW ? company.count : company.local_count;
+    return company;
+}
+
+// Begins the way to far or to near. Far away, all who matter are in the picture, so only what is shown of it changes.
+static void begin_zoom(struct camera *camera, bool far)
+{
+    camera->nears = !far;
+    if (!far || camera->far)
+        return;
+    camera->far = true;
+    camera->nearness = camera->started ? 1 : 0;
+    camera->near_x = camera->x;
+    camera->near_y = camera->y;
+    camera->started = false;
+}
+
+static void be_near(struct camera *camera)
+{
+    camera->far = camera->nears = camera->started = false;
+    camera->nearness = 0;
+}
+
+// It goes far away at once, and comes near when it need not go away again soon. From near it follows those at this
+// window, so while none of them lives, it sees the others, such as the winner of a round, from far away.
+static void choose_distance(struct camera *camera, const struct view *view, struct place place, float ahead)
+{
+    const struct map *map = view->map;
+    int32_t w = canvas_shape_width(camera->shape), h = canvas_shape_height(camera->shape);
+    bool fits = map->columns * MAP_EDGE_PX <= w && map->rows * MAP_EDGE_PX <= h;
+    struct company company = company_of(camera, view, place, ahead);
+    bool plays = view->slot < PLAYER_CAPACITY && player_plays(&view->world->players[view->slot]);
+    bool sees_followed = !plays || company.local_count > 0;
+    bool near = fits || camera->free || company.count == 0 ||
+                (sees_followed && (company.count == 1 || (!camera->local_slot_count && company.is_seen_from_near)));
+    camera->near_ticks = near ? camera->near_ticks + 1 : 0;
+    bool was_far = camera->far && !camera->nears;
+    bool far = !near || (was_far && camera->near_ticks < SURE_TICKS);
+    if (camera->far && (fits || camera->free))
+        be_near(camera);
+    else if (far != was_far && !fits && !camera->free)
+        begin_zoom(camera, far);
 }
 
 // Returns whether the picture, or the part of it that is shown, has a place.
@@ -238,23 +244,20 @@ void camera_step(struct camera *camera, const struct view *view)
         return;
     }
     camera->director.started = false;
-    choose_distance(camera, view);
-    float x = camera->x, y = camera->y;
-    bool own = plays, found = own && middle_of_local_players(camera, view, &x, &y);
-    if (!camera->started && !found) {
-        x = (float)(view->map->columns * MAP_EDGE_PX) / 2;
-        y = (float)(view->map->rows * MAP_EDGE_PX) / 2;
-    }
-    if (camera->free) {
-        x = camera->free_x;
-        y = camera->free_y;
-        own = false;
-    }
-    bool leads = own && found && !camera->local_slot_count;
+    struct place place = {camera->x, camera->y};
+    bool found = plays && !camera->free && middle_of_local_players(camera, view, &place.x, &place.y);
+    bool leads = found && !camera->local_slot_count;
     if (leads)
         camera->ahead += ((float)view->world->players[view->slot].facing * LOOK_AHEAD - camera->ahead) * LOOK_TURN;
-    follow(camera, view, (struct place){x, y}, leads ? camera->ahead : 0);
-    zoom(camera, view, (struct place){x, y});
+    float ahead = leads ? camera->ahead : 0;
+    choose_distance(camera, view, place, ahead);
+    if (camera->free)
+        place = (struct place){camera->free_x, camera->free_y};
+    else if (!camera->started && !found)
+        place =
+            (struct place){(float)(view->map->columns * MAP_EDGE_PX) / 2, (float)(view->map->rows * MAP_EDGE_PX) / 2};
+    follow(camera, view, place, ahead);
+    zoom(camera, view, place);
     camera->started = true;
     count_framed(camera, view);
 }

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
 // Pins what bots press: bots of every skill play on every map, and their inputs must have the recorded hash. A
-// deliberate change of their behaviour records new hashes here; a refactoring must not change any.
+// deliberate change of their behaviour renews them (tests/tools/renew.sh); a refactoring must not change any.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
+#include "figures.h"
 #include "game/entities/chest.h"
+#include "game/rules/mode.h"
 #include "game/tuning.h"
 #include "game/world.h"
 #include "map/tiled/tiled.h"
 #include "test.h"
 #include "test_map.h"
+
+#define FIGURES SOURCE_ROOT "/tests/unit/ai/ai_play.figures"
 
 enum { BOTS = 8, PARTS = 4, PART_TICKS = 1500 };
 
@@ -63,19 +67,14 @@ TEST(bots_press_the_recorded_buttons)
         const char *name;
         enum mode mode;
         bool has_graph;
-        uint32_t hashes[PARTS];
     } rows[] = {
-        {"foundry", MODE_FFA, true, {0xb706a33e, 0x3110aded, 0x4b266ec0, 0xf636f84e}},
-        {"foundry", MODE_TEAMS, false, {0x0ab82bf6, 0x2f3be612, 0x12413c6c, 0x1290a54d}},
-        {"duel", MODE_LMS, true, {0xd27c2e8f, 0xd07cf51b, 0xc9ee543a, 0x94497aad}},
-        {"clockwork", MODE_FFA, true, {0x205de2b6, 0x3b59c48b, 0xa5fd9680, 0xc8085074}},
-        {"skyline", MODE_FFA, true, {0x3b4c2b1b, 0xd97a0f58, 0xeca97f0e, 0xff3f2a1b}},
-        {"colosseum", MODE_TEAMS, true, {0xe7e62933, 0xac52935c, 0x60dc048c, 0x6b1118b1}},
-        {"breakout", MODE_BREAKOUT, true, {0x197075c9, 0x2a443b63, 0x4cf27ff2, 0xebf1f903}},
+        {"foundry", MODE_FFA, true},       {"foundry", MODE_TEAMS, false}, {"duel", MODE_LMS, true},
+        {"clockwork", MODE_FFA, true},     {"skyline", MODE_FFA, true},    {"colosseum", MODE_TEAMS, true},
+        {"breakout", MODE_BREAKOUT, true},
     };
-    bool differ = false;
+    bool same = true;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char path[300];
+        char path[300], figure[64];
         struct error error;
         uint32_t hashes[PARTS];
         snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", rows[i].name);
@@ -83,12 +82,12 @@ TEST(bots_press_the_recorded_buttons)
             fail_msg("%s", error.text);
         nav_graph_build(&graph, &map);
         play(rows[i].mode, rows[i].has_graph, PART_TICKS, hashes);
-        for (uint32_t part = 0; part < PARTS; part++)
-            differ |= hashes[part] != rows[i].hashes[part];
-        print_message("row %zu, %s: {0x%08" PRIx32 ", 0x%08" PRIx32 ", 0x%08" PRIx32 ", 0x%08" PRIx32 "}\n", i + 1,
-                      rows[i].name, hashes[0], hashes[1], hashes[2], hashes[3]);
+        snprintf(figure, sizeof figure, "play-%s-%s%s", rows[i].name, mode_name(rows[i].mode),
+                 rows[i].has_graph ? "" : "-without-graph");
+        same &= figures_are_kept(FIGURES, figure, "%08" PRIx32 " %08" PRIx32 " %08" PRIx32 " %08" PRIx32, hashes[0],
+                                 hashes[1], hashes[2], hashes[3]);
     }
-    assert_false(differ);
+    assert_true(same);
 }
 
 // Covers cells, edges and costs; the fields that only help to build the graph are left out.
@@ -102,30 +101,25 @@ static uint32_t graph_hash(void)
 
 TEST(navigation_graphs_equal_the_recorded_ones)
 {
-    static const struct {
-        const char *name;
-        uint32_t hash;
-    } rows[] = {{"foundry", 0x66303bfe}, {"duel", 0x5d9acd21},      {"clockwork", 0x62cd0a3f},
-                {"skyline", 0x352af2af}, {"colosseum", 0x89f895e5}, {"breakout", 0x72b03a08}};
-    bool differ = false;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char path[300];
+    static const char *const names[] = {"foundry", "duel", "clockwork", "skyline", "colosseum", "breakout"};
+    bool same = true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char path[300], figure[64];
         struct error error;
-        snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", rows[i].name);
+        snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", names[i]);
         if (!tiled_read(path, &map, &error))
             fail_msg("%s", error.text);
         memset(&graph, 0, sizeof graph);
         nav_graph_build(&graph, &map);
-        differ |= graph_hash() != rows[i].hash;
-        print_message("graph %zu, %s: 0x%08" PRIx32 "\n", i + 1, rows[i].name, graph_hash());
+        snprintf(figure, sizeof figure, "graph-%s", names[i]);
+        same &= figures_are_kept(FIGURES, figure, "%08" PRIx32, graph_hash());
     }
-    assert_false(differ);
+    assert_true(same);
 }
 
 TEST(bots_on_random_maps_press_the_recorded_buttons)
 {
     enum { MAPS = 24, MAP_TICKS = 150 };
-    static const uint32_t expected = 0x850f83b4;
     uint32_t hash = 2166136261u;
     for (uint32_t seed = 1; seed <= MAPS; seed++) {
         uint32_t hashes[PARTS];
@@ -136,8 +130,7 @@ TEST(bots_on_random_maps_press_the_recorded_buttons)
         play(seed % 3 ? MODE_FFA : MODE_LMS, true, MAP_TICKS, hashes);
         hash = (hash ^ hashes[PARTS - 1]) * 16777619u;
     }
-    print_message("random: 0x%08" PRIx32 "\n", hash);
-    assert_int_equal(hash, expected);
+    assert_true(figures_are_kept(FIGURES, "random-maps", "%08" PRIx32, hash));
 }
 
 // What a match has seldom: walls at ceiling and floor, levers and doors, sudden death, bots without a graph or without
@@ -151,18 +144,17 @@ TEST(bots_press_the_recorded_buttons_in_rare_situations)
         bool has_graph;
         enum skill worst;
         uint32_t sudden_death_ticks; ///< at the beginning
-        uint32_t hash;
     } rows[] = {
-        /* 1 */ {test_map_upright_court, MODE_BREAKOUT, true, SKILL_EASY, 0, 0xbc05c720},
-        /* 2 */ {test_map_upright_court, MODE_BREAKOUT, false, SKILL_NORMAL, 0, 0xe8e69a2c},
-        /* 3 */ {test_map_court, MODE_BREAKOUT, false, SKILL_EASY, 0, 0x1d940c68},
-        /* 4 */ {test_map_machines, MODE_FFA, true, SKILL_EASY, 0, 0xbc7c0f31},
-        /* 5 */ {test_map_machines, MODE_TEAMS, false, SKILL_NORMAL, 0, 0x003c4723},
-        /* 6 */ {test_map_machines, MODE_LMS, true, SKILL_EASY, 1, 0x505791e6},
-        /* 7 */ {test_map_court, MODE_LMS, false, SKILL_NORMAL, 300, 0x4bc8c258},
-        /* 8 */ {test_map_court, MODE_FFA, true, SKILL_IDLE, 0, 0x4e2aea66},
+        /* 1 */ {test_map_upright_court, MODE_BREAKOUT, true, SKILL_EASY, 0},
+        /* 2 */ {test_map_upright_court, MODE_BREAKOUT, false, SKILL_NORMAL, 0},
+        /* 3 */ {test_map_court, MODE_BREAKOUT, false, SKILL_EASY, 0},
+        /* 4 */ {test_map_machines, MODE_FFA, true, SKILL_EASY, 0},
+        /* 5 */ {test_map_machines, MODE_TEAMS, false, SKILL_NORMAL, 0},
+        /* 6 */ {test_map_machines, MODE_LMS, true, SKILL_EASY, 1},
+        /* 7 */ {test_map_court, MODE_LMS, false, SKILL_NORMAL, 300},
+        /* 8 */ {test_map_court, MODE_FFA, true, SKILL_IDLE, 0},
     };
-    bool differ = false;
+    bool same = true;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         rows[i].draw(&map);
         nav_graph_build(&graph, &map);
@@ -174,10 +166,11 @@ TEST(bots_press_the_recorded_buttons_in_rare_situations)
             world.round.sudden_death_ticks = rows[i].sudden_death_ticks;
         }
         hash = step(rows[i].has_graph, rows[i].worst, TICKS, hash);
-        differ |= hash != rows[i].hash;
-        print_message("row %zu: 0x%08" PRIx32 "\n", i + 1, hash);
+        char figure[16];
+        snprintf(figure, sizeof figure, "rare-%zu", i + 1);
+        same &= figures_are_kept(FIGURES, figure, "%08" PRIx32, hash);
     }
-    assert_false(differ);
+    assert_true(same);
 }
 
 // Returns the cell that the first edges of shortest paths lead to, one after the other, until one is in the region of
@@ -198,7 +191,6 @@ static uint16_t follow_path(uint16_t from, uint16_t to)
 // Costs of all pairs of regions do not fit for a large map, so its regions are larger.
 TEST(paths_of_a_large_map_lead_to_the_region_of_their_end)
 {
-    static const uint32_t expected = 0x6ee332b9;
     test_map_random(&map, 3, 160, 120);
     nav_graph_build(&graph, &map);
     uint32_t paths = 0;
@@ -210,10 +202,10 @@ TEST(paths_of_a_large_map_lead_to_the_region_of_their_end)
             assert_int_equal(graph.regions[end], graph.regions[to]);
             paths++;
         }
-    print_message("%u cells, %u regions of %d tiles, %u paths, 0x%08" PRIx32 "\n", graph.cell_count, graph.region_count,
-                  graph.region_edge, paths, graph_hash());
+    print_message("%u cells, %u regions of %d tiles, %u paths\n", graph.cell_count, graph.region_count,
+                  graph.region_edge, paths);
     assert_true(paths > 100 && graph.region_edge > 4);
-    assert_int_equal(graph_hash(), expected);
+    assert_true(figures_are_kept(FIGURES, "large-map", "%08" PRIx32, graph_hash()));
 }
 
 static bool is_untouched(const void *from, const void *end)

@@ -122,11 +122,15 @@ TEST(without_snapshots_prediction_stops_after_a_second)
     tick first = server.world.tick;
     push(200, BUTTON_RIGHT);
     assert_int_equal(prediction_world(&prediction)->tick, first + PREDICTION_TICKS_MAX);
+    assert_true(prediction_stands(&prediction));
+    assert_ptr_equal(prediction_world_before(&prediction), prediction_world(&prediction)); // nothing moves
     test_match_hold(&server, 0, BUTTON_RIGHT);
     test_match_step(&server, 195);
     assert_false(prediction_confirm(&prediction, &server.map, &server.world));
     assert_int_equal(prediction_restore(&prediction, &server.map, &server.world), 5);
     assert_int_equal(prediction_world(&prediction)->tick, first + 200);
+    assert_false(prediction_stands(&prediction));
+    assert_int_equal(prediction_world_before(&prediction)->tick, first + 199);
 }
 
 TEST(skipped_ticks_use_the_input_of_the_tick_after_them)
