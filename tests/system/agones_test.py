@@ -9,13 +9,13 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 
-from processes import LOOPBACK, Bots, check, launch, run_at_once
-from sidecar import PREFIX, Sidecar, allocate, answer
+import processes
+from processes import Bots, check, ms_until, run, run_at_once
+from sidecar import PREFIX, STATE_S, Sidecar, allocate, answer
 
 try:
     import yaml
@@ -24,37 +24,30 @@ except ImportError:
     sys.exit(77)
 
 SERVER, BOTS, MANIFESTS = sys.argv[1:4]
-VISIT_S = 60  # how long an allocated server waits for its first player
+# What the rules of servers in a fleet take, in milliseconds.
+VISIT_MS = 60000    # GAME_SERVER_VISIT_MS: that an allocated server waits for its first player
+ADDRESS_MS = 5000   # that the first Ready waits for the address
+HEALTH_MS = 2000    # half of the sidecar's period
+DRAIN_MS = 8000     # that a server here drains
+SLICE_MS = 200      # between two looks at the match
+TICK_MS = 1000 / 60
 ADD, REMOVE = "POST /v1beta1/lists/players:addValue", "POST /v1beta1/lists/players:removeValue"
 
 
-class Server:
+class Server(processes.Server):
     """A server in the fleet of a sidecar."""
 
     def __init__(self, folder, sidecar, *arguments):
-        self.log_path = os.path.join(folder, f"log{time.monotonic()}")
-        state = tempfile.mkdtemp(dir=folder)
-        self.process, self.port = launch(SERVER, state, self.log_path, "--resume", "never", "--log-level", "debug", *arguments,
-                                         environment={"AGONES_SDK_HTTP_PORT": str(getattr(sidecar, "port", sidecar))})
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
-
-    def log(self):
-        with open(self.log_path, encoding="utf-8") as log:
-            return log.read()
+        super().__init__(SERVER, "--resume", "never", "--log-level", "debug", *arguments, folder=tempfile.mkdtemp(dir=folder),
+                         environment={"AGONES_SDK_HTTP_PORT": str(getattr(sidecar, "port", sidecar))})
 
     def play(self, count):
-        return Bots(BOTS, f"{LOOPBACK}:{self.port}", count)
+        return Bots(BOTS, self, count)
 
     def ends(self):
-        """Waits for the end. No tick may wait for a call, which has two seconds: 120 ticks, of which 4 are caught up with."""
-        check(self.process.wait(timeout=30) == 0, self.log())
-        check(int(re.search(r"stood still for (\d+) ticks", self.log())[1]) < 116, f"ticks do not wait\n{self.log()}")
+        """Waits for the end. No tick has waited for a call."""
+        check(self.process.wait(processes.PATIENCE_S) == 0, self.log())
+        check(self.count("stood still for 0 ticks") == 1, f"ticks do not wait\n{self.log()}")
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
@@ -90,11 +83,21 @@ def fingerprint_of(sidecar):
     return sidecar.annotations[PREFIX + "key"]
 
 
+def is_after(ms, wanted_ms):
+    """Whether that is so long, and at most a look at the match longer."""
+    return wanted_ms <= ms <= wanted_ms + SLICE_MS
+
+
+def health_periods(sidecar):
+    times = [round(1000 * when) for when, call, _ in sidecar.calls if call == "POST /health"]
+    return [after - before for before, after in zip(times, times[1:])]
+
+
 def a_whole_life(folder):
     sidecar = Sidecar(address="")
     with Server(folder, sidecar, "--bots", "2", "--max-players", "6") as server:
         sidecar.wait_for("PUT /metadata/annotation")
-        time.sleep(2)
+        time.sleep((ADDRESS_MS - SLICE_MS) / 1000)
         check(sidecar.count("POST /ready") == 0, "a server that nobody can find is not ready")
         sidecar.address = "203.0.113.7"
         sidecar.changed()
@@ -108,10 +111,12 @@ def a_whole_life(folder):
         clients = server.play(3)
         sidecar.wait_for(lambda: sidecar.state == "Allocated" and len(sidecar.players()) == 3)  # two in the seats of bots
         clients.end()
-        sidecar.wait_for(lambda: sidecar.players() == [])
-        sidecar.wait_for(lambda: sidecar.state == "Ready", 2 * VISIT_S)
-        times = [when for when, call, _ in sidecar.calls if call == "POST /health"]
-        check(all(b - a < 4 for a, b in zip(times, times[1:])), f"the period of health is 4 s: {times}")
+        sidecar.wait_for(lambda: sidecar.count("POST /ready") == 2 and sidecar.players() == [])
+        allocated, ready = [when for when, call, _ in sidecar.calls if call in ("POST /allocate", "POST /ready")][-2:]
+        ready_ms = round(1000 * (ready - allocated - STATE_S))
+        check(is_after(ready_ms, VISIT_MS), f"an arena that all have left is ready when a visit is over: {ready_ms} ms")
+        periods_ms = health_periods(sidecar)
+        check(len(periods_ms) > 28 and all(is_after(ms, HEALTH_MS) for ms in periods_ms), f"health comes twice a period: {periods_ms}")
         server.stop()
     check(sidecar.count("POST /shutdown") == 1 and sidecar.state != "Unhealthy", "the fleet knows of the end")
     sidecar.close()
@@ -125,8 +130,10 @@ def every_second_call_is_refused(folder):
         sidecar.wait_for(lambda: sidecar.state == "Allocated" and sidecar.players() == slots(4))
         clients.end()
         sidecar.wait_for(lambda: sidecar.players() == [])
-        times = [when for when, call, _ in sidecar.calls if call == "POST /health"]
-        check(all(b - a < 4 for a, b in zip(times, times[1:])), f"a refused health is repeated soon: {times}")
+        time.sleep(10)
+        periods_ms = health_periods(sidecar)
+        check(0 in periods_ms and all(ms == 0 or is_after(ms, HEALTH_MS) for ms in periods_ms),
+              f"a refused health is repeated at once: {periods_ms}")
         server.stop()
     sidecar.wait_for(lambda: sidecar.state == "Shutdown")
     sidecar.close()
@@ -137,7 +144,7 @@ def a_sidecar_that_comes_late_and_restarts(folder):
     port = probe.port
     probe.close()
     with Server(folder, port, "--max-players", "6") as server:
-        time.sleep(1.5)
+        time.sleep(1.5)  # the server is there first
         sidecar = Sidecar(port)
         sidecar.wait_for(lambda: sidecar.state == "Ready")
         clients = server.play(2)
@@ -163,8 +170,8 @@ def an_allocation_without_a_visit(folder):
     with Server(folder, sidecar) as server:
         sidecar.wait_for(lambda: PREFIX + "open" in sidecar.labels and sidecar.state == "Ready")
         check(reserve([sidecar], "ann") is sidecar and sidecar.players() == ["ann"], "the manifest finds the arena")
-        time.sleep(VISIT_S / 2)
-        check(sidecar.state == "Allocated" and sidecar.players() == ["ann"], "it waits for its player")
+        given_up_ms = ms_until(lambda: sidecar.count("POST /ready") == 2, "it waits for its player")
+        check(is_after(given_up_ms, VISIT_MS), f"for the time of a visit: {given_up_ms} ms")
         sidecar.wait_for(lambda: sidecar.state == "Ready" and sidecar.players() == [])
         check(reserve([sidecar], "bob") is sidecar, "and can be allocated again")
         server.stop()
@@ -195,13 +202,14 @@ def allocations_in_bursts(folder):
 
 def a_shutdown_with_players(folder):
     sidecar = Sidecar()
-    with Server(folder, sidecar, "--drain", "8s", "--max-players", "6") as server:
+    with Server(folder, sidecar, "--drain", f"{DRAIN_MS}ms", "--max-players", "6") as server:
         clients = server.play(2)
         sidecar.wait_for(lambda: sidecar.state == "Allocated" and sidecar.players() == slots(2))
         check(reserve([sidecar], "ann") is sidecar, "there is room")
         sidecar.watchers[0].sendall(b"garbage\n{\"result\":5}\n")
         sidecar.set_state("Shutdown")
         sidecar.changed()
+        ordered = time.monotonic()
         sidecar.wait_for(lambda: sidecar.labels[PREFIX + "open"] == "false" and sidecar.lists["players"]["capacity"] == 2)
         check(sidecar.players() == slots(2) and server.process.poll() is None, "those who play go on")
         sidecar.state = "Allocated"
@@ -210,6 +218,8 @@ def a_shutdown_with_players(folder):
         time.sleep(2)
         check(server.process.poll() is None, "the drain goes on")
         server.ends()
+        drained_ms = (time.monotonic() - ordered) * 1000
+        check(DRAIN_MS <= drained_ms <= DRAIN_MS + SLICE_MS + TICK_MS, f"it ends with its time: {drained_ms} ms")
     check("closing" in json.dumps(clients.report()["series"]), "players read why")
     check(sidecar.count("POST /shutdown") == 1, "the fleet knows of the end")
     sidecar.close()
@@ -248,9 +258,8 @@ def a_sidecar_that_misbehaves(folder):
 
 def a_bad_port(folder):
     for port in ("0", "x", "70000"):
-        run = subprocess.run([SERVER, "--port", "0", "--state-dir", folder, "--duration", "1"], capture_output=True,
-                             text=True, timeout=20, env={**os.environ, "AGONES_SDK_HTTP_PORT": port})
-        check(run.returncode == 78 and "AGONES_SDK_HTTP_PORT" in run.stderr, (port, run))
+        done = run(SERVER, "--port", "0", "--state-dir", folder, "--duration", "1", code=78, env={**os.environ, "AGONES_SDK_HTTP_PORT": port})
+        check("AGONES_SDK_HTTP_PORT" in done.stderr, (port, done))
 
 
 def in_a_folder(case):

@@ -15,17 +15,11 @@ import tempfile
 import time
 
 from menu_test import Fault, Window
-from processes import OperatedServer, run_at_once
+from processes import Server, check, run_at_once, wait_for
 
 DEADFALL, SERVER, ADMIN = (os.path.abspath(path) for path in sys.argv[1:4])
-ATTEMPTS = 3
 RESTARTING = r"The server is restarting\.\n"
 JOINED = r"joined as player 0"
-
-
-def check(holds, sentence):
-    if not holds:
-        raise Fault(sentence)
 
 
 class Evening:
@@ -35,7 +29,7 @@ class Evening:
         self.folder = tempfile.TemporaryDirectory()
         self.options = ("--bots", "0", "--time-limit", "0", "--score-limit", "0", "--log-level", "debug", *options)
         os.mkdir(os.path.join(self.folder.name, "server"))
-        self.server = self.start()
+        self.server = Server(SERVER, *self.options, folder=os.path.join(self.folder.name, "server"), admin=ADMIN)
         self.window = Window(DEADFALL, self.folder.name, "--connect", self.server.place, "--name", "Ada", "--screen", "players")
         at = self.window.wait(r"screen players\n")
         self.window.press("space", "Shift_R", "Shift_R")  # the second one joins, and is ready
@@ -43,17 +37,6 @@ class Evening:
         self.window.press("Escape", "Escape")
         self.at = self.window.wait(r"screen match\n", at)
         time.sleep(1)
-
-    def start(self, *options):
-        return OperatedServer(SERVER, ADMIN, os.path.join(self.folder.name, "server"), *self.options, *options)
-
-    def start_again(self):
-        port = self.server.place.split(":")[1]
-        self.server = self.start("--port", port)
-
-    def crash(self):
-        self.server.process.kill()
-        self.server.process.wait(10)
 
     def places(self):
         """Returns the names by slot of those who play."""
@@ -64,16 +47,14 @@ class Evening:
         self.at = self.window.wait(pattern, self.at)
 
     def both_are_back(self, before):
-        end = time.monotonic() + 30
-        while self.places() != before and time.monotonic() < end:
-            time.sleep(0.1)
-        check(self.places() == before, f"both have their places again: {before}, then {self.places()}")
+        wait_for(lambda: self.places() == before, lambda: f"both have their places again: {before}, then {self.places()}")
         mark = self.window.mark()
         for key, event in (("space", r"event jump subject=0 \(you\)"), ("Shift_R", r"event jump subject=1 ")):
-            end = time.monotonic() + 30
-            while not re.search(event, self.window.log()[mark:]):  # they may be dead for a moment
-                check(time.monotonic() < end, f"{key} does not jump:\n{self.window.log()[-1000:]}")
+            def jumps():
                 self.window.press(key)
+                return re.search(event, self.window.log()[mark:])
+
+            wait_for(jumps, f"{key} jumps")  # they may be dead for a moment
 
     def picture(self, rows=320):
         """Returns the uppermost rows of the screen: half of them, where no message stands."""
@@ -90,19 +71,16 @@ class Evening:
 
 
 def evening(*options):
-    """Makes a test of a function of an evening. A busy machine may need another attempt."""
+    """Makes a test of a function of an evening."""
     def decorate(function):
         def run():
-            for attempt in range(1, ATTEMPTS + 1):
-                one = Evening(*options)
-                try:
-                    function(one)
-                    return
-                except Fault as fault:
-                    print(f"{function.__name__}, attempt {attempt}: {fault}", flush=True)
-                finally:
-                    one.end()
-            sys.exit(1)
+            one = Evening(*options)
+            try:
+                function(one)
+            except Fault as fault:
+                check(False, f"{function.__name__}: {fault}")
+            finally:
+                one.end()
         run.__name__ = function.__name__
         return run
     return decorate
@@ -142,9 +120,9 @@ def a_restart_holds_the_picture(one):
 def a_crash_is_over_when_the_server_is_back(one):
     before = one.places()
     for pause_s in (0, 2):
-        one.crash()
+        one.server.end(signal.SIGKILL)
         time.sleep(pause_s)
-        one.start_again()
+        one.server = one.server.again()
         one.wait(RESTARTING)
         one.wait(JOINED)
         one.both_are_back(before)
@@ -153,10 +131,10 @@ def a_crash_is_over_when_the_server_is_back(one):
 @evening()
 def a_server_that_stays_away_for_long_is_found_again(one):
     before = one.places()
-    one.crash()
+    one.server.end(signal.SIGKILL)
     one.wait(r"The connection to the server was lost\. Trying to connect again\.")
     time.sleep(5)
-    one.start_again()
+    one.server = one.server.again()
     one.wait(JOINED)
     one.both_are_back(before)
 

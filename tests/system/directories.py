@@ -1,19 +1,28 @@
 # SPDX-License-Identifier: MIT
 """Directories and servers that announce themselves to them, for tests on loopback. The script's first arguments are
 DEADFALL_DIRECTORY DEADFALL_SERVER."""
+import http.client
+import http.server
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import urllib.error
 import urllib.request
 
-from processes import check
+from processes import LOOPBACK, PATIENCE_S, Server, check, read_json, run
 
 DIRECTORY, SERVER = sys.argv[1:3]
+# What the rules of directories take, in milliseconds.
+LIFE_MS = 60000    # ANNOUNCEMENT_LIFE_MS: until a server that says nothing is gone
+PERIOD_MS = 20000  # ANNOUNCEMENT_PERIOD_MS
+LIST_MS = 1000     # at least between two lists of a directory
+STILL_MS = 10000   # at most, so that nobody takes it for old
+SWEEP_MS = 1000    # between two looks for servers that are gone
+ROUND_MS = 20      # between two looks of a directory at all that it does
 folder = tempfile.TemporaryDirectory()
 
 
@@ -23,7 +32,7 @@ def path(name):
 
 
 def openssl(*words):
-    subprocess.run(["openssl", *words], check=True, capture_output=True, timeout=60)
+    run("openssl", *words)
 
 
 def make_certificates(name):
@@ -52,54 +61,92 @@ class Directory:
         check(ready, "the directory is ready")
         self.ports, self.key = [int(ready[1]), int(ready[2])], ready[3]
 
+    def log(self):
+        with open(self.log_path, encoding="utf-8") as log:
+            return log.read()
+
     def urls(self):
         return [f"http://127.0.0.1:{self.ports[0]}", f"http://[::1]:{self.ports[1]}"]
 
     def get(self, page, family=0):
         try:
-            with urllib.request.urlopen(self.urls()[family] + page, timeout=10) as answer:
+            with urllib.request.urlopen(self.urls()[family] + page, timeout=PATIENCE_S) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
+
+    def post(self, page, body, **headers):
+        """Returns the status of an answer, and its bytes."""
+        connection = http.client.HTTPConnection(LOOPBACK, self.ports[0], timeout=PATIENCE_S)
+        connection.request("POST", page, body, headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
 
     def servers(self):
         status, text = self.get("/servers.json")
         check(status == 200, "there is a list")
         return {server["key"]: server for server in json.loads(text)["servers"]}
 
+    def knows(self, *servers):
+        return set(self.servers()) == {server.key for server in servers}
+
     def file(self):
-        with open(os.path.join(self.pages, "servers.json"), encoding="utf-8") as file:
-            return json.load(file)
+        return read_json(os.path.join(self.pages, "servers.json"))
 
     def metric(self, name):
         return int(re.search(rf"^deadfall_directory_{re.escape(name)} (\d+)$", self.get("/metrics")[1], re.M)[1])
 
+    def end(self):
+        self.process.terminate()
+        check(self.process.wait(PATIENCE_S) == 0, f"a directory ends well\n{self.log()}")
 
-class Announced:
+
+class Announced(Server):
     """A server that announces itself."""
 
     def __init__(self, name, *arguments, bind="0.0.0.0"):
-        self.log_path = path(name + ".log")
-        with open(self.log_path, "a", encoding="utf-8") as log:
-            self.process = subprocess.Popen([SERVER, "--port", "0", "--bind", bind, "--state-dir", path(name), "--name", name,
-                                             "--metrics", "127.0.0.1:0", "--run-empty", *arguments],
-                                            text=True, stdout=subprocess.PIPE, stderr=log)
-        ready = re.match(r"ready: udp \S+:(\d+) .*key=(\w{32})$", self.process.stdout.readline())
-        check(ready, f"{name} is ready")
-        self.port, self.key = int(ready[1]), ready[2]
-
-    def log(self):
-        with open(self.log_path, encoding="utf-8") as log:
-            return log.read()
+        super().__init__(SERVER, "--name", name, "--metrics", "127.0.0.1:0", "--run-empty", *arguments, folder=path(name),
+                         log_path=path(name + ".log"), bind=bind)
 
     def announcements(self):
-        page = re.search(r"live page on port (\d+)", self.log())[1]
-        with urllib.request.urlopen(f"http://127.0.0.1:{page}/status.json", timeout=10) as answer:
-            return json.load(answer)["announcements"]
+        return self.status()["announcements"]
 
-    def end(self, how=signal.SIGTERM):
-        self.process.send_signal(how)
-        self.process.wait(20)
+
+class Site(http.server.ThreadingHTTPServer):
+    """A web server on loopback that answers as a function of path, body and headers: (status, bytes)."""
+    daemon_threads = True
+
+    def __init__(self, answer):
+        site = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):  # noqa: the name that http.server wants
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                site.bodies.append(body)
+                status, text = answer(self.path, body, self.headers)
+                try:
+                    self.send_response(status)
+                    self.send_header("Content-Length", str(len(text)))
+                    self.end_headers()
+                    self.wfile.write(text)
+                except OSError:
+                    pass  # nobody wants so much, or waits any more
+
+            def log_message(self, *_):
+                pass
+
+        super().__init__((LOOPBACK, 0), Handler)
+        self.bodies, self.scheme = [], "http"
+
+    def start(self):
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+        return self
+
+    def url(self):
+        return f"{self.scheme}://{LOOPBACK}:{self.server_port}"
+
+    def handle_error(self, *_):
+        pass  # a handshake that is refused
 
 
 def announce_to(*urls):

@@ -4,7 +4,7 @@
 
   directory_network_test.py DEADFALL_DIRECTORY DEADFALL_SERVER
 
-It needs namespaces of its own; elsewhere it is skipped. DEADFALL_TEST_LONG=1 also cuts the line and waits for a minute.
+It needs namespaces of its own; elsewhere it is skipped.
 """
 import json
 import os
@@ -15,10 +15,12 @@ import tempfile
 import time
 import urllib.request
 
-from processes import check, wait_for
+from processes import PATIENCE_S, Server, check, ms_until, wait_for
 
 DIRECTORY, SERVER = sys.argv[1:3]
 SKIPPED = 77
+LIFE_MS, PERIOD_MS = 60000, 20000  # ANNOUNCEMENT_LIFE_MS, ANNOUNCEMENT_PERIOD_MS
+LATE_MS = 2000  # with a look and a list of the directory
 # Here is the directory, at .1 and ::1; beside it, in the namespace of a process, the server, at .2 and ::2.
 LINE = """
 set -e
@@ -41,7 +43,7 @@ def in_own_namespace():
 
 
 def listed():
-    with urllib.request.urlopen("http://203.0.113.1:27480/servers.json", timeout=10) as answer:
+    with urllib.request.urlopen("http://203.0.113.1:27480/servers.json", timeout=PATIENCE_S) as answer:
         return {server["key"]: server["addresses"] for server in json.load(answer)["servers"]}
 
 
@@ -59,19 +61,8 @@ class Machine:
         return ["nsenter", "-t", str(self.process.pid), "-n", *words]
 
     def server(self, folder, *arguments):
-        path = os.path.join(folder, "log")
-        with open(path, "w", encoding="utf-8") as log:
-            process = subprocess.Popen(
-                self.words(SERVER, "--port", "0", "--state-dir", folder, "--announce", "http://203.0.113.1:27480", "--announce",
-                           "http://[2001:db8::1]:27480/", *arguments), text=True, stdout=subprocess.PIPE, stderr=log)
-        ready = re.match(r"ready: udp \S+:(\d+) .*key=(\w{32})$", process.stdout.readline())
-        check(ready, "the server is ready")
-        return process, ready[1], ready[2], path
-
-
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
+        return Server(SERVER, "--announce", "http://203.0.113.1:27480", "--announce", "http://[2001:db8::1]:27480/", *arguments, folder=folder,
+                      bind="0.0.0.0", prefix=self.words())
 
 
 def inside():
@@ -82,26 +73,22 @@ def inside():
         directory = subprocess.Popen([DIRECTORY, "--state-dir", os.path.join(folder, "directory")], text=True,
                                      stdout=subprocess.PIPE)
         check(directory.stdout.readline().startswith("ready: http 27480 27480 "), "the directory listens on both")
-        begun = time.monotonic()
-        _, port, key, _ = machine.server(os.path.join(folder, "open"))
+        server = machine.server(os.path.join(folder, "open"))
+        port, key = server.port, server.key
         wait_for(lambda: listed().get(key) == [f"203.0.113.2:{port}", f"[2001:db8::2]:{port}"],
                  lambda: f"a new server is listed over both families: {listed()}")
-        print(f"listed over both after {time.monotonic() - begun:.1f} s")
         # What a firewall does: nothing of UDP gets out over IPv6, and HTTP does.
         subprocess.run(machine.words("ip", "-6", "rule", "add", "pref", "1", "ipproto", "udp", "blackhole"), check=True)
-        _, shut, shut_key, log = machine.server(os.path.join(folder, "closed"))
-        wanted = f"it is not reachable from outside over IPv6 at [2001:db8::2]:{shut}; open UDP port {shut}"
-        wait_for(lambda: wanted in read(log), "the server says what to do")
-        check(listed()[shut_key] == [f"203.0.113.2:{shut}"], "it is listed over IPv4 alone")
+        closed = machine.server(os.path.join(folder, "closed"))
+        shut = closed.port
+        closed.said(re.escape(f"it is not reachable from outside over IPv6 at [2001:db8::2]:{shut}; open UDP port {shut}"))
+        check(listed()[closed.key] == [f"203.0.113.2:{shut}"], "it is listed over IPv4 alone")
         wait_for(lambda: listed()[key] == [f"203.0.113.2:{port}"], lambda: f"the other one is no longer listed over IPv6: {listed()}")
-        if os.environ.get("DEADFALL_TEST_LONG") != "1":
-            return
         # The line is cut: nobody says goodbye.
         subprocess.run(["ip", "link", "set", "here", "down"], check=True)
         subprocess.run(["ip", "addr", "add", "203.0.113.1/32", "dev", "lo"], check=True)
-        cut = time.monotonic()
-        wait_for(lambda: listed() == {}, lambda: f"both are gone: {listed()}", 75)
-        print(f"gone {time.monotonic() - cut:.0f} s after the line was cut")
+        gone_ms = ms_until(lambda: listed() == {}, lambda: f"both are gone: {listed()}")
+        check(LIFE_MS - PERIOD_MS <= gone_ms <= LIFE_MS + LATE_MS, f"a life after each has said something: {gone_ms} ms")
 
 
 if sys.argv[3:] == ["inside"]:

@@ -7,12 +7,10 @@ documents and units, and with what a server does that is started as they say. Sk
 """
 import os
 import re
-import subprocess
 import sys
 import tempfile
-import urllib.request
 
-from processes import LOOPBACK, check, launch
+from processes import LOOPBACK, Server, check, run
 from sidecar import PREFIX, Sidecar
 
 try:
@@ -109,24 +107,19 @@ port = {row["name"]: row["containerPort"] for row in container["ports"]}
 # A server that is started so.
 with tempfile.TemporaryDirectory() as folder:
     inherited = {"PATH": os.environ["PATH"], "XDG_STATE_HOME": folder}
-    printed = subprocess.run([SERVER, "--print-config"], capture_output=True, text=True, timeout=20, check=True,
-                             env=inherited | environment).stdout
+    printed = run(SERVER, "--print-config", env=inherited | environment).stdout
     config = dict(re.findall(r"^#? ?([a-z-]+) = \"?([^\"\n]*)\"?$", printed, re.M))
-    run = subprocess.run([SERVER, "--check-config"], capture_output=True, text=True, timeout=20, env=inherited | environment)
-    check((run.returncode, run.stderr) == (0, ""), run)
+    check(run(SERVER, "--check-config", env=inherited | environment).stderr == "", "the settings are good")
     sidecar = Sidecar()
     here = environment | {"AGONES_SDK_HTTP_PORT": str(sidecar.port), "DEADFALL_METRICS": f"{LOOPBACK}:0"}
-    process, _ = launch(SERVER, folder, f"{folder}/log", environment=here)
-    page = re.search(r"live page on port (\d+)", read(f"{folder}/log"))[1]
+    server = Server(SERVER, folder=folder, environment=here)
     sidecar.wait_for(lambda: sidecar.state == "Ready" and len(sidecar.labels) == 3 and len(sidecar.annotations) == 3)
     probe = container["readinessProbe"]["httpGet"]
     for path in (probe["path"], monitor["spec"]["podMetricsEndpoints"][0]["path"]):
-        with urllib.request.urlopen(f"http://{LOOPBACK}:{page}{path}", timeout=10) as answer:
-            check(answer.status == 200, path)
+        check(server.page(path), path)
     sidecar.wait_for(lambda: sidecar.lists["players"]["capacity"] == int(config["max-players"]))
     labels_when_ready = dict(sidecar.labels)
-    process.terminate()
-    check(process.wait(20) == 0, read(f"{folder}/log"))
+    check(server.end() == 0, server.log())
 
 # Ports and labels.
 check(game_server["ports"][0]["containerPort"] == int(config["port"]), "the port of the game")

@@ -29,6 +29,9 @@ def looks_right(browser, width):
         for (let i = 0; i < pixels.length; i += 7) found.add(pixels[i]);
         return found.size; })()""")
     check(colours > 8, f"the canvas has a picture of {colours} colours")
+    page = browser.value("document.documentElement.outerHTML")
+    check(re.search(r'id="match">ffa on foundry, \S+, \d+:\d\d<', page) and 'The "Forge" &lt;b&gt;</h1>' in page, page)
+    check('<canvas id="arena" width="640" height="360"' in page and page.count("<small> bot</small>") == 3, page)
 
 
 def reads_well(browser):
@@ -46,7 +49,7 @@ def reads_well(browser):
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder, Server(SERVER, "--bots", "4", "--metrics", f"{LOOPBACK}:0") as server:
+    with tempfile.TemporaryDirectory() as folder, Server(SERVER, "--name", 'The "Forge" <b>', "--bots", "4", "--metrics", f"{LOOPBACK}:0") as server:
         page = re.search(r"live page on port (\d+)", server.log())[1]
         bots = Bots(BOTS, f"{LOOPBACK}:{server.port}", 1)
         browser = HeadlessBrowser(folder)

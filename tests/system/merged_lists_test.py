@@ -9,25 +9,22 @@ import re
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 
-from directories import Announced, Directory, announce_to, path
-from processes import check, wait_for
+from directories import ROUND_MS, STILL_MS, Announced, Directory, announce_to, path
+from processes import LOOPBACK, PATIENCE_S, check, ms_until, run, wait_for, write
 
 MERGE = sys.argv[3]
 
 
 def download(url, name):
-    with urllib.request.urlopen(url, timeout=10) as answer:
-        text = answer.read()
-    with open(path(name), "wb") as file:
-        file.write(text)
+    with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
+        write(path(name), answer.read().decode())
     return path(name)
 
 
 def merge(*sources):
-    done = subprocess.run([MERGE, *sources], text=True, capture_output=True, check=False, timeout=20)
+    done = run(MERGE, *sources, code=None)
     # A server is there once for each place that directories have seen, the newest first.
     return {row["key"]: row for row in reversed(json.loads(done.stdout))}, done
 
@@ -42,7 +39,7 @@ def serve_statically(folder):
 def main():
     one, two = Directory("one"), Directory("two")
     both = Announced("Both", *announce_to(one.urls()[0], two.urls()[1]))
-    only = [Announced(f"Only {directory.key[:4]}", *announce_to(directory.urls()[0]), bind="127.0.0.1") for directory in (one, two)]
+    only = [Announced(f"Only {directory.key[:4]}", *announce_to(directory.urls()[0]), bind=LOOPBACK) for directory in (one, two)]
     wait_for(lambda: len(one.servers()) == len(two.servers()) == 2, "each directory lists its servers")
     lists = [download(directory.urls()[0] + "/servers.json", f"list{i}") for i, directory in enumerate((one, two))]
     servers, done = merge(f"{lists[0]}#{one.key}", f"{lists[1]}#{two.key}")
@@ -52,30 +49,23 @@ def main():
           f"a list of somebody else is left out: {done.stderr}")
     mirror = serve_statically(one.pages)
     one.process.send_signal(signal.SIGKILL)
-    one.process.wait(10)
-    last = json.loads(one_list(mirror))["made_s"]
-    time.sleep(1.5)  # lists have seconds
-    wait_for(lambda: two.file()["made_s"] > last, "the other directory makes a newer list")
+    one.process.wait()
+    last = one.file()["made_s"]
+    newer_ms = ms_until(lambda: two.file()["made_s"] > last, "the other directory makes a newer list")
+    check(newer_ms <= STILL_MS + ROUND_MS, f"though nothing has changed: after {newer_ms} ms")
     servers, done = merge(f"{download(mirror + '/servers.json', 'mirrored')}#{one.key}",
                           f"{download(two.urls()[0] + '/servers.json', 'list1')}#{two.key}")
     check(done.returncode == 0 and len(servers) == 3, "the list of a dead directory can still be read")
     check(servers[both.key]["made_s"] > last == servers[only[0].key]["made_s"], f"the newer one counts: {servers}")
     check(servers[both.key]["addresses"] == ["", f"[::1]:{both.port}"], "with the addresses that it has seen")
-    with open(path("mirrored"), "r+b") as file:
-        text = file.read().replace(b"Only", b"Evil")
-        file.seek(0)
-        file.write(text)
+    with open(path("mirrored"), encoding="utf-8") as file:
+        text = file.read()
+    write(path("mirrored"), text.replace("Only", "Evil"))
     servers, done = merge(path("mirrored"), path("list1"))
     check("signature" in done.stderr and len(servers) == 2, "a mirror can change nothing")
     for server in (both, *only):
         server.end()
-    two.process.terminate()
-    check(two.process.wait(10) == 0, "the other ends")
-
-
-def one_list(mirror):
-    with urllib.request.urlopen(mirror + "/servers.json", timeout=10) as answer:
-        return answer.read()
+    two.end()
 
 
 main()

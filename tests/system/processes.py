@@ -6,6 +6,7 @@ A test that imports it leaves no process behind: whether the test ends by a fail
 processes end with it, and theirs too. Tests in other languages run under it: processes.py COMMAND [ARGUMENT]...
 """
 import atexit
+import copy
 import ctypes
 import json
 import multiprocessing
@@ -19,7 +20,7 @@ import time
 import urllib.request
 
 LOOPBACK = "127.0.0.1"
-PATIENCE_S = 90  # for what comes in the end, on however busy a machine: how soon it comes is for benches to say
+PATIENCE_S = 600  # until a wait is given up, to say what did not come; in a scene of virtual time
 UNTIL_ENDED_S = 3600  # of bots that the test ends: they outlast every wait of it
 
 
@@ -85,15 +86,16 @@ arm()
 
 
 def check(condition, what):
+    """What must hold; a function says why it does not."""
     if not condition:
-        sys.exit(f"FAILED: {what}")
+        sys.exit(f"FAILED: {what() if callable(what) else what}")
 
 
 def end_tree(process, how=signal.SIGTERM):
     """Ends a process, and then its descendants: those of a browser write to its profile for a while without it."""
     tree = descendants(process.pid)
     process.send_signal(how)
-    process.wait(20)
+    process.wait(PATIENCE_S)
     for pid in tree:
         try:
             os.kill(pid, signal.SIGKILL)
@@ -102,66 +104,98 @@ def end_tree(process, how=signal.SIGTERM):
     wait_for(lambda: not parents().keys() & set(tree), "all processes have ended")
 
 
-def launch(program, folder, log_path, *arguments, environment=None):
-    """Starts a server with its state in the folder. Returns its process and port; its log is appended to the file."""
-    with open(log_path, "a", encoding="utf-8") as log:
-        process = subprocess.Popen([program, "--port", "0", "--bind", LOOPBACK, "--state-dir", folder, *arguments], text=True,
-                                   stdout=subprocess.PIPE, stderr=log, env={**os.environ, **(environment or {})})
-    ready = re.match(r"ready: udp \S+:(\d+) ", process.stdout.readline())
-    with open(log_path, encoding="utf-8") as log:
-        check(ready, f"the server prints its port\n{log.read()}")
-    return process, int(ready[1])
+def run(*words, code=0, **options):
+    """Runs a program to its end. Returns what it did: its exit code must be `code`, unless that is None."""
+    options = {"capture_output": True, "text": True, "timeout": PATIENCE_S, **options}
+    done = subprocess.run([str(word) for word in words], check=False, **options)
+    check(code is None or done.returncode == code, f"{words} must exit with {code}: {done}")
+    return done
 
 
-class OperatedServer:
-    """A server in a folder that earlier servers may have used, and commands to it."""
+def write(path, text, mode=0o600):
+    """Writes a file that, unlike most, only its owner may read."""
+    with open(path, "w", encoding="utf-8", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+        file.write(text)
 
-    def __init__(self, program, admin, folder, *arguments, log_folder=None, environment=None):
-        self.admin, self.path = admin, os.path.join(folder, "admin.sock")
-        self.log_path = os.path.join(log_folder or folder, "log")
-        self.process, port = launch(program, folder, self.log_path, *arguments, environment=environment)
-        self.place = f"{LOOPBACK}:{port}"
 
-    def log(self):
-        with open(self.log_path, encoding="utf-8") as log:
-            return log.read()
-
-    def ask(self, *words):
-        return subprocess.run([self.admin, self.path, *words], capture_output=True, text=True, timeout=20)
-
-    def end(self, how=signal.SIGTERM):
-        self.process.send_signal(how)
-        return self.process.wait(20)
+def read_json(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
 
 
 class Server:
-    """A running server, which ends with its with block."""
+    """A running server, and what an operator asks it. Its state is in `folder`, which earlier servers may have used; without
+    one, in a folder that goes with its `with` block. Its log is appended to log_path, and its words follow those of `prefix`, by
+    which it starts elsewhere; `popen` goes to subprocess.Popen."""
 
-    def __init__(self, program, *arguments):
-        self.folder = tempfile.TemporaryDirectory()
-        self.log_path = os.path.join(self.folder.name, "log")
-        self.process, self.port = launch(program, self.folder.name, self.log_path, "--log-level", "debug", *arguments)
+    def __init__(self, program, *arguments, folder=None, admin=None, log_path=None, environment=None, port=0, bind=LOOPBACK, prefix=(), **popen):
+        self.temporary = None if folder else tempfile.TemporaryDirectory()
+        self.folder = str(folder or self.temporary.name)
+        self.command = (program, arguments, {"folder": self.folder, "admin": admin, "environment": environment, "bind": bind, "prefix": prefix, **popen})
+        self.admin, self.path = admin, os.path.join(self.folder, "admin.sock")
+        self.log_path = log_path or os.path.join(self.folder, "log")
+        with open(self.log_path, "a", encoding="utf-8") as log:
+            self.log_begin = log.tell()
+            self.process = subprocess.Popen([*prefix, program, "--port", str(port), "--bind", bind, "--state-dir", self.folder, *arguments],
+                                            text=True, stdout=subprocess.PIPE, stderr=log, env={**os.environ, **(environment or {})}, **popen)
+        ready = re.match(r"ready: udp (\S+):(\d+) .* key=([a-z2-7]{32})$", self.process.stdout.readline())
+        check(ready, lambda: f"the server prints its port\n{self.log()}")
+        self.port, self.key = int(ready[2]), ready[3]
+        self.place = f"{LOOPBACK}:{self.port}"
+
+    def again(self, *more):
+        """Returns the next server with the same command at the same port, as a service manager starts it."""
+        program, arguments, options = self.command
+        after = copy.copy(self)
+        Server.__init__(after, program, *arguments, *more, **options, log_path=self.log_path, port=self.port)
+        after.temporary = self.temporary
+        return after
 
     def log(self):
+        """What this server and those before it in its folder have logged."""
         with open(self.log_path, encoding="utf-8") as log:
             return log.read()
 
     def count(self, words):
         return self.log().count(words)
 
-    def resident_kib(self):
-        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
-            return int(re.search(r"RssAnon:\s+(\d+)", status.read())[1])
+    def said(self, pattern):
+        """Waits until this server has logged what a pattern fits. Returns the last match."""
+        def search():
+            with open(self.log_path, encoding="utf-8") as log:
+                log.seek(self.log_begin)
+                return list(re.finditer(pattern, log.read()))
+        return wait_for(search, lambda: f"the log says '{pattern}'\n{self.log()}")[-1]
+
+    def ask(self, *words):
+        """Runs a command of an operator, whatever becomes of it."""
+        return run(self.admin, self.path, *words, code=None)
+
+    def order(self, *words, code=0):
+        """Runs a command of an operator that must end with this code. Returns its answer."""
+        return run(self.admin, self.path, *words, code=code).stdout
+
+    def told(self, words):
+        """Whether the answer to `status` has these words."""
+        return words in self.ask("status").stdout
+
+    def page(self, path):
+        """Returns a page; the server needs --metrics 127.0.0.1:0."""
+        port = self.said(r"live page on port (\d+)")[1]
+        with urllib.request.urlopen(f"http://{LOOPBACK}:{port}{path}", timeout=PATIENCE_S) as answer:
+            return answer.read().decode()
+
+    def metric(self, name):
+        return float(re.search(rf"^{re.escape(name)} (\S+)", self.page("/metrics"), re.M)[1])
 
     def status(self):
-        """Returns the status from the live page; the server needs --metrics 127.0.0.1:0."""
-        page = re.search(r"live page on port (\d+)", self.log())[1]
-        with urllib.request.urlopen(f"http://{LOOPBACK}:{page}/status.json", timeout=10) as answer:
-            return json.load(answer)
+        return json.loads(self.page("/status.json"))
 
     def match(self):
-        """Returns the status of the match in that."""
         return self.status()["match"]
+
+    def resident_kib(self):
+        return resident_kib(self.process.pid)
 
     def cpu_s(self):
         with open(f"/proc/{self.process.pid}/schedstat", encoding="ascii") as stat:
@@ -180,14 +214,24 @@ class Server:
                 return int(children[0])
         return None
 
+    def end(self, how=signal.SIGTERM):
+        """Ends it. Returns its exit code."""
+        self.process.send_signal(how)
+        return self.process.wait(PATIENCE_S)
+
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
         if self.process.poll() is None:
-            self.process.terminate()
-        self.process.wait(10)
-        self.folder.cleanup()
+            self.end()
+        if self.temporary:
+            self.temporary.cleanup()
+
+
+def resident_kib(pid):
+    with open(f"/proc/{pid}/status", encoding="ascii") as status:
+        return int(re.search(r"RssAnon:\s+(\d+)", status.read())[1])
 
 
 class Bots:
@@ -195,20 +239,31 @@ class Bots:
 
     def __init__(self, program, place, count, *arguments, seconds=UNTIL_ENDED_S):
         self.folder = tempfile.TemporaryDirectory()
-        self.path = os.path.join(self.folder.name, "out.json")
-        self.process = subprocess.Popen([program, "--server", str(place), "--count", str(count), "--duration", f"{seconds}s",
-                                         "--json", self.path, *arguments], text=True, stdout=subprocess.PIPE,
+        self.path, self.text = os.path.join(self.folder.name, "out.json"), ""
+        self.process = subprocess.Popen([program, "--server", str(getattr(place, "place", place)), "--count", str(count), "--duration",
+                                         f"{seconds}s", "--json", self.path, *arguments], text=True, stdout=subprocess.PIPE,
                                         stderr=subprocess.STDOUT)
 
-    def report(self, patience_s=120):
-        text = self.process.communicate(timeout=patience_s)[0]
-        check(os.path.exists(self.path), f"the bots write a report\n{text}")
-        with open(self.path, encoding="utf-8") as file:
-            return json.load(file)
+    def report(self, patience_s=PATIENCE_S):
+        self.text += self.process.communicate(timeout=patience_s)[0]
+        check(os.path.exists(self.path), f"the bots write a report\n{self.text}")
+        return read_json(self.path)
 
-    def end(self):
-        self.process.terminate()
+    def end(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
         return self.report()
+
+
+# Names that go once nobody uses them any more.
+def launch(program, folder, log_path, *arguments, environment=None):
+    server = Server(program, *arguments, folder=folder, log_path=log_path, environment=environment)
+    return server.process, server.port
+
+
+class OperatedServer(Server):
+    def __init__(self, program, admin, folder, *arguments, log_folder=None, environment=None):
+        super().__init__(program, *arguments, folder=folder, admin=admin, log_path=os.path.join(log_folder or folder, "log"),
+                         environment=environment)
 
 
 def run_at_once(parts):
@@ -222,15 +277,22 @@ def run_at_once(parts):
           ", ".join(process.name for process in running if process.exitcode != 0))
 
 
-def wait_for(condition, what, seconds=PATIENCE_S):
-    """Waits until a condition holds, and returns its value. Another limit is for where a fault would only make it later. What
-    is waited for may be a function, which says what there is in the end."""
-    end = time.monotonic() + seconds
+def wait_for(condition, what, _seconds=None, *, every_s=0.05):
+    """Waits until a condition holds, and returns its value. What is waited for may be a function, which says what there is in
+    the end: that a wait ends at all is a diagnosis."""
+    end = time.monotonic() + PATIENCE_S
     while not (found := condition()):
         if time.monotonic() >= end:
-            check(False, f"{what() if callable(what) else what} within {seconds} s")
-        time.sleep(0.05)
+            check(False, f"{what() if callable(what) else what} within {PATIENCE_S} s")
+        time.sleep(every_s)
     return found
+
+
+def ms_until(condition, what):
+    """Waits, and returns after how many milliseconds the condition held: in a scene exactly."""
+    begun = time.monotonic()
+    wait_for(condition, what, every_s=0.001)
+    return round((time.monotonic() - begun) * 1000)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ import time
 import urllib.parse
 import urllib.request
 
-from processes import LOOPBACK, Bots, check, launch, wait_for
+from processes import LOOPBACK, Bots, Server, check, run, wait_for
 
 SERVER, BOTS = sys.argv[1:3]
 SERIES = sys.argv[3] if len(sys.argv) > 3 else None
@@ -43,18 +43,15 @@ NAMES = ("up", "process_start_time_seconds", "deadfall_ticks_total", "deadfall_a
          "deadfall_storage_available_bytes", "deadfall_storage_size_bytes")
 
 
-class Arena:
+class Arena(Server):
     """A server with a client that keeps it awake."""
 
     def __init__(self, name, folder, program=SERVER, page="0"):
-        self.name, self.folder = name, folder
-        self.log_path = os.path.join(folder, "log")
-        self.state = os.path.join(folder, "state")
+        self.name, self.state = name, os.path.join(folder, "state")
         os.makedirs(self.state, exist_ok=True)
-        self.process, port = launch(program, self.state, self.log_path, "--bots", "2", "--metrics", f"{LOOPBACK}:{page}")
-        with open(self.log_path, encoding="utf-8") as log:
-            self.page = int(re.findall(r"live page on port (\d+)", log.read())[-1])
-        self.bots = Bots(BOTS, f"{LOOPBACK}:{port}", 1)
+        super().__init__(program, "--bots", "2", "--metrics", f"{LOOPBACK}:{page}", folder=self.state, log_path=os.path.join(folder, "log"))
+        self.place_of_page = LOOPBACK + ":" + self.said(r"live page on port (\d+)")[1]
+        self.bots = Bots(BOTS, self, 1)
 
 
 def on_a_small_disk(folder):
@@ -99,7 +96,7 @@ def start_prometheus(folder, arenas):
                               "evaluation_interval": f"{PERIOD_S}s"},
                    "rule_files": [os.path.abspath(RULES)],
                    "scrape_configs": [{"job_name": "deadfall", "static_configs": [
-                       {"targets": [f"{LOOPBACK}:{arena.page}"], "labels": {"instance": arena.name}}
+                       {"targets": [arena.place_of_page], "labels": {"instance": arena.name}}
                        for arena in arenas]}]}, file)
     log = open(os.path.join(folder, "log"), "w", encoding="utf-8")
     subprocess.Popen(["prometheus", f"--config.file={config}", f"--storage.tsdb.path={folder}/data",
@@ -183,11 +180,12 @@ def outages(folder):
     begun = time.time()
     api = start_prometheus(folder, arenas.values())
     wait_for(lambda: targets_up(api, len(arenas)), "Prometheus reads every server")
+    run("promtool", "check", "metrics", input=arenas["healthy"].page("/metrics"))
     time.sleep(HEALTHY_S)
     crash(arenas["crash"])
     crash(arenas["restarted"])
-    old = arenas["restarted"]
-    arenas["restarted"] = Arena(old.name, old.folder, page=str(old.page))
+    arenas["restarted"] = arenas["restarted"].again("--metrics", arenas["restarted"].place_of_page)
+    arenas["restarted"].bots = Bots(BOTS, arenas["restarted"], 1)
     break_journal(arenas["journal"])
     stall(arenas["stall"])
     seen = [None]
@@ -198,7 +196,7 @@ def outages(folder):
         check(not extra, f"no other alert fires: {extra}")
         return seen[0] == EXPECTED
 
-    wait_for(every_alert_is_there, f"every alert fires, and no other\n{EXPECTED}\n", 100)
+    wait_for(every_alert_is_there, f"every alert fires, and no other\n{EXPECTED}\n")
     end = time.monotonic() + SETTLED_S
     while time.monotonic() < end:
         check(every_alert_is_there(), f"nothing else fires: {seen[0]}")

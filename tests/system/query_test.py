@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Queries of server browsers to a running server: by hand after the A2S description, by Debian's quakestat, and by gamedig.
+"""Queries of server browsers to a running server: by hand after the A2S description, by Debian's quakestat; or by gamedig.
 
   query_test.py DEADFALL_SERVER [GAMEDIG]
 """
@@ -9,12 +9,13 @@ import re
 import shutil
 import socket
 import struct
-import subprocess
 import sys
-import tempfile
+import time
 
-import processes  # ends every process that it starts
+from processes import LOOPBACK, PATIENCE_S, Server, run, wait_for
 
+SERVER = sys.argv[1]
+PAGE = ("--metrics", f"{LOOPBACK}:0")
 MARK = b"\xff" * 4
 INFO = MARK + b"TSource Engine Query\0"
 NO_CHALLENGE = b"\xff" * 4
@@ -49,8 +50,8 @@ def ask(sock, head):
 
 def by_hand(port):
     sock = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    sock.settimeout(5)
-    sock.connect(("127.0.0.1", port))
+    sock.settimeout(PATIENCE_S)
+    sock.connect((LOOPBACK, port))
     info = ask(sock, INFO)
     assert (info.number("B"), info.number("B")) == (0x49, 17)
     assert [info.text() for _ in range(4)] == ["Forge & Söhne", "foundry", "deadfall", "Deadfall"]
@@ -72,43 +73,23 @@ def by_hand(port):
 
 
 def by_quakestat(port):
-    answer = json.loads(subprocess.run(["quakestat", "-json", "-P", "-R", "-a2s", f"127.0.0.1:{port}"],
-                                       check=True, capture_output=True, timeout=30).stdout)[0]
+    answer = json.loads(run("quakestat", "-json", "-P", "-R", "-a2s", f"{LOOPBACK}:{port}").stdout)[0]
     assert (answer["status"], answer["map"], answer["numplayers"], answer["maxplayers"]) == ("online", "foundry", 5, 12)
     assert len(answer["players"]) == 5 and answer["rules"]["mode"] == "ffa", answer
 
 
 def by_gamedig(program, port):
-    answer = json.loads(subprocess.run([program, "--type", "protocol-valve", "--givenPortOnly", f"127.0.0.1:{port}"],
-                                       check=True, capture_output=True, timeout=30).stdout)
+    answer = json.loads(run(program, "--type", "protocol-valve", "--givenPortOnly", f"{LOOPBACK}:{port}").stdout)
     assert (answer["name"], answer["map"], answer["maxplayers"]) == ("Forge & Söhne", "foundry", 12), answer
     assert len(answer["bots"]) == 5 and not answer["players"], answer
 
 
-def main():
-    with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen([sys.argv[1], "--port", "0", "--bind", "127.0.0.1", "--state-dir", folder,
-                                   "--name", "Forge & Söhne", "--max-players", "12", "--bots", "5", "--duration", "60"],
-                                  stdout=subprocess.PIPE, text=True)
-        try:
-            port = int(re.search(r":(\d+) ", server.stdout.readline()).group(1))
-            # The bots join within the first second.
-            for _ in range(50):
-                try:
-                    by_hand(port)
-                    break
-                except AssertionError as fault:
-                    last = fault
-                    subprocess.run(["sleep", "0.2"], check=True)
-            else:
-                raise last
-            if shutil.which("quakestat"):
-                by_quakestat(port)
-            if len(sys.argv) > 2:
-                by_gamedig(sys.argv[2], port)
-        finally:
-            server.terminate()
-            server.wait()
-
-
-main()
+with Server(SERVER, "--name", "Forge & Söhne", "--max-players", "12", "--bots", "5", "--run-empty", *PAGE) as server:
+    wait_for(lambda: len(server.match()["players"]) == 5, "the bots join")
+    time.sleep(1)  # answers are renewed each second
+    if len(sys.argv) > 2:
+        by_gamedig(sys.argv[2], server.port)
+    else:
+        by_hand(server.port)
+        if shutil.which("quakestat"):
+            by_quakestat(server.port)

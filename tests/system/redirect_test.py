@@ -18,9 +18,8 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 
-from processes import PATIENCE_S, check
+from processes import PATIENCE_S, check, wait_for
 
 DEADFALL = os.path.abspath(sys.argv[1])
 SKIPPED = 77
@@ -119,14 +118,15 @@ def start(folder, *arguments):
     with open(path, "w", encoding="utf-8") as log:
         process = subprocess.Popen([DEADFALL, "--state-dir", os.path.join(folder, "state"), "--log-level", "debug", *arguments],
                                    stderr=log, env=environment)
-    end, said = time.monotonic() + PATIENCE_S, ""
-    while not re.search(r"cannot watch|is not renewed", said) and time.monotonic() < end:
-        time.sleep(0.05)
+
+    def said():
         with open(path, encoding="utf-8") as log:
-            said = log.read()
+            return log.read()
+
+    wait_for(lambda: re.search(r"cannot watch|is not renewed", said()), lambda: f"a window says that there is nothing:\n{said()}")
     process.terminate()
     process.wait(PATIENCE_S)
-    return said
+    return said()
 
 
 def watch(folder, url):

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from processes import check
+from processes import PATIENCE_S, check
 
 SKIPPED = 77
 ALONE = ["unshare", "--net", "--map-root-user"]
@@ -27,7 +27,7 @@ def run(commands, folder):
         environment.pop(name, None)
     with open(os.path.join(folder, "log"), "w+", encoding="utf-8") as log:
         done = subprocess.run([*ALONE, "bash", "-e", "-c", "ip link set lo up\n" + commands + "\nkill $(jobs -p)\nwait"], cwd=folder,
-                              env=environment, text=True, stdout=subprocess.PIPE, stderr=log, check=False, timeout=60)
+                              env=environment, text=True, stdout=subprocess.PIPE, stderr=log, check=False, timeout=PATIENCE_S)
         log.seek(0)
         check(done.returncode in (0, 143), f"the commands work\n{commands}\n{done.stdout}\n{log.read()}")
     return done.stdout

@@ -15,7 +15,7 @@ import socket
 import threading
 import time
 
-from processes import PATIENCE_S, wait_for
+from processes import wait_for
 
 PREFIX = "agones.dev/sdk-"
 FLEET = "agones.dev/fleet"
@@ -214,10 +214,10 @@ class Sidecar:
     def bodies(self, call):
         return [body for _, made, body in self.calls if made == call]
 
-    def wait_for(self, condition, seconds=PATIENCE_S):
+    def wait_for(self, condition):
         """Waits for a call ("POST /ready"), or until a condition holds."""
         holds = (lambda: self.count(condition) > 0) if isinstance(condition, str) else condition
-        wait_for(holds, lambda: f"{condition}: {self.game_server()}, {self.calls[-40:]}", seconds)
+        wait_for(holds, lambda: f"{condition}: {self.game_server()}, {self.calls[-40:]}")
 
     def players(self):
         with self.lock:

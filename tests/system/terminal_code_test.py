@@ -14,9 +14,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
-from processes import PATIENCE_S, check
+from processes import PATIENCE_S, check, wait_for
 
 SERVER = sys.argv[1]
 SKIPPED, PIXELS = 77, 6
@@ -43,13 +42,9 @@ class Run:
         read, write = pty.openpty() if terminal else os.pipe()
         with open(self.log_path, "w", encoding="utf-8") as log:
             server = subprocess.Popen([SERVER, "--port", "0", "--state-dir", os.path.join(folder, "state"), *options], stdout=write, stderr=log)
-        self.shown, end = b"", time.monotonic() + PATIENCE_S
+        self.shown = b""
         os.close(write)
-        self.link = ""
-        while not (found := re.search(r"deadfall://[^ ;,\s]+", self.log())):
-            check(server.poll() is None and time.monotonic() < end, f"the log has no link:\n{self.log()}")
-            time.sleep(0.05)
-        self.link = found[0]
+        self.link = wait_for(lambda: re.search(r"deadfall://[^ ;,\s]+", self.log()), lambda: f"the log has a link:\n{self.log()}")[0]
         server.terminate()
         while server.poll() is None or not hasattr(self, "is_read"):
             try:

@@ -15,10 +15,8 @@ import tempfile
 import threading
 import time
 import unicodedata
-import urllib.request
 
-import processes  # ends every process that it starts
-from processes import LOOPBACK, check
+from processes import LOOPBACK, PATIENCE_S, Server, check, wait_for
 
 PROGRAMS, TOOLS = sys.argv[1:3]
 MAPS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "shared", "maps")
@@ -51,7 +49,7 @@ def check_clean(output, border):
 
 def run(border, *command, holds=b"", stdin=b""):
     """Runs a program whose output must be clean, and must hold some bytes: the border was reached."""
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, input=stdin, timeout=60, check=False)
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, input=stdin, timeout=PATIENCE_S, check=False)
     check_clean(done.stdout, border)
     check(holds in done.stdout, f"{border}: {holds} is printed\n{done.stdout.decode()}")
     return done.stdout
@@ -76,7 +74,7 @@ def window(place, folder, *arguments):
     with open(path, "wb") as log:
         client = subprocess.Popen([program("deadfall"), "--state-dir", os.path.join(folder, "window"), "--log-level", "debug",
                                    "--connect", place, "--frames", "240", *arguments], stdout=log, stderr=log, env=environment)
-        client.wait(60)
+        client.wait(PATIENCE_S)
     with open(path, "rb") as log:
         return log.read()
 
@@ -150,7 +148,7 @@ def an_info_answer():
 
 def a2s(port, kind):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:
-        asker.settimeout(5)
+        asker.settimeout(PATIENCE_S)
         asker.connect((LOOPBACK, port))
         request = b"\xff\xff\xff\xff" + kind
         asker.send(request + (b"\xff\xff\xff\xff" if kind == b"U" else b""))
@@ -159,26 +157,22 @@ def a2s(port, kind):
 
 def a_client_s_texts(folder):
     """Names and chat at the server: its log, its pages, its answers, its tool, its recording."""
-    server = processes.OperatedServer(program("deadfall-server"), program("deadfall-admin"), folder, "--metrics", "127.0.0.1:0",
-                                      "--admin-socket", "auto", "--record", folder, "--max-players", "64", "--log-level", "debug")
-    port = int(server.place.split(":")[1])
+    server = Server(program("deadfall-server"), "--metrics", f"{LOOPBACK}:0", "--admin-socket", "auto", "--record", folder, "--max-players", "64",
+                    "--log-level", "debug", folder=folder)
     lines = [text for text in HOSTILE if b"\n" not in text]  # an option has one
     clients = [subprocess.Popen([program("deadfall-bots"), "--server", server.place, "--count", "1", "--duration", "6s", "--name",
                                  text, "--say", text + b"?"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                for text in lines]
-    time.sleep(4)
-    with open(server.log_path, "rb") as log:
-        page = re.search(rb"live page on port (\d+)", log.read())[1].decode()
-    for path in ("status.json", "metrics"):
-        with urllib.request.urlopen(f"http://{LOOPBACK}:{page}/{path}", timeout=10) as answer:
-            text = answer.read()
-        check_clean(text, path)
-    players = json.loads(urllib.request.urlopen(f"http://{LOOPBACK}:{page}/status.json", timeout=10).read())["match"]["players"]
+    wait_for(lambda: server.log().count(" joins at slot") == len(lines), "all join")
+    time.sleep(2)  # answers are renewed each second
+    for path in ("/status.json", "/metrics"):
+        check_clean(server.page(path).encode(), path)
+    players = server.match()["players"]
     check(len(players) == len(lines), f"{len(lines)} players: {players}")
     for player in players:
         check_clean(player["name"].encode(), "a name on the page")
         check("\n" not in player["name"] and player["name"].strip(), f"a name is shown: {player}")
-    rows = a2s(port, b"U")[6:]
+    rows = a2s(server.port, b"U")[6:]
     while len(rows) > 9:
         name, rows = rows[1:].split(b"\0", 1)
         check_clean(name, "a name in the answer to A2S_PLAYER")
@@ -188,7 +182,7 @@ def a_client_s_texts(folder):
             [os.path.join(folder, "admin.sock"), *words]
         run("deadfall-admin", program("deadfall-admin"), *command, holds=b"tab1")
     for client in clients:
-        client.wait(30)
+        client.wait(PATIENCE_S)
     check(server.end() == 0, "the server ends")
     with open(server.log_path, "rb") as log:
         text = log.read()

@@ -64,7 +64,7 @@ def certificate(server):
 
 def clients_play_through_data_channels():
     with Server(SERVER, *OPTIONS) as server:
-        with open(os.path.join(server.folder.name, "bridge.log"), "w", encoding="utf-8") as log:
+        with open(os.path.join(server.folder, "bridge.log"), "w", encoding="utf-8") as log:
             bridge = subprocess.Popen(["node", os.path.join(HERE, "web_bridge.mjs"), werift(), str(server.port), certificate(server)],
                                       text=True, stdout=subprocess.PIPE, stderr=log)
         place = f"{LOOPBACK}:{bridge.stdout.readline().strip()}"
@@ -103,9 +103,9 @@ def a_browser_opens_a_channel():
     threading.Thread(target=page.serve_forever, daemon=True).start()
     with Server(SERVER, *OPTIONS) as server:
         address = f"http://{LOOPBACK}:{page.server_port}/web_browser.html#{server.port}.{certificate(server)}"
-        with open(os.path.join(server.folder.name, "browser.log"), "w", encoding="utf-8") as log:
+        with open(os.path.join(server.folder, "browser.log"), "w", encoding="utf-8") as log:
             process = subprocess.Popen([browser, "--headless=new", "--no-sandbox", "--disable-gpu",
-                                        f"--user-data-dir={server.folder.name}/browser", address], stdout=log, stderr=log)
+                                        f"--user-data-dir={server.folder}/browser", address], stdout=log, stderr=log)
         wait_for(lambda: any(line.startswith("answer ffffffff") for line in told), f"an answer to the browser: {told}", 120)
         end_tree(process, signal.SIGKILL)
 

@@ -9,25 +9,14 @@ import os
 import re
 import shutil
 import struct
-import subprocess
 import sys
 import tempfile
 import zlib
 
-import processes  # ends every process that it starts
+import processes
+from processes import check
 
 SCRIPTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scripts")
-# On a busy machine an input can be late, and the match then differs.
-ATTEMPTS = 3
-
-
-class Fault(Exception):
-    pass
-
-
-def check(holds, sentence):
-    if not holds:
-        raise Fault(sentence)
 
 
 def paeth(left, up, corner):
@@ -86,8 +75,7 @@ def look_at(path, width=640, height=360):
 def run(program, folder, *arguments, driver="dummy", wrap=()):
     environment = dict(os.environ, SDL_VIDEODRIVER=driver, XDG_STATE_HOME=os.path.join(folder, "state"),
                        XDG_DATA_HOME=os.path.join(folder, "data"))
-    done = subprocess.run([*wrap, program, *arguments], cwd=folder, env=environment, capture_output=True, text=True,
-                          timeout=120)
+    done = processes.run(*wrap, program, *arguments, code=None, cwd=folder, env=environment)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -168,17 +156,5 @@ def errors(program, folder):
     check(found == 0 and "--input-script" in out, "--help fails")
 
 
-def main():
-    program, which = os.path.abspath(sys.argv[1]), {"scripts": scripts, "errors": errors, "x11": x11}[sys.argv[2]]
-    for attempt in range(1, ATTEMPTS + 1):
-        try:
-            with tempfile.TemporaryDirectory() as folder:
-                which(program, folder)
-            return 0
-        except Fault as fault:
-            print(f"attempt {attempt}: {fault}", flush=True)
-    return 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+with tempfile.TemporaryDirectory() as top:
+    {"scripts": scripts, "errors": errors, "x11": x11}[sys.argv[2]](os.path.abspath(sys.argv[1]), top)

@@ -267,7 +267,7 @@ TEST(a_host_invites_by_what_the_server_says_last)
 {
     const struct menu_invitation *invitation = &app->menu.facts.invitation;
     char sign[sizeof script_path + 8]; // that it may speak
-    begin("(for tried in $(seq 200); do [ -e \"$0.go\" ] && break; sleep 0.05; done; seq 999 | tr -d '\\n'; echo; "
+    begin("(for tried in $(seq 12000); do [ -e \"$0.go\" ] && break; sleep 0.05; done; seq 999 | tr -d '\\n'; echo; "
           "echo 'invite: deadfall://192.168.7.2:1#abc reach=router'; "
           "echo 'invite: " INVITED " reach=router') &",
           NULL, NULL, NULL);
@@ -279,7 +279,7 @@ TEST(a_host_invites_by_what_the_server_says_last)
     assert_string_equal(invitation->link, "");
     snprintf(sign, sizeof sign, "%s.go", script_path);
     fclose(fopen(sign, "w"));
-    for (int tried = 0; tried < 200 && !invitation->link[0]; tried++) {
+    for (int tried = 0; tried < 12000 && !invitation->link[0]; tried++) {
         usleep(50000);
         app_update(app);
     }

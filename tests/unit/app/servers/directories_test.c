@@ -45,7 +45,7 @@ static void open_lists(const char *kept_in)
     for (uint32_t i = 0; i < directories.count; i++)
         directories.sources[i].next_us = UINT64_MAX;
     for (uint32_t i = 0; i < directories.count; i++)
-        for (int wait = 0; wait < 5000 && directories.sources[i].has_kept; wait++) {
+        for (int wait = 0; wait < 600000 && directories.sources[i].has_kept; wait++) { // ten minutes
             directories_step(&directories, now_us, DIRECTORIES_PERIOD_US);
             clock_sleep(1000000);
         }
