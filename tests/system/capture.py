@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Captures loopback during a match of 16 bots and looks for what must not be readable: capture.py SERVER BOTS [FILE]
 
-It must show no player's name, no chat line and no header of ENet. FILE keeps the capture. Exits with 77 (skipped) where tcpdump is
-missing or may not capture.
+It must show no player's name, no chat line and no header of ENet, and as much as the load tester has counted. FILE keeps the capture.
+In real time, since tcpdump listens to the kernel. Exits with 77 (skipped) where tcpdump is missing or may not capture.
 """
 import os
 import shutil
@@ -11,19 +11,20 @@ import struct
 import subprocess
 import sys
 import tempfile
-import time
 
-from processes import Bots, LOOPBACK, Server, check
+from processes import Bots, LOOPBACK, Server, check, wait_for
+from relay import udp_socket
 
 SERVER, BOTS = sys.argv[1:3]
 NAME, LINE = "Wilhelmina", "meet me at the anvil"
 SKIPPED, PLAYERS, SECONDS = 77, 16, 5
 # How ENet's CONNECT ends (throttle interval 5000 ms, acceleration 2, deceleration 2), and a header without a peer.
+FAREWELL = b"\6and that was all"  # nobody's session
 ENET_CONNECT, ENET_NO_PEER = struct.pack(">III", 5000, 2, 2), b"\x8f\xff"
 
 
 def payloads(path, port):
-    """Returns the UDP payloads from and to a port in a pcap file of loopback."""
+    """Returns the UDP payloads in a pcap file of loopback, and whether each goes to the port or comes from it."""
     with open(path, "rb") as file:
         data = file.read()
     check(data[:4] == b"\xd4\xc3\xb2\xa1", "the capture is a pcap file of this machine")
@@ -32,8 +33,8 @@ def payloads(path, port):
         size = struct.unpack_from("<I", data, at + 8)[0]
         udp = data[at + 16 + 14 + 20:at + 16 + size]  # after Ethernet and IPv4 without options
         at += 16 + size
-        if len(udp) >= 8 and port in struct.unpack_from(">HH", udp):
-            found.append(udp[8:])
+        if len(udp) >= 8 and port in (ends := struct.unpack_from(">HH", udp)):
+            found.append((ends[1] == port, udp[8:]))
     return found
 
 
@@ -52,7 +53,7 @@ def capture(port, path):
     line = run.stderr.readline()
     while line and "listening on" not in line:
         if "permission" in line or "Operation not permitted" in line or "No such device" in line:
-            run.wait(5)
+            run.wait()
             print(f"skipped: tcpdump may not capture here: {line.strip()}")
             sys.exit(SKIPPED)
         line = run.stderr.readline()
@@ -65,18 +66,26 @@ def main():
     with tempfile.TemporaryDirectory() as folder, Server(SERVER) as server:
         path = sys.argv[3] if len(sys.argv) > 3 else os.path.join(folder, "match.pcap")
         tool = capture(server.port, path)
-        report = Bots(BOTS, f"{LOOPBACK}:{server.port}", PLAYERS, "--name", NAME, "--say", LINE, seconds=SECONDS).report()
-        time.sleep(0.5)
+        report = Bots(BOTS, server, PLAYERS, "--name", NAME, "--say", LINE, seconds=SECONDS).report()
+        farewell = udp_socket()
+        farewell.sendto(FAREWELL, (LOOPBACK, server.port))  # once tcpdump has written it, it has written all
+        wait_for(lambda: (True, FAREWELL) in payloads(path, server.port), "tcpdump writes what it sees")
         tool.terminate()
-        tool.communicate(timeout=10)
+        tool.communicate()
         check(report["totals"]["connected"] == PLAYERS, "all played")
         check(server.count(f"{NAME}1 joins at slot ") == 1, "the bot joins under the name")
         check(server.count(f"{NAME}1: {LINE}") == 1, "the bot says the line")
         found = payloads(path, server.port)
-        check(len(found) > PLAYERS * SECONDS * 60, f"a whole match was captured: {len(found)} datagrams")
-        for payload in found:
+        found.remove((True, FAREWELL))
+        while not found[-1][0]:
+            found.pop()  # to clients that have left
+        up, down = ([payload for is_up, payload in found if is_up == to] for to in (True, False))
+        for name, count in (("packets_up", len(up)), ("packets_down", len(down)), ("bytes_up", sum(map(len, up))), ("bytes_down", sum(map(len, down)))):
+            print(f"{name}: {report['totals'][name]:.0f}, of tcpdump {count}")
+            check(abs(report["totals"][name] - count) <= 0.02 * count, f"{name} are as many: {report['totals'][name]}, of tcpdump {count}")
+        for payload in up + down:
             check(not leaks(payload), f"a datagram is not encrypted: {payload.hex()}")
-        print(f"{len(found)} datagrams of {PLAYERS} players show no name, no chat line and no header of ENet")
+        print(f"{len(up) + len(down)} datagrams of {PLAYERS} players show no name, no chat line and no header of ENet")
 
 
 main()

@@ -1,141 +1,90 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A match survives its server. The server is killed at random moments with 16 bots and started again with the same command
-line; the match continues at the same tick in the same world, and every player is back in their slot.
+"""A match survives its server, as a scene. The server is killed at random moments with 16 bots and started again with the same
+command line; the match continues at the same tick in the same world, and every player is back in their slot.
 
   crash_recovery_test.py DEADFALL_SERVER DEADFALL_BOTS DEADFALL_REPLAY [KILLS [SEED]]
 """
 import json
 import os
 import random
-import re
 import shutil
 import signal
-import subprocess
 import sys
-import tempfile
 import time
-import urllib.request
 
-import processes  # ends every process that it starts
+from processes import Bots, PAGE, Server, check, run, wait_for
 
 SERVER, BOTS, REPLAY = sys.argv[1:4]
-KILLS = int(sys.argv[4]) if len(sys.argv) > 4 else 3
+KILLS = int(sys.argv[4]) if len(sys.argv) > 4 else 10
 SEED = int(sys.argv[5]) if len(sys.argv) > 5 else random.randrange(1 << 30)
 PLAYERS = 16
-
-
-class Server:
-    def __init__(self, folder, port):
-        self.log_path = os.path.join(folder, "log")
-        self.log = open(self.log_path, "w")
-        self.process = subprocess.Popen([SERVER, "--port", str(port), "--bind", "127.0.0.1", "--state-dir", folder,
-                                         "--score-limit", "0", "--time-limit", "0", "--metrics", "127.0.0.1:0"],
-                                        stdout=subprocess.PIPE, stderr=self.log, text=True)
-        ready = self.process.stdout.readline()
-        assert ready.startswith("ready"), open(self.log_path).read()
-        self.port = int(re.search(r":(\d+) ", ready).group(1))
-        self.web = self.logged(r"live page on port (\d+)")
-
-    def logged(self, pattern):
-        found = re.search(pattern, open(self.log_path).read())
-        return int(found.group(1)) if found else None
-
-    def status(self):
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.web}/status.json", timeout=10) as answer:
-            return json.load(answer)["match"]
-
-    def end(self, how):
-        self.process.send_signal(how)
-        return self.process.wait(timeout=30)
+JOURNAL_LAG_TICKS = 60  # what is not on the disk yet: a second
+RESERVED_S = 30  # a seat of who has not come back
 
 
 def replay(*arguments):
-    return subprocess.run([REPLAY, *arguments], capture_output=True, text=True, check=True).stdout
-
-
-def world_at(path, tick):
-    """Returns the whole world as text, and its hash, by playing the file."""
-    return replay("--print-tick", str(tick), path)
-
-
-def last_tick(path):
-    return int(json.loads(replay("--info", "--json", path))["last_tick"])
+    return run(REPLAY, *arguments).stdout
 
 
 def dice_of(path):
     """Returns commitment and secret."""
-    data, at = open(path, "rb").read(), 8
+    with open(path, "rb") as file:
+        data, at = file.read(), 8
     while data[at] != 7:
         at += 8 + int.from_bytes(data[at + 1:at + 4], "little")
     return data[at + 4:at + 68]
 
 
-def killed_and_back(folder, server, dice):
+def names(server):
+    return {player["slot"]: player["name"] for player in server.match()["players"]}
+
+
+def goes_on_at(server):
+    return int(server.said(r"the match goes on at tick (\d+)")[1])
+
+
+def killed_and_back(server, dice):
     """Kills the server at a random moment and starts it again. Returns the new server."""
+    old, new = (os.path.join(server.folder, name) for name in ("old.dfr", "new.dfr"))
     time.sleep(dice.uniform(0.3, 3.0))
-    seen = server.status()["tick"]
+    seen = server.match()["tick"]
     time.sleep(dice.uniform(0, 0.1))
-    assert server.end(signal.SIGKILL) == -signal.SIGKILL
-    old = os.path.join(folder, "old.dfr")
-    shutil.copy(os.path.join(folder, "journal.dfr"), old)
-    stopped = last_tick(old)
-    assert stopped + 60 >= seen, f"more than a second was lost: tick {seen} was seen, and the match continues at {stopped}"
-    again = Server(folder, server.port)
-    resumed = again.logged(r"the match goes on at tick (\d+)")
-    assert resumed == stopped, (resumed, stopped)
+    check(server.end(signal.SIGKILL) == -signal.SIGKILL, "it is killed")
+    shutil.copy(os.path.join(server.folder, "journal.dfr"), old)
+    stopped = int(json.loads(replay("--info", "--json", old))["last_tick"])
+    check(stopped + JOURNAL_LAG_TICKS >= seen, f"more than a second was lost: tick {seen} was seen, and the match continues at {stopped}")
+    server = server.again()
+    check(goes_on_at(server) == stopped, f"the match goes on where its journal ends: {goes_on_at(server)}, {stopped}")
     time.sleep(1)
-    new = os.path.join(folder, "new.dfr")
-    shutil.copy(os.path.join(folder, "journal.dfr"), new)
-    assert world_at(old, stopped) == world_at(new, stopped), f"seed {SEED}: the world differs at tick {stopped}"
-    assert "0 wrong; proven by the secret of the dice" in replay("--verify", old)
-    assert dice_of(old) == dice_of(new), "the match goes on with other dice"
-    return again
-
-
-def everybody_is_back(server, before, stepped):
-    """Requires that within seconds time passes again and the same names are in the same slots."""
-    for _ in range(100):
-        match = server.status()
-        if match["tick"] > stepped + 60:
-            break
-        time.sleep(0.1)
-    names = {player["slot"]: player["name"] for player in match["players"]}
-    assert names == before, (names, before)
+    shutil.copy(os.path.join(server.folder, "journal.dfr"), new)
+    check(replay("--print-tick", str(stopped), old) == replay("--print-tick", str(stopped), new), f"the world is the same at tick {stopped}")
+    check("0 wrong; proven by the secret of the dice" in replay("--verify", old) and dice_of(old) == dice_of(new), "so are the dice")
+    return server
 
 
 def main():
     print(f"seed {SEED}")
     dice = random.Random(SEED)
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(folder, 0)
-        report = os.path.join(folder, "bots.json")
-        bots = subprocess.Popen([BOTS, "--server", f"127.0.0.1:{server.port}", "--count", str(PLAYERS), "--verify", "4",
-                                 "--reconnect", "--duration", "600", "--json", report], stdout=subprocess.DEVNULL)
-        try:
-            while len(server.status()["players"]) < PLAYERS:
-                time.sleep(0.1)
-            before = {player["slot"]: player["name"] for player in server.status()["players"]}
-            for number in range(KILLS):
-                server = killed_and_back(folder, server, dice)
-                everybody_is_back(server, before, server.logged(r"the match goes on at tick (\d+)"))
-                print(f"kill {number + 1}: tick {server.logged(r'the match goes on at tick ([0-9]+)')}, all players are back")
-            # After half a minute no seat is reserved any more, so each player in a slot has come back.
-            stopped = server.status()["tick"]
-            while server.status()["tick"] < stopped + 31 * 60:
-                time.sleep(0.5)
-            assert {player["slot"]: player["name"] for player in server.status()["players"]} == before
-            # A normal exit is not a crash, but the match can be continued too.
-            assert server.end(signal.SIGTERM) == 0
-            server = Server(folder, server.port)
-            assert server.logged(r"the match goes on at tick (\d+)") > stopped
-        finally:
-            bots.send_signal(signal.SIGINT)
-            bots.wait(timeout=30)
-            server.process.kill()
-            server.process.wait()
-        totals = json.load(open(report))
-        assert totals["totals"]["desyncs"] == 0, totals["totals"]
+    with Server(SERVER, "--score-limit", "0", "--time-limit", "0", *PAGE) as server:
+        bots = Bots(BOTS, server, PLAYERS, "--verify", "4", "--reconnect")
+        wait_for(lambda: len(names(server)) == PLAYERS, "all join")
+        before = names(server)
+        for number in range(KILLS):
+            server = killed_and_back(server, dice)
+            wait_for(lambda: server.match()["tick"] > goes_on_at(server) + 60, "time passes again")
+            check(names(server) == before, f"everybody is back: {names(server)}, {before}")
+            print(f"kill {number + 1}: tick {goes_on_at(server)}, all players are back")
+        time.sleep(RESERVED_S + 1)  # from here on, each player in a slot has come back
+        check(names(server) == before, f"everybody has come back: {names(server)}, {before}")
+        # A normal exit is not a crash, but the match can be continued too.
+        stopped = server.match()["tick"]
+        check(server.end() == 0, "it ends well")
+        server = server.again()
+        check(goes_on_at(server) > stopped, "the match goes on after a normal exit")
+        server.end()
+        totals = bots.end(signal.SIGINT)["totals"]
+        check(totals["desyncs"] == 0, f"no world differs: {totals}")
 
 
 main()

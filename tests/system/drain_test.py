@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A server that drains before it closes, as players, admins, monitoring, browsers and the service manager see it.
+"""A server that drains before it closes, as players, admins, monitoring, browsers and the service manager see it; a scene.
 
   drain_test.py DEADFALL_SERVER DEADFALL_BOTS DEADFALL_ADMIN
 """
 import collections
-import json
 import os
 import pathlib
 import re
@@ -14,12 +13,13 @@ import socket
 import sys
 import tempfile
 import urllib.error
-import urllib.request
 
-from processes import LOOPBACK, Bots, OperatedServer, check, run_at_once, wait_for
+from processes import LOOPBACK, PAGE, Bots, Server, check, ms_until, run_at_once, wait_for
 
 SERVER, BOTS, ADMIN = sys.argv[1:4]
 INFO = b"\xff\xff\xff\xffTSource Engine Query\0"
+TICK_MS = 1000 / 60
+IDLE_MS = 250  # between two looks of a server without clients
 
 
 def reasons(report):
@@ -27,131 +27,131 @@ def reasons(report):
     given = collections.Counter()
     for second in report["series"]:
         given.update(second["disconnects_by_reason"])
-    return {reason: count for reason, count in given.items() if count}
+    return +given
 
 
 class Drained:
     """A server with two clients, and everybody who looks at it."""
 
     def __init__(self, folder, *arguments, environment=None):
-        self.server = OperatedServer(SERVER, ADMIN, folder, "--metrics", "127.0.0.1:0", *arguments, environment=environment)
-        self.page = re.search(r"live page on port (\d+)", self.server.log())[1]
-        self.clients = Bots(BOTS, self.server.place, 2, "--reconnect")
-        wait_for(lambda: "2 players" in self.server.ask("status").stdout, "both join")
+        self.server = Server(SERVER, *PAGE, *arguments, folder=folder, admin=ADMIN, environment=environment)
+        self.clients = Bots(BOTS, self.server, 2, "--reconnect")
+        self.plays()
+
+    def plays(self):
+        wait_for(lambda: self.server.told("2 playing"), "both play")
 
     def code(self, path):
         try:
-            with urllib.request.urlopen(f"http://{LOOPBACK}:{self.page}{path}", timeout=10) as answer:
-                return answer.status
+            return self.server.page(path) and 200
         except urllib.error.HTTPError as error:
             return error.code
 
     def keywords(self):
-        host, port = self.server.place.split(":")
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as browser:
-            browser.settimeout(5)
-            browser.connect((host, int(port)))
+            browser.connect((LOOPBACK, self.server.port))
             browser.send(INFO)
             browser.send(INFO + browser.recv(2000)[5:])
             return re.search(rb"ffa,protocol[^\0]*", browser.recv(2000))[0].decode().split(",")
 
     def sees(self, drains):
-        with urllib.request.urlopen(f"http://{LOOPBACK}:{self.page}/metrics", timeout=10) as answer:
-            metric = re.search(r"^deadfall_draining (\d)$", answer.read().decode(), re.M)[1]
-        with urllib.request.urlopen(f"http://{LOOPBACK}:{self.page}/status.json", timeout=10) as answer:
-            status = json.load(answer)["drains"]
-        seen = (self.code("/healthz"), self.code("/readyz"), "closing" in self.keywords(), metric == "1", status,
-                "drains: nobody new may join" in self.server.ask("status").stdout)
+        seen = (self.code("/healthz"), self.code("/readyz"), "closing" in self.keywords(), self.server.metric("deadfall_draining"),
+                self.server.status()["drains"], self.server.told("drains: nobody new may join"))
         return seen == (200, 503 if drains else 200, drains, drains, drains, drains)
 
     def joins(self):
         """Returns why a client that joins now is disconnected."""
-        return reasons(Bots(BOTS, self.server.place, 1, seconds=2).report())
+        return reasons(Bots(BOTS, self.server, 1, seconds=2).report())
 
-    def ends(self):
-        check(self.server.process.wait(20) == 0, self.server.log())
+    def ends(self, how, after_ms):
+        """Both read why, and the server ends as soon as they have left: within the ticks of a goodbye and its answer."""
+        how()
+        took_ms = ms_until(lambda: self.server.process.poll() is not None, "the server ends")
+        check(self.server.process.returncode == 0 and after_ms <= took_ms <= after_ms + 3 * TICK_MS, f"after {took_ms} ms\n{self.server.log()}")
         why = reasons(self.clients.report())
-        check(why.get("closing") == 2, f"players read why: {why}")
+        check(why == {"closing": 2}, f"players read why: {why}")
+
+    def ends_after_a_second(self):
+        self.ends(lambda: self.server.order("drain", "1s"), 1000)
 
 
 def an_admin_drains_and_changes_their_mind(folder):
     drained = Drained(folder)
     check(drained.sees(False), "nobody sees a drain")
-    check(drained.server.ask("drain", "5m").returncode == 0, "drain is a command")
+    drained.server.order("drain", "5m")
     wait_for(lambda: drained.sees(True), "everybody sees the drain")
     check("closing" in drained.joins(), "nobody new may join")
-    check(drained.server.ask("drain", "off").returncode == 0, "drain off is a command")
+    drained.server.order("drain", "off")
     wait_for(lambda: drained.sees(False), "everybody sees its end")
     check(not drained.joins(), "everybody may join again")
-    drained.server.ask("drain", "1s")
-    drained.ends()
+    drained.ends_after_a_second()
+
+
+def a_drain_lasts_as_long_as_it_was_told(folder):
+    drained = Drained(folder, "--time-limit", "0", "--score-limit", "0")
+    drained.ends(lambda: drained.server.order("drain", "1m"), 60000)
 
 
 def a_signal_drains_and_the_next_does_not_wait(folder):
+    notify = os.path.join(folder, "notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
-        manager.bind(os.path.join(folder, "notify"))
-        manager.settimeout(10)
-        drained = Drained(folder, "--drain", "5m", environment={"NOTIFY_SOCKET": os.path.join(folder, "notify")})
+        manager.bind(notify)
+        drained = Drained(folder, "--drain", "5m", environment={"NOTIFY_SOCKET": notify})
         drained.server.process.send_signal(signal.SIGUSR1)  # no other server follows
         drained.server.process.send_signal(signal.SIGTERM)
         while (words := manager.recv(4096).decode()) != "EXTEND_TIMEOUT_USEC=345000000":
             check(not words.startswith("STOPPING"), "the manager waits for the drain")
         wait_for(lambda: drained.sees(True), "everybody sees the drain")
-        drained.server.process.send_signal(signal.SIGTERM)
-        drained.ends()
+        drained.ends(lambda: drained.server.process.send_signal(signal.SIGTERM), 0)
 
 
 def a_restart_does_not_wait_for_a_drain(folder):
     """A service manager that has not sent SIGUSR1 starts the next server: players keep their seats, so nothing drains."""
+    notify = os.path.join(folder, "notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
-        manager.bind(os.path.join(folder, "notify"))
-        server = OperatedServer(SERVER, ADMIN, folder, "--drain", "5m", environment={"NOTIFY_SOCKET": os.path.join(folder, "notify")})
-        clients = Bots(BOTS, server.place, 2, seconds=5)
-        wait_for(lambda: "2 players" in server.ask("status").stdout, "both join")
-        check(server.end(signal.SIGTERM) == 0 and "drains" not in server.log(), server.log())
-        check("closing" not in reasons(clients.report()), "players wait for the next server")
+        manager.bind(notify)
+        drained = Drained(folder, "--drain", "5m", environment={"NOTIFY_SOCKET": notify})
+        check(drained.server.end() == 0 and "drains" not in drained.server.log(), drained.server.log())
+        check("closing" not in reasons(drained.clients.end()), "players wait for the next server")
 
 
 def a_drain_outlives_a_restart(folder):
     drained = Drained(folder)
-    wait_for(lambda: "2 playing" in drained.server.ask("status").stdout, "both play")
-    check(drained.server.ask("drain", "5m").returncode == 0, "drain is a command")
-    check(drained.server.ask("restart", "server").returncode == 0, "and so is restart server")
-    wait_for(lambda: drained.server.log().count("drains for up to") == 2, "the next server drains as well")
-    wait_for(lambda: "2 playing" in drained.server.ask("status").stdout, "both are back")
+    drained.server.order("drain", "5m")
+    drained.server.order("restart", "server")
+    wait_for(lambda: drained.server.count("drains for up to") == 2, "the next server drains as well")
+    drained.plays()
     check("closing" in drained.joins(), "nobody new may join")
-    drained.server.ask("drain", "1s")
-    drained.ends()
+    drained.ends_after_a_second()
 
 
 def a_drain_outlives_a_crash(folder):
     drained = Drained(folder)
-    wait_for(lambda: "2 playing" in drained.server.ask("status").stdout, "both play")
-    check(drained.server.ask("drain", "5m").returncode == 0, "drain is a command")
+    drained.server.order("drain", "5m")
     wait_for(lambda: b"drain " in (pathlib.Path(folder) / "journal.dfr").read_bytes(), "the journal has it")
     drained.server.end(signal.SIGKILL)
-    port = drained.server.place.split(":")[1]
-    drained.server = OperatedServer(SERVER, ADMIN, folder, "--port", port)
-    wait_for(lambda: "2 playing" in drained.server.ask("status").stdout, "both are back")
-    check(drained.server.log().count("drains for up to") == 2 and "closing" in drained.joins(), "nobody new may join")
-    drained.server.ask("drain", "1s")
-    drained.ends()
+    drained.server = drained.server.again()
+    drained.plays()
+    check(drained.server.count("drains for up to") == 2 and "closing" in drained.joins(), "nobody new may join")
+    drained.ends_after_a_second()
 
 
 def an_empty_server_ends_at_once(folder):
-    server = OperatedServer(SERVER, ADMIN, folder, "--drain", "5m", "--bots", "3")
-    check(server.end(signal.SIGTERM) == 0, server.log())
+    server = Server(SERVER, "--drain", "5m", "--bots", "3", folder=folder)
+    server.process.send_signal(signal.SIGTERM)
+    took_ms = ms_until(lambda: server.process.poll() is not None, "it ends")
+    check(took_ms <= IDLE_MS + 1 and server.process.returncode == 0, f"{took_ms} ms\n{server.log()}")
 
 
 def part(case):
-    def run():
+    def in_a_folder():
         with tempfile.TemporaryDirectory() as folder:
             case(folder)
-    run.__name__ = case.__name__
-    return run
+    in_a_folder.__name__ = case.__name__
+    return in_a_folder
 
 
-run_at_once([part(case) for case in (an_admin_drains_and_changes_their_mind, a_signal_drains_and_the_next_does_not_wait,
-                                     a_restart_does_not_wait_for_a_drain, a_drain_outlives_a_restart, a_drain_outlives_a_crash,
-                                     an_empty_server_ends_at_once)])
+run_at_once([part(case) for case in (an_admin_drains_and_changes_their_mind, a_drain_lasts_as_long_as_it_was_told,
+                                     a_signal_drains_and_the_next_does_not_wait, a_restart_does_not_wait_for_a_drain,
+                                     a_drain_outlives_a_restart, a_drain_outlives_a_crash, an_empty_server_ends_at_once)])
 print("the server drains")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A client that was written after PROTOCOL.md alone joins a real server: handshake_test.py PROTOCOL.md SERVER
+"""A client that was written after PROTOCOL.md alone joins a real server, as a scene: handshake_test.py PROTOCOL.md SERVER
 
 First handshake.py is checked with the published vectors of Noise (cacophony) and CPace (appendix B.3 of the draft), then the
 vectors of the page with handshake.py.
@@ -9,20 +9,13 @@ import hashlib
 import os
 import re
 import socket
-import subprocess
+import signal
 import sys
-import tempfile
 
 import handshake
-import processes  # ends every process that it starts
+from processes import LOOPBACK, Server, check, write
 
 PAGE, SERVER = sys.argv[1:3]
-LOOPBACK = "127.0.0.1"
-
-
-def check(condition, what):
-    if not condition:
-        sys.exit(f"FAILED: {what}")
 
 
 def fails(action, *arguments):
@@ -120,14 +113,6 @@ class Stranger:
         return client, self.ask(self.join)
 
 
-def start_server(folder, *more, port=0):
-    server = subprocess.Popen([SERVER, "--port", str(port), "--bind", LOOPBACK, "--duration", "60", "--state-dir", folder, *more],
-                              text=True, stdout=subprocess.PIPE)
-    ready = re.match(r"ready: udp \S+:(\d+) .* key=([a-z2-7]{32})$", server.stdout.readline())
-    check(ready, "the server prints its port and key")
-    return server, int(ready[1])
-
-
 def strangers_join(port, protocol):
     stranger = Stranger(port, protocol)
     client, answer = stranger.attempt(password=b"sesame")
@@ -148,7 +133,6 @@ def strangers_join(port, protocol):
 
 def strangers_get_no_answer(port, protocol):
     stranger = Stranger(port, protocol)
-    stranger.socket.settimeout(0.3)
     hello = bytes([handshake.HELLO]) + b"DF01" + bytes(1195)
     check(stranger.ask(hello) == b"", "an older handshake gets no answer")
     for at in (26, 58, 90):  # S, F or P
@@ -192,19 +176,16 @@ def the_key_file_opens_no_recorded_join(folder, port, protocol):
         check(secret not in join, "nothing of a player is readable in a join")
 
 
-def a_killed_server_says_that_the_session_is_lost(folder, protocol):
-    server, port = start_server(folder)
-    stranger, other = Stranger(port, protocol), Stranger(port, protocol)
-    client, answer = stranger.attempt()
-    session, _, token, _, of_client = client.accept(answer)
-    later, answer = other.attempt()
-    check(later.accept(answer)[2] != token, "no two sessions have the same token")
-    stranger.socket.settimeout(0.3)
-    check(stranger.ask(handshake.datagram(bytes(32), session, 1, b"ping")) == b"", "a session that lives is not reset")
-    server.kill()
-    server.wait(10)
-    server, _ = start_server(folder, port=port)
-    try:
+def a_killed_server_says_that_the_session_is_lost(protocol):
+    with Server(SERVER) as server:
+        stranger, other = Stranger(server.port, protocol), Stranger(server.port, protocol)
+        client, answer = stranger.attempt()
+        session, _, token, _, of_client = client.accept(answer)
+        later, answer = other.attempt()
+        check(later.accept(answer)[2] != token, "no two sessions have the same token")
+        check(stranger.ask(handshake.datagram(bytes(32), session, 1, b"ping")) == b"", "a session that lives is not reset")
+        server.end(signal.SIGKILL)
+        server = server.again()
         asked = handshake.datagram(of_client, session, 1, b"p")
         answer = stranger.ask(asked)
         check(answer == handshake.reset(session, token), f"the server knows its token after a restart: {answer.hex()}")
@@ -212,9 +193,7 @@ def a_killed_server_says_that_the_session_is_lost(folder, protocol):
         check(stranger.ask(asked) == answer, "a datagram that comes again gets the same answer")
         answers = [stranger.ask(asked) for _ in range(100)]
         check(b"" in answers, "a household gets only so many")
-    finally:
-        server.terminate()
-        server.wait(10)
+        server.end()
 
 
 def main():
@@ -223,20 +202,15 @@ def main():
     the_page_is_right()
     with open(PAGE, encoding="utf-8") as file:
         protocol = int(re.search(r"Version \*\*(\d+)\*\*", file.read())[1])
-    with tempfile.TemporaryDirectory() as folder:
-        password = os.path.join(folder, "password")
-        with open(password, "w", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
-            file.write("sesame\n")
-        server, port = start_server(folder, "--password-file", password)
-        try:
-            strangers_join(port, protocol)
-            strangers_get_no_answer(port, protocol)
-            the_key_file_opens_no_recorded_join(folder, port, protocol)
-        finally:
-            server.terminate()
-            server.wait(10)
-    with tempfile.TemporaryDirectory() as folder:
-        a_killed_server_says_that_the_session_is_lost(folder, protocol)
+    with Server(SERVER) as server:
+        password = os.path.join(server.folder, "password")
+        write(password, "sesame\n")
+        server.end()
+        with server.again("--password-file", password):
+            strangers_join(server.port, protocol)
+            strangers_get_no_answer(server.port, protocol)
+            the_key_file_opens_no_recorded_join(server.folder, server.port, protocol)
+    a_killed_server_says_that_the_session_is_lost(protocol)
 
 
 main()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Shared by tests with real processes: a server with its own state directory, bots, and their report.
+"""Shared by tests with real processes: the one server, bots and their report, and the one way to wait.
 
 A test that imports it leaves no process behind: whether the test ends by a failed check, an exception or SIGTERM, its
 processes end with it, and theirs too. Tests in other languages run under it: processes.py COMMAND [ARGUMENT]...
@@ -20,6 +20,7 @@ import time
 import urllib.request
 
 LOOPBACK = "127.0.0.1"
+PAGE = ("--metrics", f"{LOOPBACK}:0")  # a live page, at a port of its own
 PATIENCE_S = 600  # until a wait is given up, to say what did not come; in a scene of virtual time
 UNTIL_ENDED_S = 3600  # of bots that the test ends: they outlast every wait of it
 
@@ -178,6 +179,9 @@ class Server:
     def told(self, words):
         """Whether the answer to `status` has these words."""
         return words in self.ask("status").stdout
+
+    def tick(self):
+        return int(re.search(r"tick (\d+)", self.order("status"))[1])
 
     def page(self, path):
         """Returns a page; the server needs --metrics 127.0.0.1:0."""

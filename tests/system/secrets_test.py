@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What programs leave behind: no core dump, and no file with secrets that others can read. secrets_test.py SERVER BOTS
+"""What programs leave behind: no core dump, and no file with secrets that others can read; a scene. secrets_test.py SERVER BOTS
 
 They run as carelessly as possible: core dumps are allowed without limit, and the umask is 0.
 """
 import os
-import re
 import resource
 import signal
 import subprocess
@@ -13,27 +12,17 @@ import sys
 import tempfile
 import time
 
-import processes  # ends every process that it starts
+from processes import Server, check, wait_for
 
 SERVER, BOTS = (os.path.abspath(path) for path in sys.argv[1:3])
-LOOPBACK = "127.0.0.1"
 # Records of players are for programs of the same group, too.
 MODES = {"records.db": 0o640, "records.db-wal": 0o640, "records.db-shm": 0o640}
-
-
-def check(condition, what):
-    if not condition:
-        sys.exit(f"FAILED: {what}")
 
 
 def be_careless():
     _, hard = resource.getrlimit(resource.RLIMIT_CORE)
     resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
     os.umask(0)
-
-
-def start(folder, *words):
-    return subprocess.Popen(words, cwd=folder, preexec_fn=be_careless, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
 
 def dies_without_a_core(process, folder, name):
@@ -61,15 +50,14 @@ def main():
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
         state = os.path.join(folder, "state")
-        server = start(folder, SERVER, "--port", "0", "--bind", LOOPBACK, "--duration", "60", "--state-dir", state)
-        ready = re.match(r"ready: udp \S+:(\d+) .* key=([a-z2-7]{32})$", server.stdout.readline())
-        check(ready, "the server prints its port and key")
-        bots = start(folder, BOTS, "--server", f"{LOOPBACK}:{ready[1]}#{ready[2]}", "--count", "2", "--duration", "30s")
-        time.sleep(3)
-        check(bots.poll() is None, "the load-test clients play")
+        server = Server(SERVER, folder=state, log_path=os.path.join(folder, "log"), cwd=folder, preexec_fn=be_careless)
+        bots = subprocess.Popen([BOTS, "--server", f"{server.place}#{server.key}", "--count", "2"], cwd=folder, preexec_fn=be_careless,
+                                stdout=subprocess.DEVNULL)
+        wait_for(lambda: server.count(" joins at slot ") == 2 and os.path.exists(os.path.join(state, "records.db")), "the load-test clients play")
+        time.sleep(5)
         files_are_private(state)
         dies_without_a_core(bots, folder, "the load tester")
-        dies_without_a_core(server, folder, "the server")
+        dies_without_a_core(server.process, folder, "the server")
 
 
 main()

@@ -1,14 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Browsers join a server over WebRTC: web_peer_test.py SERVER BOTS BRIDGE LIAR FOLDER
+"""Strangers' browsers join a server over WebRTC, in real time: web_peer_test.py SERVER BOTS FOLDER
 
 An independent WebRTC peer, werift from the npm registry, carries native clients through data channels (web_bridge.mjs);
-FOLDER keeps it between runs. Where there is a Chromium, it opens a channel as well. The process for browsers is killed
-while native clients play, and flooded while they and others in data channels (BRIDGE) do: by strangers, and by browsers that were
-admitted and lie (LIAR). DEADFALL_TEST_LONG kills it a hundred times and floods for a minute.
+FOLDER keeps it between runs. Where there is a Chromium, it opens a channel as well. web_kills.py plays the rest as a scene.
 """
 import http.server
-import json
 import os
 import re
 import shutil
@@ -18,15 +15,13 @@ import sys
 import threading
 import urllib.parse
 
-from processes import Bots, LOOPBACK, Server, check, end_tree, run_at_once, wait_for
+from processes import Bots, LOOPBACK, PAGE, PATIENCE_S, Server, check, end_tree, run_at_once, wait_for
 
-SERVER, BOTS, BRIDGE, LIAR, FOLDER = sys.argv[1:6]
+SERVER, BOTS, FOLDER = sys.argv[1:4]
 HERE = os.path.dirname(os.path.abspath(__file__))
 WERIFT = "werift@0.25.2"
-LONG = bool(os.environ.pop("DEADFALL_TEST_LONG", ""))  # the programs would warn of it
-KILLS, FLOOD_S, RATE, PLAY_S = (100, 60, 100000, 60) if LONG else (20, 4, 100000, 60)
-GROWTH_KIB_MAX = 2048
-OPTIONS = ("--web", "--bots", "4", "--max-players", "32", "--metrics", f"{LOOPBACK}:0")
+PLAY_S = 10
+OPTIONS = ("--web", "--bots", "4", "--max-players", "32", *PAGE)
 
 
 def werift():
@@ -37,7 +32,7 @@ def werift():
             skip("there is no npm")
         os.makedirs(FOLDER, exist_ok=True)
         done = subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--prefix", FOLDER, WERIFT], capture_output=True,
-                              text=True, timeout=300)
+                              text=True, timeout=PATIENCE_S)
         if done.returncode != 0 or not os.path.exists(path):
             skip(f"npm cannot install {WERIFT}: {done.stderr.strip()[-200:]}")
     return path
@@ -70,9 +65,9 @@ def clients_play_through_data_channels():
         place = f"{LOOPBACK}:{bridge.stdout.readline().strip()}"
         bots = Bots(BOTS, place, 2, seconds=PLAY_S)
         wait_for(lambda: server.status()["sessions"]["webrtc"] == 2, "two sessions of browsers")
-        totals = bots.report(PLAY_S + 120)["totals"]
-        check(totals["desyncs"] == 0, f"no world differs: {counts(totals)}")
-        check(totals["disconnects"] == 0 and totals["connected"] == 2, f"both stay: {counts(totals)}")
+        totals = bots.report()["totals"]
+        check(totals["desyncs"] == 0, f"no world differs: {totals['counts']}")
+        check(totals["disconnects"] == 0 and totals["connected"] == 2, f"both stay: {totals['counts']}")
         check(server.status()["webrtc"]["starts"] == 1, f"the process for browsers lives: {server.log()}")
         check_cage(server.child())
         bridge.kill()
@@ -106,70 +101,10 @@ def a_browser_opens_a_channel():
         with open(os.path.join(server.folder, "browser.log"), "w", encoding="utf-8") as log:
             process = subprocess.Popen([browser, "--headless=new", "--no-sandbox", "--disable-gpu",
                                         f"--user-data-dir={server.folder}/browser", address], stdout=log, stderr=log)
-        wait_for(lambda: any(line.startswith("answer ffffffff") for line in told), f"an answer to the browser: {told}", 120)
+        wait_for(lambda: any(line.startswith("answer ffffffff") for line in told), lambda: f"an answer to the browser: {told}")
         end_tree(process, signal.SIGKILL)
-
-
-def native_clients_do_not_notice_kills():
-    """Two servers at once, so that a busy machine disturbs both; one of them loses its process for browsers again and again."""
-    play_s = 10 + KILLS * 1.2
-    with Server(SERVER, *OPTIONS) as server, Server(SERVER, *OPTIONS) as other:
-        bots, unharmed = (Bots(BOTS, f"{LOOPBACK}:{one.port}", 4, seconds=int(play_s)) for one in (server, other))
-        wait_for(lambda: server.status()["sessions"]["playing"] == 4, "four native clients")
-        before = certificate(server)
-        for i in range(KILLS):
-            wait_for(lambda: server.child(), "a process for browsers")
-            os.kill(server.child(), (signal.SIGKILL, signal.SIGSEGV)[i % 2])
-            wait_for(lambda: server.status()["webrtc"]["starts"] == i + 2, "another process for browsers")
-        totals, others = (one.report(play_s + 120)["totals"] for one in (bots, unharmed))
-        check(totals["desyncs"] == 0 and totals["disconnects"] == 0, f"nobody leaves: {counts(totals)}")
-        stood_still = server.status()["ticks_stood_still"]  # of a busy machine: such a tick has no snapshot
-        print(f"{KILLS} kills: {counts(totals)}, {stood_still} ticks stood still; without them {counts(others)}")
-        most = 4 * stood_still + others["counts"]["snapshots_lost"] + totals["counts"]["snapshots"] / 1000
-        check(totals["counts"]["snapshots_lost"] <= most, f"no snapshot is lost to kills: {counts(totals)}, {stood_still}")
-        check(certificate(server) == before, "the certificate stays")
-
-
-def counts(totals):
-    return {name: totals["counts"][name] for name in ("snapshots", "snapshots_lost", "desyncs", "reconnects")}
-
-
-def held_by(pid):
-    """Returns the KiB and the descriptors of a process."""
-    with open(f"/proc/{pid}/status", encoding="ascii") as status:
-        return int(re.search(r"RssAnon:\s+(\d+)", status.read())[1]), len(os.listdir(f"/proc/{pid}/fd"))
-
-
-def floods_and_lies_do_not_move_honest_clients():
-    with Server(SERVER, *OPTIONS) as server:
-        bridge = subprocess.Popen([BRIDGE, str(server.port)], text=True, stdout=subprocess.PIPE)
-        places = f"{LOOPBACK}:{server.port}", f"{LOOPBACK}:{bridge.stdout.readline().strip()}"
-        honest = [Bots(BOTS, place, 4, "--verify", "4", seconds=FLOOD_S + 20) for place in places]
-        wait_for(lambda: server.status()["sessions"]["playing"] == 8, "eight clients, four of them in data channels")
-        members = server.process.pid, server.child()
-        before = [held_by(pid) for pid in members]
-        liars = subprocess.run([LIAR, str(server.port), str(FLOOD_S), str(RATE)], text=True, capture_output=True, timeout=FLOOD_S + 60)
-        check(liars.returncode == 0, liars.stderr)
-        done, after = json.loads(liars.stdout), [held_by(pid) for pid in members]
-        print(f"{done}; server {before[0]}, then {after[0]}; process for browsers {before[1]}, then {after[1]} (KiB, descriptors)")
-        check(done["channels"] >= 4 and done["lies"] > 100, f"liars were admitted and lied: {done}")
-        check(done["back_bytes"] <= done["sent_bytes"], f"strangers get no more than they send: {done}")
-        for (kib, files), (kib_after, files_after) in zip(before, after):
-            check(kib_after - kib < GROWTH_KIB_MAX and files_after < files + 8, f"memory and descriptors stay: {before}, {after}")
-        for bots, where in zip(honest, ("native", "in data channels")):
-            totals = bots.report(FLOOD_S + 140)["totals"]
-            print(f"{where}: {counts(totals)}, {totals['snapshots_per_s']:.1f} snapshots/s")
-            check(totals["connected"] == 4 and totals["desyncs"] == 0 and totals["disconnects"] == 0, f"{where}, nobody leaves: {counts(totals)}")
-        check(server.status()["webrtc"]["starts"] == 1, f"the process for browsers lives: {server.log()}")
-        bridge.kill()
-
-
-def without_the_option_browsers_get_nothing():
-    with Server(SERVER, "--metrics", f"{LOOPBACK}:0") as server:
-        check(certificate(server) == "" and server.child() is None, "no process, no certificate")
 
 
 if __name__ == "__main__":
     werift()
-    run_at_once([clients_play_through_data_channels, a_browser_opens_a_channel, native_clients_do_not_notice_kills,
-                 floods_and_lies_do_not_move_honest_clients, without_the_option_browsers_get_nothing])
+    run_at_once([clients_play_through_data_channels, a_browser_opens_a_channel])

@@ -8,10 +8,6 @@
 //   households PORT forge HOUSEHOLDS SECONDS   660 forged joins a second with valid cookies
 //   households PORT join COUNT MILLISECONDS    an honest client joins COUNT times, and has so long for each
 //
-// The time of a join stands still while this program or the server, the process in the environment variable
-// HOUSEHOLDS_SERVER, is ready to run but gets no processor: that is not what attackers take. It lasts four times as
-// long at most.
-//
 // Attackers are 127.0.1.1 and so on, the honest client is 127.0.2.1. Sends only to 127.0.0.1. With 56 or 48 in the
 // environment variable HOUSEHOLDS_SITE they are of IPv6 instead, and send to ::1: all attackers are of one /56, or each
 // is of a /56 of one /48, and the honest client is of another /48. Prints one number: the sessions or players that were
@@ -145,7 +141,7 @@ static uint32_t hoard(uint32_t households, uint64_t end_ns)
         bares[i].file = socket(site_bits ? AF_INET6 : AF_INET, SOCK_DGRAM, 0);
         bare_begin(&bares[i], clock_now_ns());
     }
-    for (uint64_t now_ns; (now_ns = clock_now_ns()) < end_ns; pause_ms(2))
+    for (uint64_t now_ns; (now_ns = clock_now_ns()) < end_ns; pause_ms(8))
         for (uint32_t i = 0; i < count; i++)
             bare_serve(&bares[i], now_ns);
     for (uint32_t i = 0; i < count; i++)
@@ -163,7 +159,7 @@ static uint32_t forge(uint32_t households, uint64_t end_ns)
         bares[i].file = socket(site_bits ? AF_INET6 : AF_INET, SOCK_DGRAM, 0);
         bare_begin(&bares[i], clock_now_ns());
     }
-    for (uint64_t now_ns; (now_ns = clock_now_ns()) < end_ns; pause_ms(1)) {
+    for (uint64_t now_ns; (now_ns = clock_now_ns()) < end_ns; pause_ms(5)) {
         uint8_t bytes[DATAGRAM_BYTES_MAX];
         for (uint32_t i = 0; i < households; i++) {
             bare_receive(&bares[i], now_ns);
@@ -294,39 +290,15 @@ static uint32_t sit(uint32_t households, uint32_t count, bool votes, uint64_t en
     return in;
 }
 
-// How long a process (a number, or "self") has waited for a processor so far.
-static uint64_t starved_ns(const char *process)
-{
-    char path[64];
-    unsigned long long ran_ns, waited_ns = 0;
-    snprintf(path, sizeof path, "/proc/%.20s/schedstat", process);
-    FILE *file = fopen(path, "r");
-    if (!file || fscanf(file, "%llu %llu", &ran_ns, &waited_ns) != 2)
-        waited_ns = 0;
-    if (file)
-        fclose(file);
-    return waited_ns;
-}
-
-// The time, without that in which one side of a join could do nothing about it.
-static uint64_t fair_ns(void)
-{
-    const char *server = getenv("HOUSEHOLDS_SERVER");
-    return clock_now_ns() - starved_ns("self") - (server ? starved_ns(server) : 0);
-}
-
 static uint32_t join(uint32_t count, uint32_t ms)
 {
-    uint64_t length_ns = ms * CLOCK_MS_NS;
     uint32_t in = 0;
     source = INADDR_LOOPBACK + 0x200;
     for (uint32_t i = 0; i < count; i++) {
         struct sitter sitter;
         sitter_begin(&sitter);
-        uint64_t end_ns = sitter.begun_ns + length_ns, last_ns = end_ns + 3 * length_ns,
-                 fair_end_ns = fair_ns() + length_ns;
-        while (!sitter.is_in && clock_now_ns() < last_ns && (clock_now_ns() < end_ns || fair_ns() < fair_end_ns) &&
-               sitter_serve(&sitter))
+        uint64_t end_ns = sitter.begun_ns + ms * CLOCK_MS_NS;
+        while (!sitter.is_in && clock_now_ns() < end_ns && sitter_serve(&sitter))
             pause_ms(2);
         in += sitter.is_in;
         sitter_end(&sitter);

@@ -410,10 +410,10 @@ int main(int argc, char **argv)
     uint64_t from = sum(liar.out, 0, BUCKETS), to = sum(liar.in, 0, BUCKETS);
     printf("{\"lie\": \"%s\", \"to\": \"%s\", \"sessions\": %u, \"bytes_from\": %llu, \"bytes_to\": %llu, \"ratio\": "
            "%.2f, "
-           "\"worst_second\": %.2f, \"heard_s\": %.1f, \"connections\": %u}\n",
+           "\"worst_second\": %.2f, \"heard_ms\": %.0f, \"connections\": %u}\n",
            liar.lie->name, liar.lie->forges ? "the victim" : "them", liar.count, (unsigned long long)from,
            (unsigned long long)to, (double)to / (double)(from ? from : 1), worst_second(),
-           (double)(liar.heard_ns - liar.lie_ns) / 1e9, liar.connections - before);
+           (double)(liar.heard_ns - liar.lie_ns) / 1e6, liar.connections - before);
     for (unsigned i = 0; i < liar.count; i++)
         secure_socket_close(&liar.clients[i].secure);
     return EXIT_SUCCESS;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A client that plays but never says which snapshot it holds, so that the server can forget nothing for it: mute PORT.
-// Goes to 127.0.0.1 only. Prints the number of the reason for which the server sent it away, and after how many seconds
+// Goes to 127.0.0.1 only. Prints the number of the reason for which the server sent it away, and after how many ms
 // of play. Exit 1 if it was still there after twice the server's patience.
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,7 +89,7 @@ int main(int argc, char **argv)
         }
         transport_wait(mute.transport, next_ns);
     }
-    printf("%d %.1f\n", (int)mute.reason, (double)(clock_now_ns() - mute.begun_ns) / (double)SECOND_NS);
+    printf("%d %.0f\n", (int)mute.reason, (double)(clock_now_ns() - mute.begun_ns) / 1e6);
     transport_close(mute.transport);
     return there ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -72,12 +72,16 @@ char kernel_state(int pid, int tid)
 
 bool kernel_waits_for_others(int pid, int tid)
 {
-    static const int calls[] = {
-        SYS_read,          SYS_write,     SYS_readv,           SYS_writev,         SYS_poll,    SYS_ppoll,
-        SYS_select,        SYS_pselect6,  SYS_epoll_wait,      SYS_epoll_pwait,    SYS_connect, SYS_accept,
-        SYS_accept4,       SYS_recvfrom,  SYS_recvmsg,         SYS_recvmmsg,       SYS_sendto,  SYS_sendmsg,
-        SYS_flock,         SYS_fcntl,     SYS_futex,           SYS_wait4,          SYS_waitid,  SYS_pause,
-        SYS_rt_sigsuspend, SYS_nanosleep, SYS_clock_nanosleep, SYS_rt_sigtimedwait};
+    static const int calls[] = {SYS_read,           SYS_write,     SYS_readv,
+                                SYS_writev,         SYS_poll, // ppoll: kernel_await_death()
+                                SYS_select,         SYS_pselect6,  SYS_epoll_wait,
+                                SYS_epoll_pwait,    SYS_connect,   SYS_accept,
+                                SYS_accept4,        SYS_recvfrom,  SYS_recvmsg,
+                                SYS_recvmmsg,       SYS_sendto,    SYS_sendmsg,
+                                SYS_flock,          SYS_fcntl,     SYS_futex,
+                                SYS_wait4,          SYS_waitid,    SYS_pause,
+                                SYS_rt_sigsuspend,  SYS_nanosleep, SYS_clock_nanosleep,
+                                SYS_rt_sigtimedwait};
     char path[64], call[128];
     snprintf(path, sizeof path, "/proc/%d/task/%d/syscall", pid, tid);
     if (kernel_read_file(path, call, sizeof call) <= 0 || call[0] < '0' || call[0] > '9') // "running"
