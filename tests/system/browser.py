@@ -36,15 +36,11 @@ def run(*words, **more):
 
 
 def build_page(source):
-    """Builds the page, if its libraries are there or DEADFALL_TEST_LONG is set. Returns its folder."""
+    """Builds the page, with its libraries. Returns its folder."""
     libraries = os.path.join(source, "build/portable")
     for tool in ("emcc", "node", "chromium", "Xvfb", "xdotool"):
         if not shutil.which(tool):
-            skip(f"{tool} is missing; tests/tools/install.sh names the packages")
-    # The recipe of the last library leaves its stamp last.
-    if not os.environ.get("DEADFALL_TEST_LONG") and not os.path.exists(os.path.join(libraries, "browser/.complete")):
-        skip("the libraries for browsers are not built yet, which takes minutes: set DEADFALL_TEST_LONG to do that")
-    os.environ.pop("DEADFALL_TEST_LONG", None)  # the programs would warn of it
+            skip(f"{tool} is missing; `scripts/test --packages page` installs it")
     code, output = run(os.path.join(source, "shared/packages/portable/libraries.sh"), "browser", libraries)
     if code == EX_UNAVAILABLE or code != 0 and "Failed to fetch" in output:
         skip(f"no sources, or no tools: {output[-500:]}")

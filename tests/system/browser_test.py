@@ -6,7 +6,7 @@ The page is built with Debian's emscripten. Its world is bit for bit the same: e
 Chromium. Chromium opens it from a link with nothing but the server's address, key and certificate, joins an ordinary server, and
 plays by keys, also while nobody sees the page. Without a server it plays against bots, keeps the recording, runs a course, shows a
 recording of a web server, and joins from the list of a directory. With DEADFALL_PICTURES it leaves pictures in that folder.
-The first time takes minutes, for the libraries, so it runs only with DEADFALL_TEST_LONG set; later, whenever they are there.
+It is part of a kind of its own, page (tests/kinds).
 """
 import contextlib
 import glob

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The Flatpak, built and run: flatpak_test.py SOURCE_FOLDER BUILD_FOLDER WORK_FOLDER SERVER
+"""The Flatpak, built and run: flatpak_test.py SOURCE_FOLDER WORK_FOLDER SERVER
 
 The runtimes of flathub.org cannot be fetched everywhere. Stand-ins of the same names take their place, which are this machine's
 /usr: so this test proves the manifest, what is exported, the permissions, and how the game behaves inside, but not that the real
-runtime has the libraries. The modules of the manifest are built only with DEADFALL_TEST_LONG set, which takes minutes and needs
-Debian's archive; otherwise the programs are those of the build folder. Needs root.
+runtime has the libraries. All modules of the manifest are built, which takes minutes and Debian's archive. Needs root. It is a kind
+of its own (tests/kinds).
 """
 import glob
 import json
@@ -18,8 +18,7 @@ import tempfile
 
 from processes import LOOPBACK, Server, check, wait_for
 
-SOURCE, BUILD, WORK, SERVER = (os.path.abspath(path) for path in sys.argv[1:5])
-IS_LONG = os.environ.pop("DEADFALL_TEST_LONG", "") or "long" in sys.argv
+SOURCE, WORK, SERVER = (os.path.abspath(path) for path in sys.argv[1:4])
 ID = "net.deadfall.Deadfall"
 FOLDER = os.path.join(SOURCE, "shared/packages/flatpak")
 HOME = os.path.join(WORK, "home")
@@ -79,7 +78,7 @@ def with_what_is_here(asked):
     if version < FIRST_WITH_INPUT:
         print("this flatpak knows no --device=input: built with --device=all")
         asked["finish-args"] = [word.replace("device=input", "device=all") for word in asked["finish-args"]]
-    for module in asked["modules"] if IS_LONG else ():
+    for module in asked["modules"]:
         for source in module["sources"]:
             if source["type"] == "dir":
                 source["path"] = SOURCE
@@ -97,21 +96,11 @@ def build_modules(asked):
            *(["--ccache"] if shutil.which("ccache") else []), "app", path, folder=WORK, timeout=3600)
 
 
-def take_programs(asked):
-    """The same with the programs that are built already."""
-    shutil.rmtree(os.path.join(WORK, "app"), ignore_errors=True)
-    passes("init", "flatpak", "build-init", "app", ID, asked["sdk"], asked["runtime"], asked["runtime-version"], folder=WORK)
-    for component in "client", "server", "data":
-        passes("install", "cmake", "--install", BUILD, "--prefix", os.path.join(WORK, "app/files"), "--component", component)
-    passes("finish", "flatpak", "build-finish", "app", f"--command={asked['command']}", *asked["finish-args"], folder=WORK)
-    passes("export", "flatpak", "build-export", "repo", "app", folder=WORK)
-
-
 def builds():
     asked = manifest()
     check(set(asked["finish-args"]) == PERMISSIONS, f"no more permissions than needed: {asked['finish-args']}")
     stand_in(asked["runtime-version"])
-    (build_modules if IS_LONG else take_programs)(with_what_is_here(asked))
+    build_modules(with_what_is_here(asked))
     passes("install", "flatpak", "--user", "install", "-y", "--noninteractive", "--reinstall", "local", ID)
 
 
@@ -129,12 +118,12 @@ def what_is_inside():
             passes(tool, tool, *words)
     found = sorted(os.listdir(os.path.join(files, "bin")))
     check("deadfall" in found and "deadfall-server" in found and "deadfall-directory" not in found, f"programs: {found}")
-    for program in found if IS_LONG else ():
+    for program in found:
         needed = re.findall(r"NEEDED.*\[(.*)\]", passes("readelf", "readelf", "-dW", os.path.join(files, "bin", program)))
         odd = [name for name in needed if not any(re.match(row, name) for row in OF_THE_RUNTIME)]
         check(not odd, f"{program} needs {odd}, which the runtime has not")
     check(not glob.glob(os.path.join(files, "**/*.a"), recursive=True), "no libraries for building are left")
-    print(f"{'built' if IS_LONG else 'taken'}: {', '.join(found)}")
+    print(f"built: {', '.join(found)}")
 
 
 def plays():
@@ -172,15 +161,14 @@ def a_link_is_followed():
 
 
 def main():
-    for tool in "flatpak-builder", "unshare", "bwrap", *(("eu-strip", "appstream-compose") if IS_LONG else ()):
+    for tool in "flatpak-builder", "unshare", "bwrap", "eu-strip", "appstream-compose":
         if not shutil.which(tool):
-            skip(f"{tool} is missing; tests/tools/install.sh names the packages")
+            skip(f"{tool} is missing; `scripts/test --packages flatpak` installs it")
     if os.geteuid() != 0:
         skip("only root can put this machine's files in the place of a runtime")
     if "inside" not in sys.argv:  # where mounts end with this process
         os.makedirs(WORK, exist_ok=True)
-        sys.exit(subprocess.run(["unshare", "--mount", sys.executable, *sys.argv, "inside", *(["long"] if IS_LONG else [])],
-                                check=False).returncode)
+        sys.exit(subprocess.run(["unshare", "--mount", sys.executable, *sys.argv, "inside"], check=False).returncode)
     builds()
     what_is_inside()
     plays()

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The packages in a fresh Debian: apt finds all that they depend on, every program runs, and installed_test.py passes. Needs
-# minutes, root and a Debian mirror, so it runs only with DEADFALL_TEST_LONG set.
+# minutes, root and a Debian mirror: it is part of the kind nightly (tests/kinds).
 #   fresh_debian_test.sh FOLDER_OF_PACKAGES                  DEADFALL_CHROOT: a fresh debootstrap with systemd to copy
 set -eu
-[ -n "${DEADFALL_TEST_LONG:-}" ] || { echo "set DEADFALL_TEST_LONG to run this"; exit 77; }
 for program in debootstrap chroot; do
   command -v $program >/dev/null || { echo "$program is missing"; exit 77; }
 done

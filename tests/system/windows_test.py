@@ -3,8 +3,8 @@
 """Programs for Windows, built on Debian and run by Wine: windows_test.py SOURCE_FOLDER SERVER BOTS REPLAY [CMAKE_OPTION]...
 
 They replay the golden matches, keep a server's state in a folder with umlauts, play with programs of Linux in both directions,
-host a match from the menus, follow links, obey deadfall-admin, stop when they are asked, and need no DLL that Windows does not have. The first time takes
-minutes, for the libraries, so it runs only with DEADFALL_TEST_LONG set; later, whenever they are there.
+host a match from the menus, follow links, obey deadfall-admin, stop when they are asked, and need no DLL that Windows does not have. It is a kind of
+its own (tests/kinds).
 """
 import glob
 import os
@@ -45,10 +45,7 @@ def build():
     """Builds the programs and returns the folder that the archive holds, unpacked elsewhere."""
     for tool in ("x86_64-w64-mingw32-gcc-posix", "wine", "Xvfb", "xdotool"):
         if not shutil.which(tool):
-            skip(f"{tool} is missing; tests/tools/install.sh names the packages")
-    if not os.environ.get("DEADFALL_TEST_LONG") and not os.path.exists(os.path.join(LIBRARIES, "windows/.complete")):
-        skip("the libraries for Windows are not built yet, which takes minutes: set DEADFALL_TEST_LONG to do that")
-    os.environ.pop("DEADFALL_TEST_LONG", None)  # the programs would warn of it
+            skip(f"{tool} is missing; `scripts/test --packages windows` installs it")
     code, output = run(os.path.join(SOURCE, "shared/packages/windows/build.sh"), LIBRARIES, *sys.argv[5:])
     if code == EX_UNAVAILABLE or code != 0 and "Failed to fetch" in output:
         skip(f"no sources, or no tools: {output[-500:]}")

@@ -4,7 +4,8 @@
 #   libraries.sh KIND FOLDER [LIBRARY]
 # KIND: glibc and windows (also the window's libraries), musl, arm64, armhf, browser (what the window needs there).
 # The result is FOLDER/KIND, a prefix for CMake and pkg-config.
-# A library is built again only if its source, its recipe or the compiler changes. With LIBRARY, only this one, for which
+# A library is built again only if its source, its recipe or the compiler changes; nothing is looked at, if this script and the
+# compiler are those of the last time. With LIBRARY, only this one, for which
 # the script calls itself.
 set -euo pipefail
 kind=$1 prefix=$(realpath -m "$2/$1") sources=$(realpath -m "$2/sources") only=${3:-} self=$(realpath "$0")
@@ -22,6 +23,10 @@ esac
 for tool in "$cc" apt-get dpkg-source make autoreconf; do
   command -v "$tool" >/dev/null || { echo "portable programs need $tool; tests/tools/install.sh names the packages" >&2; exit 69; }
 done
+
+# What this script has made with this compiler is complete.
+recipe=$({ cat "$self"; "$cc" --version; } | sha256sum)
+[ -n "$only" ] || [ "$(cat "$prefix/.complete" 2>/dev/null)" != "$recipe" ] || exit 0
 
 mkdir -p "$prefix/licences" "$sources"
 [ -n "$only" ] || exec 9>"$sources/lock"
@@ -176,4 +181,4 @@ esac
 for name in "${libraries[@]}"; do fetch "$name"; done
 library "${libraries[0]}"
 printf '%s\n' "${libraries[@]:1}" | xargs -P 2 -n 1 bash "$self" "$kind" "${prefix%/*}"
-touch "$prefix/.complete"
+echo "$recipe" >"$prefix/.complete"
