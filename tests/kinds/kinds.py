@@ -170,7 +170,7 @@ class Runner:
             return State(kind.name, "failed", str(fault), red=True)
 
     def out_of_time(self, kind, key, why):
-        return State(kind.name, "not run", f"{why}, though its inputs have changed", key, red=self.table.ci["left_over"] == "red")
+        return State(kind.name, "not run", f"{why}, though its inputs have changed", key, red=True)
 
     def libraries(self, kind, folder):
         """Unpacks libraries from the cache, or builds them. Returns a red state if that fails."""
@@ -260,7 +260,8 @@ class Runner:
             yield state
         for kind in self.table.kinds.values():
             if not kind.keeps:
-                yield self.kind(kind, in_ci=True) if not red else State(kind.name, "not run", f"since {red[0]} has failed", red=True)
+                state = self.kind(kind, in_ci=True) if not red else State(kind.name, "not run", f"since {red[0]} has failed", red=True)
+                yield dataclasses.replace(state, red=state.red and self.table.ci["kinds"] == "red")
         for kind in self.table.kinds.values():
             if kind.keeps:
                 yield self.built.get(kind.name, State(kind.name, "not needed", "what needs it did not run"))

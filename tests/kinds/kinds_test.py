@@ -21,7 +21,7 @@ from table import Fault, Table
 TABLE = """
 [ci]
 minutes = 1
-left_over = "red"
+kinds = "red"
 nightly_hours = 20
 [cache]
 ccache = "1M"
