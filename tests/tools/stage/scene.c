@@ -255,6 +255,9 @@ static bool is_same(const struct stage *a, const struct stage *b)
             print_turn(stderr, y);
         return false;
     }
+    if (a->now_ns != b->now_ns)
+        fprintf(stderr, "scene: the same turns took %llu ns, then %llu\n", (unsigned long long)(a->now_ns - BEGIN_NS),
+                (unsigned long long)(b->now_ns - BEGIN_NS));
     return a->now_ns == b->now_ns;
 }
 
