@@ -220,7 +220,7 @@ class Runner:
         if code:
             return State(kind.name, "failed", f"after {seconds} s: exit code {code}; build/kinds/{kind.name} and its .log are kept", key, left,
                          red=True)
-        self.cache.keep_pass({"kind": kind.name, "key": key, "when": round(time.time()), "seconds": seconds, "processor_s": worked,
+        self.cache.keep_pass({"kind": kind.name, "key": key, "when": int(time.time()), "seconds": seconds, "processor_s": worked,
                               "commit": commit(self.table.root), "where": f"{socket.gethostname()}:{self.table.root}"})
         if kind.keeps:
             self.cache.keep_folder(kind.name, key, os.path.join(folder, kind.keeps))

@@ -238,7 +238,6 @@ static void plays_truly_on_all_lines(enum mode mode, double seconds)
                     getenv("DEADFALL_TEST_LONG") ? seconds : seconds / 3);
 }
 
-
 TEST(rounds_of_the_last_one_standing_are_shown_as_they_were)
 {
     plays_truly_on_all_lines(MODE_LMS, 135);

@@ -70,7 +70,6 @@ static int take(const void *row)
     return left->first_open_after == NOTHING ? 0 : 6;
 }
 
-
 TEST(only_files_for_this_process_are_taken)
 {
     static const struct left rows[] = {

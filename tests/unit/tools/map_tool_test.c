@@ -30,7 +30,6 @@ static int run(const char *arguments)
     return WEXITSTATUS(pclose(pipe));
 }
 
-
 TEST(exit_codes_follow_sysexits)
 {
     static const struct {
