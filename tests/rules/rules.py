@@ -362,6 +362,56 @@ def rule_clocks(root):
                 yield f"{path}:{number}: calls base/clock; here time is an argument"
 
 
+# What needs the real world, and so the real clock: why, and how many lines still sleep or ask for the time. They become fewer.
+REAL_TIME = {
+    "tests/system/browser.py": ("Chromium", 10),
+    "tests/system/browser_test.py": ("Chromium", 10),
+    "tests/system/clip_test.py": ("ffmpeg under X11", 3),
+    "tests/system/friends_test.py": ("three windows under X11", 1),
+    "tests/system/home_router.py": ("a router, for scenes and for Wine", 4),
+    "tests/system/invitation_test.py": ("the desktop's own tools", 8),
+    "tests/system/prometheus_test.py": ("Prometheus", 5),
+    "tests/system/windows_test.py": ("Wine", 5),
+    "tests/unit/admin/ban_list_test.c": ("a process that is killed while it writes", 1),
+    "tests/unit/app/app_host_test.c": ("threads of the product", 1),
+    "tests/unit/app/replay/replay_cards_test.c": ("threads of the product", 1),
+    "tests/unit/base/file_test.c": ("a process that is killed while it writes", 1),
+    "tests/unit/recording/live_stream_test.c": ("threads of the product", 2),
+    "tests/unit/recording/recorder_test.c": ("threads of the product", 1),
+}
+
+
+def scenes(root):
+    """The files that CMake runs as scenes, and what they import."""
+    registered = "".join(text_of(root, path) for path in files(root, ("CMakeLists.txt",), ("tests/",)))
+    in_c = re.search(r"set\(scenes ([^)]*)\)", registered)[1].split()
+    found = set(re.findall(r"(?:deadfall_scene\(\S+ |COMMAND scene (?:\${alone} )?\${CMAKE_CURRENT_SOURCE_DIR}/|set\(program_test "
+                           r"\${CMAKE_CURRENT_SOURCE_DIR}/)(\w+)\.(?:py|sh)", registered))
+    while True:
+        imported = {name for path in files(root, (".py",), ("tests/system/", "tests/unit/")) if os.path.basename(path)[:-3] in found
+                    for name in re.findall(r"^(?:from|import) (\w+)", text_of(root, path), re.M)}
+        if imported <= found:
+            return found | set(in_c)
+        found |= imported
+
+
+def rule_waits(root):
+    """A test of programs is a scene in virtual time (tests/tools/stage), where sleeping costs nothing. What needs the real world is named in
+    REAL_TIME and waits for events: what ends a wait is a diagnosis, the patience of processes.py."""
+    staged = scenes(root)
+    clocks = {".py": r"\btime\.sleep\((?!0\))|\btime\.(?:monotonic|perf_counter|process_time)(?:_ns)?\(\)", ".sh": r"^\s*sleep [\d.]",
+              ".c": r"^\s+(?:nano|u)?sleep\("}
+    for path in files(root, tuple(clocks), ("tests/system/", "tests/unit/", "tests/screens/", "tests/session/", "tests/golden/")):
+        name, kind = os.path.splitext(os.path.basename(path))
+        if name in staged or path == "tests/system/processes.py":
+            continue
+        lines = [number for number, line in enumerate(text_of(root, path).split("\n"), 1) if re.search(clocks[kind], line)]
+        may = REAL_TIME.get(path, ("", 0))[1]
+        if len(lines) > may:
+            yield (f"{path}:{lines[-1]}: goes by the machine's clock in {len(lines)} lines, not {may}; make it a scene (deadfall_scene), or wait "
+                   "for the event (wait_for)")
+
+
 def rule_top_level(root):
     """The top level has no unknown entries."""
     for name in sorted({path.split("/")[0] for path in files(root, ("",))}):
@@ -582,6 +632,10 @@ PLANTS = [
      "// SPDX-License-Identifier: MIT\nvoid planted(struct timespec *now) { clock_gettime(CLOCK_MONOTONIC, now); }\n"),
     ("clocks", "client/core/planted.c",
      "// SPDX-License-Identifier: MIT\nuint64_t planted(void) { return clock_now_ns(); }\n"),
+    ("waits", "tests/system/windows_test.py", "    time.sleep(2)\n"),
+    ("waits", "tests/system/planted_test.py", "# SPDX-License-Identifier: MIT\nassert time.monotonic() - begun < 5\n"),
+    ("waits", "tests/system/desktop_test.sh", "sleep 1\n"),
+    ("waits", "tests/session/session_test.c", "static void planted(void)\n{\n    usleep(1000);\n}\n"),
     ("prefixes", "shared/base/platform/windows/text.h", "/// Planted.\nbool text_planted(int a);\n"),
     ("prefixes", "shared/wire/bits.h", "/// Planted.\nbool planted_decode(int a);\n"),
     ("words", "server/match/match.h", "struct planted {\n    int guest;\n};\n"),
