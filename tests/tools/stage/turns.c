@@ -355,8 +355,10 @@ static void rest(uint64_t *since_ns, long *ms)
         *since_ns = now_ns;
     if (now_ns > *since_ns + SILENCE_NS) {
         kernel_report("everybody waits for ever");
-        if (!anybody_is_outside())
-            kernel_call(SYS_kill, -1L, (long)SIGKILL); // nobody can ever go on: the scene has failed
+        if (!anybody_is_outside()) { // nobody can ever go on: the scene has failed
+            kernel_call(SYS_kill, -1L, (long)SIGKILL);
+            kernel_call(SYS_exit_group, 128L + SIGKILL); // that spared this process
+        }
         *since_ns = now_ns + 3600 * NS_PER_S;
     }
     kernel_futex(&stage->bell, FUTEX_WAIT, stage->bell, *ms);
