@@ -371,6 +371,7 @@ REAL_TIME = {
     "tests/system/home_router.py": ("a router, for scenes and for Wine", 4),
     "tests/system/invitation_test.py": ("the desktop's own tools", 8),
     "tests/system/prometheus_test.py": ("Prometheus", 5),
+    "tests/system/same_report.py": ("nothing: it runs itself as a scene", 2),
     "tests/system/windows_test.py": ("Wine", 5),
     "tests/unit/admin/ban_list_test.c": ("a process that is killed while it writes", 1),
     "tests/unit/app/app_host_test.c": ("threads of the product", 1),
