@@ -367,7 +367,6 @@ REAL_TIME = {
     "tests/system/browser.py": ("Chromium", 10),
     "tests/system/browser_test.py": ("Chromium", 10),
     "tests/system/clip_test.py": ("ffmpeg under X11", 3),
-    "tests/system/friends_test.py": ("three windows under X11", 1),
     "tests/system/home_router.py": ("a router, for scenes and for Wine", 4),
     "tests/system/invitation_test.py": ("the desktop's own tools", 8),
     "tests/system/prometheus_test.py": ("Prometheus", 5),
