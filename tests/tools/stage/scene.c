@@ -62,8 +62,6 @@ static void write_text(const char *path, const char *text)
 // One scene a core: with its jumps, a switch takes a quarter of the time if nobody has to be woken on another core.
 static void choose_core(void)
 {
-    // Else each of its many short turns would wait for whoever else is busy there. Where that is not allowed: so be it.
-    sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){.sched_priority = 1});
     cpu_set_t all;
     sched_getaffinity(0, sizeof all, &all);
     for (unsigned core = 0; core < CPU_SETSIZE; core++) {
