@@ -81,6 +81,35 @@ static void choose_core(void)
     }
 }
 
+// The kernel begins to stamp datagrams some time after the first socket that asks for it, and until then says of each
+// that it came when it is read. So one socket asks before a scene begins, and for as long as it lasts.
+static void begin_stamps(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof address;
+    int file = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), on = 1;
+    if (file < 0 || bind(file, (struct sockaddr *)&address, sizeof address) ||
+        getsockname(file, (struct sockaddr *)&address, &length) ||
+        setsockopt(file, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on))
+        fail(EXIT_FAULT, "stamps of datagrams: %s", strerror(errno));
+    for (int tries = 0; tries < 1000; tries++) {
+        char byte = 0, control[128];
+        struct iovec part = {&byte, 1};
+        struct msghdr message = {
+            .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+        struct timespec stamp, between;
+        sendto(file, &byte, 1, 0, (struct sockaddr *)&address, sizeof address);
+        usleep(1000);
+        clock_gettime(CLOCK_REALTIME, &between);
+        if (recvmsg(file, &message, 0) != 1 || !CMSG_FIRSTHDR(&message))
+            continue;
+        memcpy(&stamp, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof stamp);
+        if (timespec_ns(&stamp) < timespec_ns(&between))
+            return;
+    }
+    fail(EXIT_FAULT, "the kernel does not stamp datagrams when they arrive");
+}
+
 static void enter_namespaces(void)
 {
     uid_t user = getuid();
@@ -132,6 +161,7 @@ static void make_room(void)
     chmod(TEMPORARY, 01777);
     mount_random();
     raise_loopback();
+    begin_stamps();
 }
 
 static struct stage *make_page(void)
