@@ -271,8 +271,8 @@ class OperatedServer(Server):
 
 
 def run_at_once(parts):
-    """Runs functions at once, each in a process; in a scene one after another, since time costs nothing there, and the fewer
-    threads wait, the sooner it is known whose turn it is. Fails with the names of those that fail."""
+    """Runs functions at once, each in a process; in a scene one after another: time costs nothing there, and each
+    thread that waits makes all turns dearer. Fails with the names of those that fail."""
     running = [multiprocessing.Process(target=part, name=part.__name__) for part in parts]
     for process in running:
         process.start()

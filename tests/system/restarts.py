@@ -20,7 +20,7 @@ CLIENTS = 16
 TICK_MS = 1000 / 60
 # A reset, a cookie, an accept and the first snapshot each come with a tick of the server; clients look four times as often.
 HANDSHAKE_MS = 4 * TICK_MS
-HELLO_AGAIN_MS = 100  # until a client asks again whose first hello nobody has heard
+HELLO_AGAIN_MS = 100  # until a client asks again, if nobody has heard its first hello
 OPTIONS = ("--time-limit", "0", "--score-limit", "0", "--max-players", "16", "--household-players", "16")
 
 

@@ -55,7 +55,7 @@ void screen_play_fail(const struct screen_play *play, const char *fault);
 /// Where faults are reported; without it, on stderr.
 void screen_play_report_to(FILE *out);
 
-/// Says that the window of this process is number `window`, whose program logs to `log_path`.
+/// Says that the window of this process is number `window`; its program logs to `log_path`.
 void screen_play_enter(const struct screen_play *play, uint32_t window, const char *log_path);
 
 #endif

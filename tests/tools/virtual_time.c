@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The processes share a page: the time, whose turn it is, and until when each of the others waits. Who has the turn
+// The processes share a page: the time, which of them runs, and until when each of the others waits. Who has the turn
 // runs until it waits. Then it looks whether what it waits for is there, and if not, hands the turn to the next
 // process. When as many as there are have looked in vain one after another, nothing can happen before the nearest
 // deadline, so the last of them moves the time there. A datagram or a byte in a pipe is there for its receiver before

@@ -61,7 +61,7 @@ struct slot {
     char call[CALL_BYTES];
 };
 
-/// A thread that went on, for whoever compares two runs.
+/// A thread that went on, to compare two runs.
 struct turn {
     uint64_t now_ns;
     uint32_t slot, pid;
@@ -100,7 +100,7 @@ struct stage {
     _Atomic uint64_t moves; ///< how often a thread went on; after a move everybody has to look again
     _Atomic int holder;     ///< 1 + its slot; 0: nobody is there
     _Atomic int high;       ///< slots that were ever used
-    _Atomic int dying;      ///< a process that gave the token up for ever; its heir waits until it is really dead
+    _Atomic int dying;      ///< a process that has left and is ending; the next thread waits until it is dead
     _Atomic uint32_t bell;  ///< a futex: wakes a scene at rest
     _Atomic uint64_t switches, jumps, seizures, reported, ticket;
     _Atomic uint64_t random, seed;
@@ -147,10 +147,10 @@ int await(struct wait *wait);
 void sleep_until(uint64_t deadline_ns, const char *call);
 /// Lets everybody go on who can, at the same virtual time.
 void give_way(void);
-/// A loop that asks again and again without ever waiting would hold time up for ever: now and then it takes a
+/// A loop that asks again and again without ever waiting would hold time up: now and then it takes a
 /// microsecond.
 void count_barren(void);
-/// A place for a thread that is about to begin. It is poked: whoever passes the token on comes by.
+/// A place for a thread that is about to begin. It is poked, so it gets a turn.
 struct slot *reserve_slot(int pid, int tid);
 /// A thread that has no token, since it is new, takes its first turn.
 void take_turn(struct slot *slot);
@@ -203,7 +203,7 @@ int await_input(int file, int flags, const char *call);
 
 /// The nearest of this process's timers.
 uint64_t timers_next_ns(void);
-/// Lets those go off whose time has come.
+/// Lets those go off that are due.
 void timers_fire(void);
 /// A child has none of its parent's.
 void timers_forget(void);
@@ -225,7 +225,7 @@ bool line_takes(int socket, const struct msghdr *message, size_t *bytes);
 /// come late. port 0: all datagrams between loopback addresses. All 0: no line any more, but what is on it arrives.
 void stage_line(uint64_t delay_us, uint64_t jitter_us, uint32_t loss_ppm, uint32_t duplicate_ppm, uint32_t late_ppm,
                 uint64_t late_us, uint32_t port);
-/// From now on the files whose path begins like this are on a disk that takes so long; 0: no longer.
+/// From now on files with this beginning of their path are on a disk that takes so long; 0: no longer.
 void stage_disk(const char *path, uint64_t delay_us);
 /// Carries datagrams for as long as the scene lasts.
 void stage_postman(void);

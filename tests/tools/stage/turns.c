@@ -264,7 +264,7 @@ bool acts(void)
     return true;
 }
 
-// Is anybody at work whom the stage cannot see into? That takes no virtual time either.
+// Does a process work that cannot load the stage? That takes no virtual time either.
 static bool somebody_works_outside(void)
 {
     bool works = false;
@@ -354,7 +354,7 @@ static void rest(uint64_t *since_ns, long *ms)
     if (!*since_ns)
         *since_ns = now_ns;
     if (now_ns > *since_ns + SILENCE_NS) {
-        kernel_report("everybody waits for ever");
+        kernel_report("everybody waits, and nothing can come");
         if (!anybody_is_outside()) { // nobody can ever go on: the scene has failed
             kernel_call(SYS_kill, -1L, (long)SIGKILL);
             kernel_call(SYS_exit_group, 128L + SIGKILL); // that spared this process
@@ -441,7 +441,7 @@ void count_barren(void)
         sleep_until(stage->now_ns + 1000, "asking again");
 }
 
-// No jump here: whoever gets the token looks first, at a joined thread or a child that ended.
+// No jump here: the next thread looks first, at a joined thread or a child that ended.
 void leave_stage(bool dying)
 {
     int from = number_of(own_slot);
