@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// deadfall-screens FILE: plays a script of screens, in virtual time and a window that is nowhere, or with --real in a
-// window of the X server at hand. Exits 0 when all that the script says is seen, 1 when not, 65 on a malformed file.
+// scene deadfall-screens FILE: plays a script of screens in virtual time (stage/), in a window that is nowhere; or
+// with --real, and without scene, in a window of the X server at hand. Exits 0 when all that the script says is seen, 1
+// when not, 65 on a malformed file.
 // --check only reads it. This process is the director: it opens the windows and the server, and does what no window
 // does. The window's main() is that of the program itself.
 #include <errno.h>
@@ -26,7 +27,6 @@
 #include "net/datagram.h"
 #include "screen_devices.h"
 #include "screen_play.h"
-#include "virtual_time.h"
 
 #define FRAME_NS      (CLOCK_SECOND_NS / 60)
 #define STEP_NS       (1800 * CLOCK_SECOND_NS) // longer than any step takes
@@ -367,8 +367,8 @@ static bool read_script(const char *path)
 
 static bool set_stage(char **notes)
 {
-    char time_path[PATH_ROOM];
-    snprintf(play.folder, sizeof play.folder, "/tmp/screens_XXXXXX");
+    const char *temporary = getenv("TMPDIR");
+    snprintf(play.folder, sizeof play.folder, "%s/screens_XXXXXX", temporary ? temporary : "/tmp");
     play.stage = mmap(NULL, sizeof *play.stage, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (play.stage == MAP_FAILED || !mkdtemp(play.folder))
         return false;
@@ -381,12 +381,11 @@ static bool set_stage(char **notes)
         snprintf(name, sizeof name, "%.*s", (int)(text - *notes), *notes);
         screen_play_note(&play, name, text + (*text == '='), strlen(text));
     }
-    snprintf(time_path, sizeof time_path, "%s/time", play.folder);
     setenv("LC_ALL", "C", 1);
     setenv("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1", 1);
     setenv("SDL_AUDIODRIVER", play.is_real ? "dummy" : "there is none", 1); // SDL's dummy plays in real time
     setenv("SDL_VIDEODRIVER", play.is_real ? "x11" : "dummy", 1);
-    return play.is_real || virtual_time_begin(time_path);
+    return true;
 }
 
 int __wrap_main(int argc, char **argv)
@@ -404,6 +403,12 @@ int __wrap_main(int argc, char **argv)
         return EXIT_DATA;
     if (only_checks)
         return EXIT_OK;
+    if (!play.is_real && !getenv("STAGE")) {
+        fputs(
+            "A script takes its time: play it in virtual time, scene deadfall-screens FILE, or in a window, --real.\n",
+            stderr);
+        return EXIT_USAGE;
+    }
     if (!set_stage(argv + file + 1)) {
         fprintf(stderr, "no stage: %s\n", strerror(errno));
         return EXIT_IO;

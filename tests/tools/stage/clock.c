@@ -25,11 +25,6 @@ static uint64_t work_ns(void)
     return looks * WORK_NS;
 }
 
-static struct timespec timespec_of(uint64_t ns)
-{
-    return (struct timespec){(time_t)(ns / NS_PER_S), (long)(ns % NS_PER_S)};
-}
-
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
     if (!acts())

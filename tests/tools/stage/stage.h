@@ -168,6 +168,11 @@ static inline uint64_t timespec_ns(const struct timespec *time)
     return (uint64_t)time->tv_sec * NS_PER_S + (uint64_t)time->tv_nsec;
 }
 
+static inline struct timespec timespec_of(uint64_t ns)
+{
+    return (struct timespec){(time_t)(ns / NS_PER_S), (long)(ns % NS_PER_S)};
+}
+
 /// A point in time. Conditions and semaphores do not tell their clock: what lies after 1984 is of the wall clock.
 static inline uint64_t deadline_of(const struct timespec *time)
 {
@@ -191,6 +196,8 @@ char kernel_state(int pid, int tid);
 bool kernel_waits_for_others(int pid, int tid);
 /// Waits in real time until a process is dead (a zombie is), so that the order of "it ended" is not the kernel's.
 void kernel_await_death(int pid);
+/// Are there datagrams on their way that the kernel delivers later, since it has much to do?
+bool kernel_holds_datagrams(void);
 /// Says who does what, and who holds time up.
 void kernel_report(const char *why);
 

@@ -85,11 +85,6 @@ static struct timer *new_timer(enum timer_kind kind, int what)
     return NULL;
 }
 
-static struct timespec timespec_of(uint64_t ns)
-{
-    return (struct timespec){(time_t)(ns / NS_PER_S), (long)(ns % NS_PER_S)};
-}
-
 static struct itimerspec left_of(const struct timer *timer)
 {
     uint64_t left_ns = is_armed(timer) && timer->due_ns > stage->now_ns ? timer->due_ns - stage->now_ns : 0;

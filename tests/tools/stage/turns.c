@@ -286,7 +286,7 @@ static bool somebody_works_outside(void)
 // All have looked and found nothing: moves time to the nearest deadline. False: there is none.
 static bool jump(void)
 {
-    if (!own_cage && somebody_works_outside()) {
+    if (!own_cage && (somebody_works_outside() || kernel_holds_datagrams())) {
         kernel_nap_us(100);
         stage->moves++;
         return true;
