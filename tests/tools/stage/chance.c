@@ -5,12 +5,10 @@
 
 #include <errno.h>
 #include <netinet/in.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #define PORT_FIRST 20000
@@ -59,20 +57,6 @@ uint32_t arc4random(void)
     uint32_t number;
     arc4random_buf(&number, sizeof number);
     return number;
-}
-
-// Libraries that call the kernel by number for what the C library has.
-long syscall(long number, ...)
-{
-    va_list list;
-    va_start(list, number);
-    long a[6];
-    for (int i = 0; i < 6; i++)
-        a[i] = va_arg(list, long);
-    va_end(list);
-    if (number == SYS_getrandom)
-        return getrandom((void *)a[0], (size_t)a[1], (unsigned)a[2]);
-    return kernel_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
 static bool is_internet(const struct sockaddr *address)

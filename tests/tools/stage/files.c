@@ -130,7 +130,7 @@ int pselect(int high, fd_set *restrict in, fd_set *restrict out, fd_set *restric
     if (poll_until(files, count, most ? after_ns(timespec_ns(most)) : NEVER_NS, mask) < 0)
         return -1;
     struct timespec none = {0, 0};
-    return (int)kernel_call(SYS_pselect6, (long)high, in, out, odd, &none, NULL);
+    return (int)syscall(SYS_pselect6, (long)high, in, out, odd, &none, NULL);
 }
 
 int select(int high, fd_set *restrict in, fd_set *restrict out, fd_set *restrict odd, struct timeval *restrict most)
@@ -147,7 +147,7 @@ static int epoll_until(int file, struct epoll_event *events, int count, uint64_t
     struct pollfd set = {file, POLLIN, 0};
     if (poll_until(&set, 1, deadline_ns, mask) < 0)
         return -1;
-    return (int)kernel_call(SYS_epoll_pwait, (long)file, events, (long)count, 0L, NULL, (long)SIGNAL_BYTES);
+    return (int)syscall(SYS_epoll_pwait, (long)file, events, (long)count, 0L, NULL, (long)SIGNAL_BYTES);
 }
 
 int epoll_pwait(int file, struct epoll_event *events, int count, int ms, const sigset_t *mask)
@@ -181,7 +181,7 @@ static uint64_t socket_deadline_ns(int file, int option)
 
 static bool blocks(int file)
 {
-    long flags = kernel_call(SYS_fcntl, (long)file, (long)F_GETFL, 0L);
+    long flags = syscall(SYS_fcntl, (long)file, (long)F_GETFL, 0L);
     return flags >= 0 && !(flags & O_NONBLOCK);
 }
 
@@ -397,11 +397,11 @@ int sendmmsg(int file, struct mmsghdr *messages, unsigned count, int flags)
 // Nobody else runs between both changes of the flag.
 static ssize_t write_some(int file, const void *bytes, size_t size)
 {
-    long flags = kernel_call(SYS_fcntl, (long)file, (long)F_GETFL, 0L);
-    kernel_call(SYS_fcntl, (long)file, (long)F_SETFL, flags | O_NONBLOCK);
+    long flags = syscall(SYS_fcntl, (long)file, (long)F_GETFL, 0L);
+    syscall(SYS_fcntl, (long)file, (long)F_SETFL, flags | O_NONBLOCK);
     ssize_t count = REAL(write)(file, bytes, size);
     int error = errno;
-    kernel_call(SYS_fcntl, (long)file, (long)F_SETFL, flags);
+    syscall(SYS_fcntl, (long)file, (long)F_SETFL, flags);
     errno = error;
     return count;
 }
@@ -445,10 +445,10 @@ int connect(int file, const struct sockaddr *to, socklen_t length)
         give_port(file);
     if (!blocks(file) || type != SOCK_STREAM)
         return REAL(connect)(file, to, length);
-    long flags = kernel_call(SYS_fcntl, (long)file, (long)F_GETFL, 0L);
-    kernel_call(SYS_fcntl, (long)file, (long)F_SETFL, flags | O_NONBLOCK);
+    long flags = syscall(SYS_fcntl, (long)file, (long)F_GETFL, 0L);
+    syscall(SYS_fcntl, (long)file, (long)F_SETFL, flags | O_NONBLOCK);
     int result = REAL(connect)(file, to, length), error = errno;
-    kernel_call(SYS_fcntl, (long)file, (long)F_SETFL, flags);
+    syscall(SYS_fcntl, (long)file, (long)F_SETFL, flags);
     errno = error;
     if (result == 0 || (error != EINPROGRESS && error != EAGAIN))
         return result;
@@ -468,7 +468,7 @@ int pipe2(int ends[2], int flags)
 {
     int result = REAL(pipe2)(ends, flags);
     if (!result && acts())
-        kernel_call(SYS_fcntl, (long)ends[0], (long)F_SETPIPE_SZ, (long)PIPE_BYTES);
+        syscall(SYS_fcntl, (long)ends[0], (long)F_SETPIPE_SZ, (long)PIPE_BYTES);
     return result;
 }
 
@@ -490,7 +490,7 @@ struct lock_wait {
 static bool lock_is_taken(const struct wait *wait)
 {
     const struct lock_wait *w = (const void *)wait;
-    *w->result = kernel_call(w->call, (long)w->file, w->operation, w->what);
+    *w->result = syscall(w->call, (long)w->file, w->operation, w->what);
     return *w->result == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EACCES);
 }
 

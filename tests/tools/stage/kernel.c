@@ -8,13 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #define SIGNAL_BYTES 8 // of a set, as the kernel has it
 
-// Every call of the C library's syscall() goes through here, since the stage takes that over, too.
-long kernel_call(long number, ...)
+// Libraries that call the kernel by number for what the C library has, and the stage itself.
+long syscall(long number, ...)
 {
     va_list list;
     va_start(list, number);
@@ -22,6 +23,8 @@ long kernel_call(long number, ...)
     for (int i = 0; i < 6; i++)
         a[i] = va_arg(list, long);
     va_end(list);
+    if (number == SYS_getrandom)
+        return getrandom((void *)a[0], (size_t)a[1], (unsigned)a[2]);
     return REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
@@ -29,7 +32,7 @@ long kernel_call(long number, ...)
 long kernel_futex(_Atomic uint32_t *word, int what, uint32_t value, long ms)
 {
     struct timespec most = {ms / 1000, ms % 1000 * 1000000};
-    return kernel_call(SYS_futex, word, (long)what, (long)value, &most, NULL, 0L);
+    return syscall(SYS_futex, word, (long)what, (long)value, &most, NULL, 0L);
 }
 
 uint64_t kernel_ns(clockid_t clock)
@@ -43,21 +46,21 @@ void kernel_nap_us(long us)
 {
     _Atomic uint32_t nobody = 0;
     struct timespec most = {0, us * 1000};
-    kernel_call(SYS_futex, &nobody, (long)FUTEX_WAIT, 0L, &most, NULL, 0L);
+    syscall(SYS_futex, &nobody, (long)FUTEX_WAIT, 0L, &most, NULL, 0L);
 }
 
 int kernel_look(struct pollfd *files, unsigned long count)
 {
     struct timespec none = {0, 0};
-    return (int)kernel_call(SYS_ppoll, files, count, &none, NULL, (long)SIGNAL_BYTES);
+    return (int)syscall(SYS_ppoll, files, count, &none, NULL, (long)SIGNAL_BYTES);
 }
 
 ssize_t kernel_read_file(const char *path, char *text, size_t size)
 {
-    int file = (int)kernel_call(SYS_openat, (long)AT_FDCWD, path, (long)(O_RDONLY | O_CLOEXEC), 0L);
-    ssize_t count = file < 0 ? -1 : kernel_call(SYS_read, (long)file, text, size - 1);
+    int file = (int)syscall(SYS_openat, (long)AT_FDCWD, path, (long)(O_RDONLY | O_CLOEXEC), 0L);
+    ssize_t count = file < 0 ? -1 : syscall(SYS_read, (long)file, text, size - 1);
     if (file >= 0)
-        kernel_call(SYS_close, (long)file);
+        syscall(SYS_close, (long)file);
     text[count > 0 ? count : 0] = 0;
     return count;
 }
@@ -94,13 +97,13 @@ bool kernel_waits_for_others(int pid, int tid)
 
 void kernel_await_death(int pid)
 {
-    int file = (int)kernel_call(SYS_pidfd_open, (long)pid, 0L);
+    int file = (int)syscall(SYS_pidfd_open, (long)pid, 0L);
     if (file < 0)
         return;
     struct timespec most = {2, 0};
     struct pollfd wanted = {file, POLLIN, 0};
-    kernel_call(SYS_ppoll, &wanted, 1L, &most, NULL, (long)SIGNAL_BYTES);
-    kernel_call(SYS_close, (long)file);
+    syscall(SYS_ppoll, &wanted, 1L, &most, NULL, (long)SIGNAL_BYTES);
+    syscall(SYS_close, (long)file);
 }
 
 // The 12th column, of each processor.
@@ -120,7 +123,7 @@ bool kernel_holds_datagrams(void)
 
 static void say(const char *line)
 {
-    kernel_call(SYS_write, 2L, line, strlen(line));
+    syscall(SYS_write, 2L, line, strlen(line));
 }
 
 static void report_slot(const struct slot *slot, bool holds)

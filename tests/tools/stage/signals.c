@@ -125,7 +125,7 @@ static bool signal_has_come(const struct wait *wait)
     struct timespec none = {0, 0};
     if (own_slot->wait != wait)
         return false;
-    *w->number = kernel_call(SYS_rt_sigtimedwait, w->set, w->info, &none, 8L);
+    *w->number = syscall(SYS_rt_sigtimedwait, w->set, w->info, &none, 8L);
     return *w->number > 0;
 }
 

@@ -183,7 +183,6 @@ static inline uint64_t deadline_of(const struct timespec *time)
 // kernel.c: the real world. Nothing in it calls a function that this library takes over.
 
 struct pollfd;
-long kernel_call(long number, ...);
 long kernel_futex(_Atomic uint32_t *word, int what, uint32_t value, long ms);
 uint64_t kernel_ns(clockid_t clock);
 void kernel_nap_us(long us);

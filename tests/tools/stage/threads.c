@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #define SHARED_LOCK 128 // of a lock between processes, as the C library marks it
 
@@ -32,7 +33,7 @@ static void *live(void *argument)
     void *result;
     free(argument);
     own_slot = birth.slot;
-    own_slot->tid = (int)kernel_call(SYS_gettid);
+    own_slot->tid = (int)syscall(SYS_gettid);
     take_turn(own_slot);
     pthread_cleanup_push(end_thread, NULL); // also by pthread_exit
     result = birth.work(birth.argument);

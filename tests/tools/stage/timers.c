@@ -62,7 +62,7 @@ void timers_fire(void)
         if (timer->kind == TIMER_FILE)
             fire_file(timer);
         else if (timer->kind == TIMER_SIGNAL)
-            kernel_call(SYS_kill, (long)own_pid, (long)timer->what);
+            syscall(SYS_kill, (long)own_pid, (long)timer->what);
     }
 }
 

@@ -37,11 +37,11 @@ static void open_stage(void)
     const char *path = getenv("STAGE");
     if (stage || has_left || !path)
         return;
-    int file = (int)kernel_call(SYS_openat, (long)AT_FDCWD, path, (long)(O_RDWR | O_CLOEXEC), 0L);
+    int file = (int)syscall(SYS_openat, (long)AT_FDCWD, path, (long)(O_RDWR | O_CLOEXEC), 0L);
     if (file < 0)
         return;
     void *page = mmap(NULL, sizeof *stage, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    kernel_call(SYS_close, (long)file);
+    syscall(SYS_close, (long)file);
     if (page == MAP_FAILED)
         return;
     own_pid = (int)getpid();
@@ -88,7 +88,7 @@ struct slot *reserve_slot(int pid, int tid)
         return slot;
     }
     kernel_report("there are more threads than slots");
-    kernel_call(SYS_exit_group, (long)EXIT_STAGE);
+    syscall(SYS_exit_group, (long)EXIT_STAGE);
     return NULL;
 }
 
@@ -217,7 +217,7 @@ static void enter(struct slot *slot)
 // The place that a parent, or an earlier image of this process, has left for its first thread.
 static struct slot *inherited_slot(void)
 {
-    bool may_come = (int)kernel_call(SYS_gettid) == own_pid;
+    bool may_come = (int)syscall(SYS_gettid) == own_pid;
     while (may_come) {
         may_come = false;
         for (int i = 0; i < stage->high; i++) {
@@ -236,7 +236,7 @@ static void begin_thread(void)
 {
     own_slot = inherited_slot();
     if (!own_slot) {
-        own_slot = reserve_slot(own_pid, (int)kernel_call(SYS_gettid));
+        own_slot = reserve_slot(own_pid, (int)syscall(SYS_gettid));
         enter(own_slot);
     } else {
         drop_process(own_pid, own_slot);
@@ -356,8 +356,8 @@ static void rest(uint64_t *since_ns, long *ms)
     if (now_ns > *since_ns + SILENCE_NS) {
         kernel_report("everybody waits, and nothing can come");
         if (!anybody_is_outside()) { // nobody can ever go on: the scene has failed
-            kernel_call(SYS_kill, -1L, (long)SIGKILL);
-            kernel_call(SYS_exit_group, 128L + SIGKILL); // that spared this process
+            syscall(SYS_kill, -1L, (long)SIGKILL);
+            syscall(SYS_exit_group, 128L + SIGKILL); // that spared this process
         }
         *since_ns = now_ns + 3600 * NS_PER_S;
     }
@@ -480,7 +480,7 @@ __attribute__((destructor)) static void end(void)
 _Noreturn void _exit(int code)
 {
     end();
-    kernel_call(SYS_exit_group, (long)code);
+    syscall(SYS_exit_group, (long)code);
     __builtin_unreachable();
 }
 
