@@ -7,6 +7,7 @@
 // does. The window's main() is that of the program itself.
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
@@ -367,14 +368,17 @@ static bool read_script(const char *path)
 
 static bool set_stage(char **notes)
 {
+    char here[PATH_MAX];
     const char *temporary = getenv("TMPDIR");
+    if (!realpath(play.path, here))
+        return false;
+    *strrchr(here, '/') = 0;
     snprintf(play.folder, sizeof play.folder, "%s/screens_XXXXXX", temporary ? temporary : "/tmp");
     play.stage = mmap(NULL, sizeof *play.stage, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (play.stage == MAP_FAILED || !mkdtemp(play.folder))
         return false;
     screen_play_note(&play, "folder", play.folder, strlen(play.folder));
-    screen_play_note(&play, "maps", SOURCE_ROOT "/shared/maps", strlen(SOURCE_ROOT "/shared/maps"));
-    screen_play_note(&play, "golden", SOURCE_ROOT "/tests/golden", strlen(SOURCE_ROOT "/tests/golden"));
+    screen_play_note(&play, "here", here, strlen(here));
     for (; *notes; notes++) {
         char name[SCREEN_PLAY_NOTE_BYTES];
         const char *text = *notes + strcspn(*notes, "=");
