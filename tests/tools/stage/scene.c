@@ -273,18 +273,9 @@ static void write_turns(const struct stage *outcome)
     fclose(file);
 }
 
-// How many turns there were until the command ended: the postman may look once more before it ends, too.
-static uint64_t turns_of(const struct stage *outcome)
-{
-    uint64_t count = outcome->turns;
-    while (count > 0 && outcome->turn[(count - 1) % TURNS].slot == (uint32_t)outcome->line.postman)
-        count--;
-    return count;
-}
-
 static bool is_same(const struct stage *a, const struct stage *b)
 {
-    uint64_t count = turns_of(a), other = turns_of(b), most = count < other ? count : other;
+    uint64_t count = a->turns, other = b->turns, most = count < other ? count : other;
     uint64_t last = count > other ? count : other;
     for (uint64_t i = last > TURNS ? last - TURNS : 0; i < last; i++) {
         const struct turn *x = &a->turn[i % TURNS], *y = &b->turn[i % TURNS];

@@ -191,15 +191,22 @@ static void await_turn(struct slot *slot)
         stage->dying = 0;
         stage->moves++;
     }
+}
+
+// How often somebody looks in vain may differ, and is nobody's turn.
+static void go_on(struct slot *slot)
+{
     log_turn(slot);
+    slot->wait = NULL;
+    slot->poked = 0;
+    slot->state = SLOT_RUNS;
+    stage->moves++;
 }
 
 void take_turn(struct slot *slot)
 {
     await_turn(slot);
-    slot->poked = 0;
-    slot->state = SLOT_RUNS;
-    stage->moves++;
+    go_on(slot);
 }
 
 // A thread that has no token (it is new, or was outside) asks for it.
@@ -207,7 +214,6 @@ static void enter(struct slot *slot)
 {
     slot->deadline_ns = NEVER_NS;
     slot->outward = false;
-    slot->wait = NULL;
     slot->poked = 1;
     slot->state = SLOT_WAITS;
     ring();
@@ -241,12 +247,9 @@ static void begin_thread(void)
     } else {
         drop_process(own_pid, own_slot);
         own_slot->tid = own_pid;
-        own_slot->wait = NULL;
-        if (stage->holder != number_of(own_slot))
+        if (own_slot->state != SLOT_RUNS || stage->holder != number_of(own_slot)) // an exec keeps its turn
             await_turn(own_slot);
-        own_slot->go = 0;
-        own_slot->poked = 0;
-        own_slot->state = SLOT_RUNS;
+        go_on(own_slot);
     }
     own_slot->thread = pthread_self();
 }
@@ -283,27 +286,23 @@ static bool somebody_works_outside(void)
     return works;
 }
 
-// All have looked and found nothing: moves time to the nearest deadline. False: there is none.
-static bool jump(void)
+// All have looked and found nothing: moves time to the nearest deadline. Whose it is, in the order of the slots and not
+// of those who looked, goes on first. NULL: nobody has one.
+static struct slot *jump(void)
 {
-    if (!own_cage && (somebody_works_outside() || kernel_holds_datagrams())) {
-        kernel_nap_us(100);
-        stage->moves++;
-        return true;
-    }
-    uint64_t least_ns = NEVER_NS;
+    struct slot *next = NULL;
     for (int i = 0; i < stage->high; i++) {
         struct slot *slot = &stage->slots[i];
-        if (slot->state == SLOT_WAITS && !slot->stopped && slot->deadline_ns < least_ns)
-            least_ns = slot->deadline_ns;
+        if (slot->state == SLOT_WAITS && !slot->stopped && slot->deadline_ns < (next ? next->deadline_ns : NEVER_NS))
+            next = slot;
     }
-    if (least_ns == NEVER_NS)
-        return false;
-    stage->now_ns = least_ns;
+    if (!next)
+        return NULL;
+    stage->now_ns = next->deadline_ns;
     stage->jump[stage->jumps % JUMPS].real_ns = kernel_ns(CLOCK_REALTIME);
-    stage->jump[stage->jumps % JUMPS].now_ns = least_ns;
+    stage->jump[stage->jumps % JUMPS].now_ns = next->deadline_ns;
     stage->jumps++;
-    return true;
+    return next;
 }
 
 // Whose turn is it now? First those of this process, who are looked at here: what a condition, a lock or a join waits
@@ -333,10 +332,11 @@ static struct slot *next_now(const struct slot *from)
 static struct slot *next_of(const struct slot *from)
 {
     struct slot *next;
-    do
-        next = next_now(from);
-    while (!next && jump());
-    return next;
+    while (!(next = next_now(from)) && !own_cage && (somebody_works_outside() || kernel_holds_datagrams())) {
+        kernel_nap_us(100);
+        stage->moves++;
+    }
+    return next ? next : jump();
 }
 
 static bool anybody_is_outside(void)
@@ -406,9 +406,7 @@ int await(struct wait *wait)
         resting_ns = 0;
         rest_ms = 1;
     }
-    own_slot->wait = NULL;
-    own_slot->state = SLOT_RUNS;
-    stage->moves++;
+    go_on(own_slot);
     return result;
 }
 
@@ -430,9 +428,7 @@ void give_way(void)
         hand_over(next);
         await_turn(own_slot);
     }
-    own_slot->poked = 0;
-    own_slot->state = SLOT_RUNS;
-    stage->moves++;
+    go_on(own_slot);
 }
 
 void count_barren(void)
