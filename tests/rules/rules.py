@@ -385,8 +385,7 @@ def scenes(root):
     """The files that CMake runs as scenes, and what they import."""
     registered = "".join(text_of(root, path) for path in files(root, ("CMakeLists.txt",), ("tests/",)))
     in_c = re.search(r"set\(scenes ([^)]*)\)", registered)[1].split()
-    found = set(re.findall(r"(?:deadfall_scene\(\S+ |COMMAND scene (?:\${alone} )?\${CMAKE_CURRENT_SOURCE_DIR}/|set\(program_test "
-                           r"\${CMAKE_CURRENT_SOURCE_DIR}/)(\w+)\.(?:py|sh)", registered))
+    found = set(re.findall(r"deadfall_scene\(\S+ (\w+)\.(?:py|sh)", registered))
     while True:
         imported = {name for path in files(root, (".py",), ("tests/system/", "tests/unit/")) if os.path.basename(path)[:-3] in found
                     for name in re.findall(r"^(?:from|import) (\w+)", text_of(root, path), re.M)}

@@ -315,6 +315,8 @@ static struct stage *new_outcome(void)
 static void read_options(int count, char **arguments)
 {
     int i = 1;
+    const char *twice = getenv("STAGE_TWICE");
+    options.is_twice = twice && *twice;
     for (; i < count && strncmp(arguments[i], "--", 2) == 0; i++) {
         if (strcmp(arguments[i], "--twice") == 0)
             options.is_twice = true;
