@@ -22,6 +22,7 @@ import urllib.request
 LOOPBACK = "127.0.0.1"
 PAGE = ("--metrics", f"{LOOPBACK}:0")  # a live page, at a port of its own
 PATIENCE_S = 600  # until a wait is given up, to say what did not come; in a scene of virtual time
+REDIS = ("redis-server", "--save", "", "--jemalloc-bg-thread", "no")  # a scene cannot know a thread that the allocator begins
 UNTIL_ENDED_S = 3600  # of bots that the test ends: they outlast every wait of it
 
 

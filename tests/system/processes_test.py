@@ -81,5 +81,5 @@ for name in sorted(os.listdir(HERE)):
         text = file.read()
     starts = name.endswith(".py") and name != "processes.py" and re.search(r"\b(subprocess|multiprocessing|pty|os\.fork)\b", text)
     check(not starts or re.search(r"(?m)^(import|from) processes", text), f"{name} imports processes")
-    check(not name.endswith(".sh") or re.search(rf"COMMAND (scene )?\${{alone}} \${{CMAKE_CURRENT_SOURCE_DIR}}/{re.escape(name)}", registered) or
+    check(not name.endswith(".sh") or re.search(rf"COMMAND \${{alone}} \${{CMAKE_CURRENT_SOURCE_DIR}}/{re.escape(name)}|deadfall_scene\(\S+ {re.escape(name)} ", registered) or
           f"tests/system/{name}" in in_kinds, f"{name} runs under processes.py, or in a kind")

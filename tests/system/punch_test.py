@@ -20,7 +20,7 @@ import tempfile
 import time
 import urllib.request
 
-from processes import PATIENCE_S, Server, check, run, wait_for, write
+from processes import PATIENCE_S, REDIS, Server, check, run, wait_for, write
 
 DIRECTORY, SERVER, BOTS, GAME, MERGE = sys.argv[1:6]
 SKIPPED = 77
@@ -250,8 +250,8 @@ class Redis:
     def __init__(self, folder):
         self.password = os.path.join(folder, "password")
         write(self.password, "guess\n")
-        self.process = subprocess.Popen(["redis-server", "--port", "6379", "--bind", "203.0.113.1", "--save", "", "--requirepass",
-                                         "guess", "--dir", folder], stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen([*REDIS, "--port", "6379", "--bind", "203.0.113.1", "--requirepass", "guess",
+                                         "--dir", folder], stdout=subprocess.DEVNULL)
         self.words = ["--store", "redis://203.0.113.1", "--store-password-file", self.password]
 
 

@@ -16,7 +16,7 @@ import tempfile
 import time
 
 from directories import LIST_MS, ROUND_MS, Announced, Directory, Site, announce_to, make_certificates, path
-from processes import LOOPBACK, PATIENCE_S, check, ms_until, run, wait_for, write
+from processes import LOOPBACK, PATIENCE_S, REDIS, check, ms_until, run, wait_for, write
 
 SKIPPED = 77
 KEY = "deadfall:directory"
@@ -41,8 +41,8 @@ class Redis:
         tls = ["--port", "0", "--tls-port", str(self.port), "--tls-cert-file", f"{self.certificates}/tls.crt", "--tls-key-file",
                f"{self.certificates}/tls.key", "--tls-ca-cert-file", f"{self.certificates}/ca.crt"]
         port = tls if self.certificates else ["--port", str(self.port)]
-        self.process = subprocess.Popen(["redis-server", *port, "--bind", "127.0.0.1", "--save", "",
-                                         "--requirepass", PASSWORD, "--dir", self.folder.name], stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen([*REDIS, *port, "--bind", "127.0.0.1", "--requirepass", PASSWORD, "--dir",
+                                         self.folder.name], stdout=subprocess.DEVNULL)
         wait_for(lambda: self.ask("PING", code=None) == "PONG", "Redis answers")
 
     def kill(self):

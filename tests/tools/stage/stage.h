@@ -157,6 +157,8 @@ void take_turn(struct slot *slot);
 /// Leaves the scene; dying: with the whole process.
 void leave_stage(bool dying);
 void drop_process(int pid, const struct slot *but);
+/// Gives each waiting thread of a process a turn.
+void poke_process(int pid);
 
 static inline uint64_t after_ns(uint64_t ns)
 {

@@ -92,6 +92,13 @@ struct slot *reserve_slot(int pid, int tid)
     return NULL;
 }
 
+void poke_process(int pid)
+{
+    for (int i = 0; i < stage->high; i++)
+        if (stage->slots[i].pid == pid)
+            stage->slots[i].poked = 1;
+}
+
 void drop_process(int pid, const struct slot *but)
 {
     for (int i = 0; i < stage->high; i++)
@@ -448,6 +455,7 @@ void leave_stage(bool dying)
     if (dying) {
         has_left = true;
         drop_process(own_pid, NULL);
+        poke_process((int)getppid()); // which may have a handler, and the kernel would choose its moment
         stage->dying = own_pid;
     }
     for (int k = 0, high = stage->high; k < 2 * high; k++) { // siblings first, as in next_now
