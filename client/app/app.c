@@ -26,7 +26,7 @@
 
 #define SECOND_US      1000000u
 #define WAITING_HZ     15 ///< frames a second while the client waits for a match
-#define STEADY_HZ      60 ///< of menus, and with --frames
+#define STEADY_HZ      60 ///< of menus at most, and with --frames
 #define TICKS_AT_ONCE  8  ///< of a player, before the loop looks at the window again
 #define RETRY_BYTES    TEXT_BYTES
 #define LOGGED_SECONDS 10 ///< from one line of the log about the net to the next
@@ -372,15 +372,15 @@ static bool draw_world(struct app *app, uint64_t now_us)
     return false;
 }
 
-// With vsync the display sets the rate; three quarters of a period guard against a display that ignores it.
+// With vsync the display sets the rate of a match; three quarters of a period guard against a display that ignores it.
 static void schedule_frame(struct app *app, uint64_t now_us, bool match)
 {
-    bool waits = !match && !app->menu.depth, steady = !match || settings_of(app)->frames;
+    bool waits = !match && !app->menu.depth, counted = settings_of(app)->frames;
     uint32_t limit_hz = preferences_frame_limit_hz(&app->preferences), shown_hz = app->window.refresh_hz;
     bool limited = limit_hz && (limit_hz < shown_hz || !app->window.vsync);
-    bool paced = app->window.vsync && !steady && !limited;
-    uint64_t hz = waits ? WAITING_HZ : steady ? STEADY_HZ : limited ? limit_hz : shown_hz;
-    uint64_t period_us = SECOND_US / hz;
+    bool paced = app->window.vsync && match && !counted && !limited;
+    uint64_t match_hz = limited ? limit_hz : shown_hz, menu_hz = match_hz < STEADY_HZ ? match_hz : STEADY_HZ;
+    uint64_t period_us = SECOND_US / (waits ? WAITING_HZ : counted ? STEADY_HZ : match ? match_hz : menu_hz);
     app->next_frame_us = paced ? now_us + period_us * 3 / 4 : app->next_frame_us + period_us;
     if (app->next_frame_us < now_us)
         app->next_frame_us = now_us;

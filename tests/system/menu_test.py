@@ -42,7 +42,7 @@ class Window:
         self.state = os.path.join(folder, "state")
         with open(self.log_path, "w", encoding="utf-8") as log:
             self.client = subprocess.Popen([program, "--state-dir", self.state, "--log-level", "debug", "--scale", "2",
-                                            *arguments], env=self.environment, stderr=log)
+                                            "--frame-limit", "30", *arguments], env=self.environment, stderr=log)
 
     def close(self):
         for process in (self.client, self.server):

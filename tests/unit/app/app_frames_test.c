@@ -263,6 +263,12 @@ TEST(frames_come_at_the_rate_of_what_is_shown)
     assert_int_equal(seen.first_menu_tick, 0);
     assert_in_range(seen.last_menu_tick, 118, 120);
 
+    begin(2, "--frame-limit", "30", NULL, NULL);
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    app_session_end();
+    assert_in_range(seen.frames, 59, 61); // there, too
+    assert_in_range(seen.last_menu_tick, 116, 120);
+
     begin(2, "--connect", "SERVER", NULL, NULL);
     app_session_silence_server(true);
     assert_int_equal(app_run(&session.config), EXIT_OK);
