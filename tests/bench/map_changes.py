@@ -19,7 +19,7 @@ import time
 import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../system"))
-from processes import OperatedServer, check, wait_for  # noqa: E402
+from processes import Server, check, wait_for  # noqa: E402
 
 MAPS = ("duel", "clockwork", "skyline", "breakout", "colosseum", "foundry")
 PAUSE_S = 1.5
@@ -61,8 +61,8 @@ def main():
     parser.add_argument("--disk", default="/dev/shm")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=arguments.disk) as folder:
-        server = OperatedServer(arguments.server, arguments.admin, folder, "--bots", str(arguments.bots), "--metrics", "127.0.0.1:0",
-                                "--record", folder)
+        server = Server(arguments.server, "--bots", str(arguments.bots), "--metrics", "127.0.0.1:0", "--record", folder, folder=folder,
+                        admin=arguments.admin)
         client = subprocess.Popen([arguments.load_test, "--server", server.place, "--count", "1", "--verify", "1", "--duration", "10m"],
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wait_for(lambda: "1 players" in server.ask("status").stdout, "a client joins")

@@ -259,18 +259,6 @@ class Bots:
         return self.report()
 
 
-# Names that go once nobody uses them any more.
-def launch(program, folder, log_path, *arguments, environment=None):
-    server = Server(program, *arguments, folder=folder, log_path=log_path, environment=environment)
-    return server.process, server.port
-
-
-class OperatedServer(Server):
-    def __init__(self, program, admin, folder, *arguments, log_folder=None, environment=None):
-        super().__init__(program, *arguments, folder=folder, admin=admin, log_path=os.path.join(log_folder or folder, "log"),
-                         environment=environment)
-
-
 def run_at_once(parts):
     """Runs functions at once, each in a process; in a scene one after another: time costs nothing there, and each
     thread that waits makes all turns dearer. Fails with the names of those that fail."""

@@ -9,13 +9,11 @@ import collections
 import os
 import random
 import re
-import signal
 import subprocess
 import sys
 import tempfile
 
-import processes
-from processes import check
+from processes import Server, check
 
 LINES = ("", "delay=50ms,jitter=5ms", "delay=100ms,jitter=5ms,loss=2%")
 WINDOWS = 3
@@ -59,9 +57,8 @@ class Match:
     def __init__(self, programs, folder, line, seconds):
         self.folder, self.line, self.replay = folder, line, programs["replay"]
         os.mkdir(folder)
-        self.server, port = processes.launch(programs["server"], folder, os.path.join(folder, "server.log"), "--map", "duel",
-                                             "--mode", "lms", "--max-players", "12", "--bots", "9", "--bot-skill", "hard",
-                                             "--record", folder, "--seed", "7")
+        self.server = Server(programs["server"], "--map", "duel", "--mode", "lms", "--max-players", "12", "--bots", "9", "--bot-skill", "hard",
+                             "--record", folder, "--seed", "7", folder=folder)
         self.windows = []
         for number in range(WINDOWS):
             script, state = os.path.join(folder, f"script{number}"), os.path.join(folder, f"state{number}")
@@ -70,7 +67,7 @@ class Match:
                 file.write(input_script(number, seconds))
             with open(self.log_of(number), "w", encoding="utf-8") as log:
                 self.windows.append(subprocess.Popen(
-                    [programs["window"], "--connect", f"{processes.LOOPBACK}:{port}", "--frames", str(60 * seconds),
+                    [programs["window"], "--connect", self.server.place, "--frames", str(60 * seconds),
                      "--input-script", script, "--state-dir", state, "--log-level", "debug", "--name", f"window {number}"]
                     + (["--net", line] if line else []),
                     stdout=log, stderr=log, env={**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy",
@@ -86,8 +83,7 @@ class Match:
     def end(self):
         for number, window in enumerate(self.windows):
             check(window.wait(600) == 0, f"a window on '{self.line}' ends well:\n{self.read(number)[-2000:]}")
-        self.server.send_signal(signal.SIGTERM)
-        check(self.server.wait(30) == 0, "the server ends well")
+        check(self.server.end() == 0, "the server ends well")
 
     def truth(self):
         truth = []
