@@ -372,12 +372,6 @@ REAL_TIME = {
     "tests/system/prometheus_test.py": ("Prometheus", 5),
     "tests/system/same_report.py": ("nothing: it runs itself as a scene", 2),
     "tests/system/windows_test.py": ("Wine", 5),
-    "tests/unit/admin/ban_list_test.c": ("a process that is killed while it writes", 1),
-    "tests/unit/app/app_host_test.c": ("threads of the product", 1),
-    "tests/unit/app/replay/replay_cards_test.c": ("threads of the product", 1),
-    "tests/unit/base/file_test.c": ("a process that is killed while it writes", 1),
-    "tests/unit/recording/live_stream_test.c": ("threads of the product", 2),
-    "tests/unit/recording/recorder_test.c": ("threads of the product", 1),
 }
 
 

@@ -3,7 +3,9 @@
 // Tests matches that the app hosts. A script beside this test replaces deadfall-server: it stores its arguments and
 // prints the port of the server of app_session.h, which the app then joins.
 #include <SDL.h>
+#include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -266,24 +268,25 @@ TEST(play_now_is_for_one_player)
 TEST(a_host_invites_by_what_the_server_says_last)
 {
     const struct menu_invitation *invitation = &app->menu.facts.invitation;
-    char sign[sizeof script_path + 8]; // that it may speak
-    begin("(for tried in $(seq 12000); do [ -e \"$0.go\" -o ! -e \"$0\" ] && break; sleep 0.05; done; seq 999 | tr -d "
-          "'\\n'; echo; "
-          "echo 'invite: deadfall://192.168.7.2:1#abc reach=router'; "
+    char sign[sizeof script_path + 8];
+    begin("(read go <\"$0.go\"; seq 999 | tr -d '\\n'; echo; echo 'invite: deadfall://192.168.7.2:1#abc reach=router'; "
           "echo 'invite: " INVITED " reach=router') &",
           NULL, NULL, NULL);
+    snprintf(sign, sizeof sign, "%s.go", script_path);
+    assert_int_equal(mkfifo(sign, 0600), 0);
+    int go = open(sign, O_RDWR | O_CLOEXEC); // so that the script ends with this process
     app_session_start();
     app_session_choose("Host");
     app_session_choose("Start");
     check_joined(true);
     assert_non_null(strstr(arguments(), "--print-invitations --port-mapping "));
     assert_string_equal(invitation->link, "");
-    snprintf(sign, sizeof sign, "%s.go", script_path);
-    fclose(fopen(sign, "w"));
-    for (int tried = 0; tried < 12000 && !invitation->link[0]; tried++) {
-        usleep(50000);
+    assert_int_equal(write(go, "\n", 1), 1);
+    while (!invitation->link[0]) {
+        sched_yield();
         app_update(app);
     }
+    close(go);
     assert_string_equal(invitation->link, INVITED);
     assert_int_equal(invitation->reach, INVITATION_ROUTER);
     assert_true(invitation->code.side > 0);

@@ -23,6 +23,7 @@ static char calls[64];
 static int fsync_fails_at, fsync_fault; // the number of the call that fails, 0: none; errno of it
 static bool close_fails, is_slow;       // the next close(); reads and writes of 1,000 bytes at most, some interrupted
 static uint32_t transfers;
+static uint32_t dies_at; // the number of the call before which the process is killed; 0: none
 
 int __real_fsync(int file);
 int __wrap_fsync(int file);
@@ -37,8 +38,15 @@ ssize_t __wrap_read(int file, void *target, size_t size);
 ssize_t __real_write(int file, const void *source, size_t size);
 ssize_t __wrap_write(int file, const void *source, size_t size);
 
+static void live(void)
+{
+    if (dies_at && --dies_at == 0)
+        raise(SIGKILL);
+}
+
 static void note(const char *call)
 {
+    live();
     strncat(calls, call, sizeof calls - strlen(calls) - 1);
 }
 
@@ -63,6 +71,7 @@ int __wrap_rename(const char *from, const char *to)
 int __wrap_close(int file)
 {
     bool fails = close_fails;
+    live();
     close_fails = false;
     __real_close(file);
     errno = fails ? ENOSPC : ECHILD;
@@ -91,6 +100,7 @@ ssize_t __wrap_read(int file, void *target, size_t size)
 ssize_t __wrap_write(int file, const void *source, size_t size)
 {
     assert_true(size > 0);
+    live();
     return is_interrupted() ? -1 : __real_write(file, source, is_slow && size > 1000 ? 1000 : size);
 }
 
@@ -346,26 +356,32 @@ TEST(an_existing_file_is_not_created_again)
     assert_int_equal(files_in_folder(), 1);
 }
 
-// A child process writes two contents in turn until it is killed; the file must hold one of the two, complete.
+// A child process is killed before each call of its writing; the file must hold the old or the new content, complete.
 TEST(a_kill_at_any_moment_leaves_a_whole_file)
 {
     static char ones[60000], twos[30000], found[sizeof ones];
+    int status = 0;
+    uint32_t deaths = 0;
     memset(ones, '1', sizeof ones);
     memset(twos, '2', sizeof twos);
-    assert_true(file_write(path, ones, sizeof ones));
-    for (uint32_t round = 0; round < 10; round++) {
+    do {
+        assert_true(file_write(path, ones, sizeof ones));
         pid_t child = fork();
         assert_true(child >= 0);
-        while (child == 0)
-            if (!file_write(path, twos, sizeof twos) || !file_write(path, ones, sizeof ones))
-                _exit(1);
-        usleep(1000 + 700 * round);
-        kill(child, SIGKILL);
-        waitpid(child, NULL, 0);
+        if (child == 0) {
+            dies_at = deaths + 1;
+            is_slow = true; // in many parts
+            _exit(!file_write(path, twos, sizeof twos));
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
         assert_true(file_read(path, found, sizeof found, &count));
         assert_memory_equal(found, count == sizeof ones ? ones : twos,
                             count == sizeof ones ? sizeof ones : sizeof twos);
-    }
+        deaths += WIFSIGNALED(status) != 0;
+    } while (WIFSIGNALED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    assert_int_equal(count, sizeof twos);
+    assert_in_range(deaths, 34, 60); // 30 parts, two syncs, a rename and the closes
 }
 
 TEST(the_folders_above_a_file_are_created)

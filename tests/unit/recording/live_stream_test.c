@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <dirent.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -238,7 +239,7 @@ TEST(old_chunks_and_their_heads_go)
         char newest[64];
         snprintf(newest, sizeof newest, "1000000000-0-2-%u.chunk", match.world.tick / LIVE_STREAM_CHUNK_TICKS - 1);
         while (match.world.tick % 12000 == 0 && !has(newest))
-            usleep(1000); // the thread must get on
+            sched_yield(); // the thread must get on
     }
     live_stream_close(stream);
     assert_false(has("1000000000-0-1.head") || has("1000000000-0-1-2.chunk"));
@@ -334,7 +335,7 @@ TEST(a_lost_file_is_counted_and_the_stream_goes_on)
     assert_int_equal(mkdir(path_of("1000000000-0-1-0.chunk"), 0755), 0);
     play(stream, 2 * LIVE_STREAM_CHUNK_TICKS);
     while (!has("1000000000-0-1-1.chunk"))
-        usleep(1000);
+        sched_yield();
     assert_int_equal(live_stream_lost(stream, &why), 1);
     assert_non_null(strstr(why.text, "0-1-0.chunk: Is a directory"));
     live_stream_close(stream);

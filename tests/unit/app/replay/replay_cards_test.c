@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests the cards of replays: what they show, where they are kept, and that the list gets them one after another.
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,7 +101,7 @@ static void update_until_at_rest(void)
 {
     do {
         replay_cards_update(&cards, &menu);
-        usleep(1000);
+        sched_yield(); // to the thread that reads them
     } while (cards.works);
 }
 
