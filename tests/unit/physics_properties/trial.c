@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "trial.h"
+#include "seeds.h"
 #include "test.h"
 
 #include <stdlib.h>
 
 static uint64_t seed = 1;
-static uint64_t worlds = 15000;
+static uint64_t worlds = SEEDS_ALL ? 15000 : 5000;
 
 static void print_event(const struct event *event)
 {
