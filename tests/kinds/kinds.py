@@ -258,11 +258,15 @@ class Runner:
         for state in self.named(self.table.suite["presets"]):
             red += [state.name] if state.red else []
             yield state
-        for kind in self.table.kinds.values():
+        for state in self.kinds_in_ci(red[0] if red else None):
+            yield dataclasses.replace(state, red=state.red and self.table.ci["kinds"] == "red")
+
+    def kinds_in_ci(self, failed):
+        kinds = self.table.kinds.values()
+        for kind in kinds:
             if not kind.keeps:
-                state = self.kind(kind, in_ci=True) if not red else State(kind.name, "not run", f"since {red[0]} has failed", red=True)
-                yield dataclasses.replace(state, red=state.red and self.table.ci["kinds"] == "red")
-        for kind in self.table.kinds.values():
+                yield State(kind.name, "not run", f"since {failed} has failed", red=True) if failed else self.kind(kind, in_ci=True)
+        for kind in kinds:
             if kind.keeps:
                 yield self.built.get(kind.name, State(kind.name, "not needed", "what needs it did not run"))
 

@@ -208,6 +208,10 @@ class Kinds(unittest.TestCase):
         self.table_text = TABLE.replace('"red"', '"told"')
         states = self.states(deadline=time.monotonic())
         self.assertEqual((states["reads"].word, states["reads"].red), ("not run", False))
+        self.write("source/libraries.sh", "exit 1")
+        states = self.states()
+        self.assertEqual((states["libraries-here"].word, states["libraries-here"].red), ("failed", False))
+        self.assertIn("all is well", page(list(states.values()), 1))
 
     def test_what_does_not_end_in_time_is_stopped_and_has_not_passed(self):
         least, kinds.LEAST_S = kinds.LEAST_S, 0
@@ -287,7 +291,7 @@ class Kinds(unittest.TestCase):
                     shutil.rmtree(path) if os.path.isdir(path) else os.truncate(path, seed.randrange(200)) if seed.random() < 0.5 else os.unlink(path)
                 except OSError:
                     pass
-                time.sleep(seed.random() / 100)
+                stop.wait(seed.random() / 100)
         thread = threading.Thread(target=vandal)
         thread.start()
         try:
