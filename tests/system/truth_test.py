@@ -67,7 +67,7 @@ class Match:
                 file.write(input_script(number, seconds))
             with open(self.log_of(number), "w", encoding="utf-8") as log:
                 self.windows.append(subprocess.Popen(
-                    [programs["window"], "--connect", self.server.place, "--frames", str(60 * seconds),
+                    [programs["window"], "--connect", self.server.place, "--scale", "1", "--frames", str(60 * seconds),
                      "--input-script", script, "--state-dir", state, "--log-level", "debug", "--name", f"window {number}"]
                     + (["--net", line] if line else []),
                     stdout=log, stderr=log, env={**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy",
@@ -117,7 +117,7 @@ class Match:
 
 def main():
     programs = dict(zip(("window", "server", "replay"), sys.argv[1:4]))
-    seconds = int(sys.argv[4]) if len(sys.argv) > 4 else 40
+    seconds = int(sys.argv[4]) if len(sys.argv) > 4 else 30
     with tempfile.TemporaryDirectory() as folder:
         matches = [Match(programs, os.path.join(folder, str(i)), line, seconds) for i, line in enumerate(LINES)]
         for match in matches:
