@@ -364,14 +364,13 @@ def rule_clocks(root):
 
 # What needs the real world, and so the real clock: why, and how many lines still sleep or ask for the time. They become fewer.
 REAL_TIME = {
-    "tests/system/browser.py": ("Chromium", 10),
+    "tests/system/browser.py": ("Chromium", 4),
     "tests/system/browser_test.py": ("Chromium", 10),
-    "tests/system/clip_test.py": ("ffmpeg under X11", 3),
     "tests/system/home_router.py": ("a router, for scenes and for Wine", 4),
-    "tests/system/invitation_test.py": ("the desktop's own tools", 8),
+    "tests/system/invitation_test.py": ("the desktop's own tools", 3),
     "tests/system/prometheus_test.py": ("Prometheus", 5),
     "tests/system/same_report.py": ("nothing: it runs itself as a scene", 2),
-    "tests/system/windows_test.py": ("Wine", 5),
+    "tests/system/windows_test.py": ("Wine", 2),
 }
 
 

@@ -93,7 +93,7 @@ class Browser:
 
     def wait_for(self, text):
         """Waits until the log has what the expression says. Returns how often."""
-        wait_for(lambda: re.search(text, self.log(), re.M), f"the page logs {text}", 120)
+        wait_for(lambda: re.search(text, self.log(), re.M), f"the page logs {text}")
         return len(re.findall(text, self.log(), re.M))
 
     def choose(self, screen, *keys):
@@ -101,14 +101,15 @@ class Browser:
         def count():
             return len(re.findall(f"screen {screen}$", self.log(), re.M))
 
-        before, end = count(), time.monotonic() + 60
-        while count() == before:
-            check(time.monotonic() < end, f"the screen {screen} within 60 s")
+        def comes():
+            nonlocal keys
             for key in keys:
                 self.press(key)
-            keys, patience = keys[-1:], time.monotonic() + 12
-            while time.monotonic() < patience and count() == before:
-                time.sleep(0.1)
+            keys = keys[-1:]
+            return any(count() > before or time.sleep(0.1) for _ in range(120))
+
+        before = count()
+        wait_for(comes, f"the screen {screen}")
 
     def hide(self):
         """Opens another tab before the page. Returns what show() needs."""
@@ -185,10 +186,7 @@ class HeadlessBrowser:
         return self.ask("Runtime.evaluate", expression=expression, returnByValue=True)["result"].get("value")
 
     def wait_until(self, expression, what):
-        end = time.monotonic() + 90
-        while not self.value(expression):
-            check(time.monotonic() < end, what)
-            self.watch(0.1)
+        wait_for(lambda: self.value(expression) or self.watch(0.1), what)
 
     def complaints(self):
         return [event for event in self.events if event.get("method") in COMPLAINTS]

@@ -13,9 +13,8 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 
-import processes  # ends all that it starts
+from processes import check, wait_for  # ends all that it starts
 from menu_test import Fault, Window, run_part
 
 COLUMNS, COMPARED_ROWS = 640, 290  # above the bar and the hints of the viewer
@@ -87,22 +86,20 @@ def window(program, replay, folder):
     client = Window(program, folder, "--replay", replay)
     try:
         client.xdotool("search", "--sync", "--onlyvisible", "--name", "^Deadfall$")
-        time.sleep(1)
+        client.wait("replay /")
         client.press("e", "period", "period", "g")  # ten seconds
         clips = os.path.join(client.state, "clips", "*.gif")
-        for _ in range(600):
-            found = glob.glob(clips)
-            if found and os.path.getsize(found[0]):
-                break
-            if client.client.poll() is not None:
-                raise Fault(client.log()[-1500:])
-            time.sleep(0.1)
+
+        def is_there():
+            check(client.client.poll() is None, client.log()[-1500:])
+            return any(map(os.path.getsize, glob.glob(clips)))
+        wait_for(is_there, "a clip")
         frames = int(probe(glob.glob(clips)[0])["video"]["nb_read_frames"])
         if not 200 <= frames <= 240:
             raise Fault(f"{frames} frames")
         print(f"the window wrote {frames} frames", flush=True)
         client.press("e", "period", "period", "e")  # and is closed in the midst of another
-        time.sleep(1)
+        wait_for(client.children, "ffmpeg writes")
         client.client.terminate()
         client.client.wait(20)
     finally:

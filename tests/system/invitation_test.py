@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-from processes import PATIENCE_S, check  # ends all that it starts
+from processes import PATIENCE_S, check, wait_for  # ends all that it starts
 import x11
 
 PROGRAM, DESKTOP = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
@@ -54,11 +54,7 @@ class Person:
             return log.read()
 
     def wait(self, pattern, since=0):
-        end = time.monotonic() + PATIENCE_S
-        while not (found := re.search(pattern, self.log()[since:])):
-            check(time.monotonic() < end, f"{pattern!r} within {PATIENCE_S} s in:\n{self.log()[since:][-2500:]}")
-            time.sleep(0.05)
-        return found
+        return wait_for(lambda: re.search(pattern, self.log()[since:]), lambda: f"{pattern!r} in:\n{self.log()[since:][-2500:]}")
 
     def windows(self):
         found = self.run("xdotool", "search", "--onlyvisible", "--name", "^Deadfall$").stdout
@@ -183,10 +179,9 @@ def main():
         eva.start("deadfall")  # who has the title open already
         eva.wait(r"screen title\n")
         for person, opener in ((ben, ["xdg-open"]), (eva, ["gio", "open"])):
-            begun = time.monotonic()
             person.start(*opener, link)
             person.wait(r"joined as player \d+ of map")
-            print(f"{opener[0]}: {time.monotonic() - begun:.1f} s from the link to the match")
+            print(f"{opener[0]}: from the link to the match")
         check(eva.windows() == 1, "the window that was open has followed the link")
         follow_in_a_match(eva, link)
         strangers_bytes(eva)

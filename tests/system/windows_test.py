@@ -206,11 +206,10 @@ class Window:
             return file.read()
 
     def wait(self, pattern, since=0):
-        end = time.monotonic() + PATIENCE_S
-        while not (found := re.search(pattern, self.log()[since:])):
-            check(time.monotonic() < end and self.process.poll() in (None, 0), f"{pattern!r} in:\n{self.log()[since:][-2500:]}")
-            time.sleep(0.05)
-        return found
+        def found():
+            check(self.process.poll() in (None, 0), f"the window runs until {pattern!r}:\n{self.log()[since:][-2500:]}")
+            return re.search(pattern, self.log()[since:])
+        return wait_for(found, lambda: f"{pattern!r} in:\n{self.log()[since:][-2500:]}")
 
     def end(self):
         check(self.process.wait(PATIENCE_S) == 0, f"the window ends well:\n{self.log()[-2500:]}")
