@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Signals. What a signal does to others is done when kill() returns: one that ends a process has ended it, a stopped
-// one has no turn and no deadline until SIGCONT, a handler runs when its thread is looked at next, before any jump.
-//
-// A handler runs without the token: it may set flags and write, as handlers may, but not wait.
+// one has no turn and no deadline until SIGCONT, a handler runs at the next turn of its thread, before any jump. It may
+// set flags and write, as handlers may, but not wait.
 #include "stage.h"
 
 #include <errno.h>
-#include <linux/futex.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,17 +20,14 @@ static struct sigaction handlers[NSIG];
 static void on_signal(int number, siginfo_t *info, void *context)
 {
     int error = errno;
+    bool waited = begin_handler();
     own_signals++;
     own_restarts = handlers[number].sa_flags & SA_RESTART;
-    if (own_slot && stage && own_slot->state == SLOT_WAITS) {
-        own_slot->poked = 1;
-        stage->bell++;
-        kernel_futex(&stage->bell, FUTEX_WAKE, 1, 0);
-    }
     if (handlers[number].sa_flags & SA_SIGINFO)
         handlers[number].sa_sigaction(number, info, context);
     else
         handlers[number].sa_handler(number);
+    end_handler(waited);
     errno = error;
 }
 

@@ -154,6 +154,10 @@ void count_barren(void);
 struct slot *reserve_slot(int pid, int tid);
 /// A thread that has no token, since it is new, takes its first turn.
 void take_turn(struct slot *slot);
+/// A signal handler waits for its thread's turn, so that the kernel does not choose when it runs; then the wait that it
+/// has interrupted goes on.
+bool begin_handler(void);
+void end_handler(bool waited);
 /// Leaves the scene; dying: with the whole process.
 void leave_stage(bool dying);
 void drop_process(int pid, const struct slot *but);

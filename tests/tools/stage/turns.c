@@ -28,6 +28,7 @@ OWN volatile uint32_t own_signals;
 OWN volatile int own_restarts;
 static OWN uint32_t own_barren; // calls since it last waited
 static OWN bool own_end;        // it has left, and only cleans up
+static OWN bool own_parked;     // it waits for the token
 int own_pid;
 bool own_cage;
 static bool has_left;
@@ -183,8 +184,10 @@ static void log_turn(const struct slot *slot)
 
 static void await_turn(struct slot *slot)
 {
+    bool parked = own_parked;
     long ms =
         CHECK_MS; // who has just handed the token over looks after its heir; those that wait for long look every second
+    own_parked = true;
     while (!atomic_exchange(&slot->go, 0)) {
         int nobody = 0;
         if (atomic_compare_exchange_strong(&stage->holder, &nobody, number_of(slot)))
@@ -193,11 +196,30 @@ static void await_turn(struct slot *slot)
             check_holder(slot);
         ms = ms < CHECK_MS_MAX / 2 ? ms * 2 : CHECK_MS_MAX;
     }
+    own_parked = parked;
     if (stage->dying) {
         kernel_await_death(stage->dying);
         stage->dying = 0;
         stage->moves++;
     }
+}
+
+bool begin_handler(void)
+{
+    if (!own_slot || !stage || own_slot->state != SLOT_WAITS)
+        return false;
+    own_slot->poked = 1;
+    ring();
+    bool waits = own_parked && stage->holder != number_of(own_slot);
+    if (waits)
+        await_turn(own_slot);
+    return waits;
+}
+
+void end_handler(bool waited)
+{
+    if (waited)
+        own_slot->go = 1;
 }
 
 // How often somebody looks in vain may differ, and is nobody's turn.
