@@ -183,6 +183,8 @@ def main():
     again = Directory("open", "--listen", f"127.0.0.1:{directory.ports[0]}", "--household-lan", "limited")
     check(again.key == directory.key, "a directory keeps its key")
     check(all(server.process.poll() is None for server in honest), "servers play on")
+    for server in honest:
+        server.end()
     again.end()
 
 

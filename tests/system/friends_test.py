@@ -158,7 +158,8 @@ def play(folder):
     for player in (anna, carl):
         player.window.close()
     check("friends-see = on" in anna.settings() and "=Bert" in anna.settings(), "the list is kept")
-    server.terminate()
+    server.terminate()  # which says goodbye to the directory
+    server.wait()
 
 
 def wait_long(window, pattern, since):
