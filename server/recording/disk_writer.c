@@ -274,7 +274,6 @@ static uint32_t begin(struct disk_writer *writer, const char *path, const char *
         snprintf(entry->place, sizeof entry->place, "%s", suffix ? "" : path);
         if (snprintf(entry->path, sizeof entry->path, "%s%s", path, suffix ? "" : ".new") >= (int)sizeof entry->path)
             fail(writer, entry, strerror(ENAMETOOLONG));
-        pthread_cond_signal(&writer->work);
     }
     pthread_mutex_unlock(&writer->lock);
     return number;

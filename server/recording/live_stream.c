@@ -326,6 +326,14 @@ uint64_t live_stream_lost(struct live_stream *stream, struct error *why)
 
 // --- from open to close
 
+static void destroy(struct live_stream *stream)
+{
+    pthread_cond_destroy(&stream->work);
+    pthread_mutex_destroy(&stream->lock);
+    disk_close(stream->folder_lock);
+    free(stream);
+}
+
 struct live_stream *live_stream_open(const struct live_stream_config *config, struct error *error)
 {
     int lock = live_folder_open(config->folder, error);
@@ -343,8 +351,10 @@ struct live_stream *live_stream_open(const struct live_stream_config *config, st
     if (stream && pthread_create(&stream->thread, NULL, run, stream) == 0)
         return stream;
     error_set(error, "cannot publish into %.500s: out of memory or threads", config->folder);
-    disk_close(lock);
-    free(stream);
+    if (stream)
+        destroy(stream);
+    else
+        disk_close(lock);
     return NULL;
 }
 
@@ -358,8 +368,5 @@ void live_stream_close(struct live_stream *stream)
     pthread_cond_signal(&stream->work);
     pthread_mutex_unlock(&stream->lock);
     pthread_join(stream->thread, NULL);
-    pthread_cond_destroy(&stream->work);
-    pthread_mutex_destroy(&stream->lock);
-    disk_close(stream->folder_lock);
-    free(stream);
+    destroy(stream);
 }

@@ -18,6 +18,7 @@
 #include "net/impairment.h"
 #include "probe.h"
 #include "recorded.h"
+#include "recording/live_stream.h"
 #include "test.h"
 #include "test_map.h"
 #include "wire/replay.h"
@@ -322,9 +323,11 @@ TEST(a_disk_that_cannot_sync_ends_the_recording)
 
 TEST(without_threads_there_is_no_recorder)
 {
+    struct error error;
     for (int started = 0; started < 2; started++) {
         atomic_store(&threads_max, atomic_load(&threads) + started);
         assert_null(recorder_open());
+        assert_true(started > 0 || !live_stream_open(&(struct live_stream_config){folder, "", 0}, &error));
         atomic_store(&threads_max, INT_MAX);
     }
 }
@@ -417,6 +420,21 @@ static int next_file(void)
     assert_true(file >= 0);
     close(file);
     return file;
+}
+
+TEST(a_recording_that_goes_on_lets_older_ones_be_removed)
+{
+    struct error error = {0};
+    char old[120];
+    struct recorder *recorder = record(&error);
+    snprintf(old, sizeof old, "%s", recorded_path(recorder));
+    assert_true(recorder_finish(recorder, &error));
+    assert_true(recorder_begin(recorder, folder, NOON_UNIX + 1, &alone.match->map, &alone.match->world));
+    assert_true(recorder_wait(recorder, &error));
+    recorder_retain(recorder, &(struct retention){.files = 1}, NOON_UNIX);
+    while (access(old, F_OK) == 0)
+        sched_yield();
+    assert_true(recorder_close(recorder, &error));
 }
 
 TEST(a_disk_that_takes_a_byte_at_a_time_gets_all_bytes)
