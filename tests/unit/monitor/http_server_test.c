@@ -230,6 +230,13 @@ TEST(the_page_answers_what_it_has_and_refuses_the_rest)
         assert_int_equal(strstr(text, "\r\nAllow: ") != NULL, memcmp(rows[i].status, "405", 3) == 0);
         assert_int_equal(strlen(body_of(text)) == 0, strcmp(rows[i].method, "HEAD") == 0);
     }
+    int file = connect_from("127.0.0.1", http_server_port(web));
+    static const char with_body[] = "GET /live.css HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\nx";
+    assert_int_equal(send(file, with_body, strlen(with_body), MSG_NOSIGNAL), strlen(with_body));
+    ask(file, "GET", "/nothing", "1.0");
+    read_until(file, text, sizeof text, NULL);
+    assert_true(strstr(text, " 200 OK\r\n") && strstr(text, " 404 ")); // the connection stays open for the next one
+    close(file);
     close_all(web);
 }
 
