@@ -86,6 +86,12 @@ static void focus_on(const char *label)
     fail_msg("no item \"%s\"", label);
 }
 
+static void choose(const char *label)
+{
+    focus_on(label);
+    menu_press(&menu, MENU_ACCEPT);
+}
+
 static void type(const char *text)
 {
     for (; *text; text++)
@@ -134,8 +140,7 @@ TEST(the_focus_is_visible)
 TEST(accept_opens_and_back_returns_to_the_same_item)
 {
     start(&SCREEN_TITLE);
-    focus_on("Settings");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Settings");
     assert_ptr_equal(menu_screen(&menu), &SCREEN_SETTINGS);
     menu_press(&menu, MENU_BACK);
     assert_ptr_equal(menu_screen(&menu), &SCREEN_TITLE);
@@ -164,8 +169,7 @@ TEST(actions_issue_app_commands)
         start(rows[i].screen);
         menu.facts.has_teams = true;
         menu_fill(&menu);
-        focus_on(rows[i].label);
-        menu_press(&menu, MENU_ACCEPT);
+        choose(rows[i].label);
         if (menu.command.kind != rows[i].command)
             fail_msg("row %zu requested %d", i + 1, (int)menu.command.kind);
     }
@@ -222,18 +226,15 @@ TEST(a_running_hosted_match_offers_only_possible_changes)
     start(&SCREEN_PAUSE);
     menu.facts.in_match = menu.facts.hosting = true;
     menu_fill(&menu);
-    focus_on("Change map or mode");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Change map or mode");
     assert_string_equal(menu_screen(&menu)->title, "Change map or mode");
     assert_int_equal(menu.count, all - 5);
-    focus_on("Change now");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Change now");
     assert_int_equal(menu.command.kind, APP_COMMAND_CHANGE);
     menu.command.kind = APP_COMMAND_NONE;
     focus_on("Variants"); // can be taken over where they are chosen
     menu_press(&menu, MENU_ACCEPT);
-    focus_on("Change now");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Change now");
     assert_int_equal(menu.command.kind, APP_COMMAND_CHANGE);
     start(&SCREEN_VARIANTS); // before a match
     for (uint32_t i = 0; i < menu.count; i++)
@@ -315,8 +316,7 @@ TEST(a_key_is_bound_and_a_conflict_is_shown)
     menu_press(&menu, MENU_ACCEPT);
     menu_press(&menu, MENU_BACK); // cancels
     assert_false(menu_bind_key(&menu, 10));
-    focus_on("Reset to defaults");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Reset to defaults");
     assert_int_equal(preferences.keys[0][4], 44);
     assert_string_equal(menu.facts.message, "All of these are at their defaults.");
     focus_on("Emotes");
@@ -330,8 +330,7 @@ TEST(a_key_is_bound_and_a_conflict_is_shown)
 TEST(a_gamepad_button_is_bound)
 {
     start(&SCREEN_GAMEPADS);
-    focus_on("Jump");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Jump");
     assert_false(menu_bind_key(&menu, 10)); // a key is no button of a gamepad
     assert_true(menu_bind_gamepad(&menu, GAMEPAD_BUTTON_RIGHT_TRIGGER));
     assert_int_equal(preferences.gamepad_buttons[0][4], GAMEPAD_BUTTON_RIGHT_TRIGGER);
@@ -459,8 +458,7 @@ TEST(filters_are_chosen_on_their_screen)
     browser.servers[0].local = true;
     open_join();
     assert_int_equal(menu.row_count, 3);
-    focus_on("Filters");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Filters");
     assert_ptr_equal(menu_screen(&menu), &SCREEN_FILTERS);
     focus_on("Servers without people");
     menu_press(&menu, MENU_RIGHT);
@@ -468,8 +466,7 @@ TEST(filters_are_chosen_on_their_screen)
     assert_string_equal(menu.items[menu.count - 1].label, "2 of 3 servers are shown.");
     focus_on("Full servers");
     menu_press(&menu, MENU_RIGHT);
-    focus_on("Search");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Search");
     type("ALP");
     menu_press(&menu, MENU_ACCEPT);
     renew_servers();
@@ -478,8 +475,7 @@ TEST(filters_are_chosen_on_their_screen)
     focus_on("Filters");
     assert_string_equal(menu_focused(&menu)->value, "\"ALP\", some hidden");
     menu_press(&menu, MENU_ACCEPT);
-    focus_on("Clear all filters");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Clear all filters");
     renew_servers();
     assert_string_equal(menu.items[menu.count - 1].label, "3 of 3 servers are shown.");
     focus_on("Mode");
@@ -505,8 +501,7 @@ TEST(lists_are_added_and_removed)
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(preferences.directories.count, 1);
     assert_string_equal(preferences.directories.values[0], "https://example.org");
-    focus_on("https://example.org");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("https://example.org");
     assert_int_equal(preferences.directories.count, 0);
 }
 
@@ -607,20 +602,17 @@ TEST(quick_match_joins_or_says_that_there_is_nothing)
 {
     start(&SCREEN_TITLE);
     open_join();
-    focus_on("Quick match");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Quick match");
     assert_int_equal(menu.command.kind, APP_COMMAND_NONE);
     assert_string_equal(menu.facts.message, "No server has answered yet. Host a match yourself.");
     add_answer("192.0.2.2:2", "Full", 8)->local = true;
     renew_servers();
-    focus_on("Quick match");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Quick match");
     assert_int_equal(menu.command.kind, APP_COMMAND_NONE);
     assert_non_null(strstr(menu.facts.message, "No server of the list has room for you."));
     add_answer("192.0.2.1:1", "Alpha", 3)->local = true;
     renew_servers();
-    focus_on("Quick match");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Quick match");
     assert_int_equal(menu.command.kind, APP_COMMAND_JOIN);
     assert_string_equal(menu.command.text, "192.0.2.1:1");
 }
@@ -708,8 +700,7 @@ TEST(the_statistics_show_what_servers_have_counted)
         assert_string_not_equal(menu.items[i].label, "Statistics"); // this server has sent nothing
     menu.facts.records = &records;
     menu_fill(&menu);
-    focus_on("Statistics");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Statistics");
     assert_ptr_equal(menu_screen(&menu), &SCREEN_STATISTICS);
     assert_string_equal(value_of("On this server"), "rank 3");
     assert_string_equal(menu.items[0].label, "On this server");
@@ -724,8 +715,7 @@ TEST(the_statistics_show_what_servers_have_counted)
     menu_press(&menu, MENU_BACK);
     menu.facts.server = "";
     assert_string_equal(value_of("On Here"), "rank 3");
-    focus_on("On Elsewhere");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("On Elsewhere");
     assert_string_equal(value_of("Rank"), "-");
 }
 
@@ -759,8 +749,7 @@ TEST(the_title_and_the_pause_lead_to_each_screen)
         start(rows[i].from);
         menu.facts.hosting = menu.facts.in_match = menu.facts.can_chat = menu.facts.has_teams = true;
         menu_fill(&menu);
-        focus_on(rows[i].label);
-        menu_press(&menu, MENU_ACCEPT);
+        choose(rows[i].label);
         assert_ptr_equal(menu_screen(&menu), rows[i].to);
         if (menu.typing)
             menu_press(&menu, MENU_BACK);
@@ -768,8 +757,7 @@ TEST(the_title_and_the_pause_lead_to_each_screen)
         assert_ptr_equal(menu_screen(&menu), rows[i].from);
     }
     start(&SCREEN_ERROR);
-    focus_on("Back to the title");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Back to the title");
     assert_ptr_equal(menu_screen(&menu), &SCREEN_TITLE);
     assert_int_equal(menu.depth, 1);
     start(&SCREEN_ERROR);
@@ -794,8 +782,7 @@ TEST(players_are_muted_and_whispered_to)
         menu.facts.player_count = 1;
         menu.facts.players[0] = rows[i].player;
         menu_fill(&menu);
-        focus_on("Bo");
-        menu_press(&menu, MENU_ACCEPT);
+        choose("Bo");
         assert_int_equal(menu.command.kind, rows[i].accepted);
         assert_string_equal(menu.command.text, rows[i].accepted ? "Bo" : "");
         menu.command.kind = APP_COMMAND_NONE;
@@ -818,8 +805,7 @@ TEST(muted_players_are_listed_and_unmuted)
         snprintf(muted->values[0], sizeof muted->values[0], "00000000000000ab=Bo");
         snprintf(muted->values[1], sizeof muted->values[1], "00000000000000ac=Cy");
         menu_fill(&menu);
-        focus_on("Muted players");
-        menu_press(&menu, MENU_ACCEPT);
+        choose("Muted players");
         assert_string_equal(menu.items[0].label, "Cy"); // the newest
         focus_on("Bo");
         menu.changed = false;
@@ -829,8 +815,7 @@ TEST(muted_players_are_listed_and_unmuted)
         assert_string_equal(muted->values[0], "00000000000000ac=Cy");
         assert_string_equal(menu.facts.message, "You see again what Bo writes.");
         menu_fill(&menu);
-        focus_on("Cy");
-        menu_press(&menu, MENU_ACCEPT);
+        choose("Cy");
         menu_fill(&menu);
         assert_int_equal(muted->count, 0);
         for (uint32_t row = 0; row < menu.count; row++)
@@ -867,8 +852,7 @@ TEST(the_host_is_asked_before_a_match_with_others_ends)
         assert_string_equal(menu.items[0].label, rows[i].question);
         menu_press(&menu, MENU_ACCEPT); // who presses too often stays
         assert_int_equal(menu.command.kind, APP_COMMAND_RESUME);
-        focus_on("Leave");
-        menu_press(&menu, MENU_ACCEPT);
+        choose("Leave");
         assert_int_equal(menu.command.kind, APP_COMMAND_JOIN);
         assert_string_equal(menu.command.text, "example.org");
         assert_true(menu.command.is_confirmed);
@@ -913,8 +897,7 @@ TEST(each_choice_of_a_team_is_a_chat_line)
         start(&SCREEN_TEAM);
         menu.facts.has_teams = true;
         menu_fill(&menu);
-        focus_on(rows[i].label);
-        menu_press(&menu, MENU_ACCEPT);
+        choose(rows[i].label);
         assert_int_equal(menu.command.kind, APP_COMMAND_CHAT);
         assert_string_equal(menu.command.text, rows[i].line);
     }
@@ -1033,8 +1016,7 @@ TEST(variants_are_switched_and_combine)
 {
     start(&SCREEN_HOST);
     assert_string_equal(item_called("Variants")->value, "As usual");
-    focus_on("Variants");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Variants");
     assert_ptr_equal(menu_screen(&menu), &SCREEN_VARIANTS);
     for (uint32_t i = 0; i < VARIANTS; i++) {
         focus_on(VARIANT_TABLE[i].title);
@@ -1046,8 +1028,7 @@ TEST(variants_are_switched_and_combine)
         assert_string_equal(menu_focused(&menu)->value, "on");
         assert_int_equal(chosen(), (2u << i) - 1);
     }
-    focus_on("Ice");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Ice");
     assert_int_equal(chosen(), ((1u << VARIANTS) - 1) ^ 1u << VARIANT_ICE);
     focus_on("All off");
     menu.changed = false;
@@ -1062,31 +1043,26 @@ TEST(presets_are_chosen_kept_and_forgotten)
     enum { OWN = 1u << VARIANT_BOMBS | 1u << VARIANT_WINGS };
     start(&SCREEN_PRESETS);
     assert_string_equal(item_called("As usual")->value, "chosen");
-    focus_on("Moon");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Moon");
     assert_int_equal(chosen(), 1u << VARIANT_LOW_GRAVITY | 1u << VARIANT_HIGH_JUMPS);
     assert_string_equal(item_called("Moon")->value, "chosen");
     menu_press(&menu, MENU_EXTRA); // only own ones are forgotten
     assert_string_equal(item_called("As usual")->value, "");
     preferences_set_variants(menu.preferences, OWN);
     menu_fill(&menu);
-    focus_on("Keep what is chosen now");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Keep what is chosen now");
     assert_int_equal(menu.preferences->variant_presets.count, 1);
     assert_string_equal(menu.preferences->variant_presets.values[0], "bombs+wings");
     assert_string_equal(item_called("Bombs only, Wings")->value, "chosen");
-    focus_on("As usual");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("As usual");
     assert_int_equal(chosen(), 0);
-    focus_on("Bombs only, Wings");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Bombs only, Wings");
     assert_int_equal(chosen(), OWN);
     menu_press(&menu, MENU_EXTRA);
     assert_int_equal(menu.preferences->variant_presets.count, 0);
     menu.preferences->variant_presets = (struct option_list){1, {"lava+of-a-later-version"}};
     menu_fill(&menu);
-    focus_on("no variants");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("no variants");
     assert_int_equal(chosen(), 0);
 }
 
@@ -1095,11 +1071,9 @@ TEST(guests_ask_for_a_vote_on_variants)
     start(&SCREEN_PAUSE);
     menu.facts.can_chat = menu.facts.in_match = true;
     menu_fill(&menu);
-    focus_on("Vote on variants");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Vote on variants");
     preferences_set_variants(menu.preferences, 1u << VARIANT_BOMBS | 1u << VARIANT_ICE);
-    focus_on("Ask the others");
-    menu_press(&menu, MENU_ACCEPT);
+    choose("Ask the others");
     assert_int_equal(menu.command.kind, APP_COMMAND_CHAT);
     assert_string_equal(menu.command.text, "/vote variants none bombs,ice");
     menu.command.kind = APP_COMMAND_NONE;
