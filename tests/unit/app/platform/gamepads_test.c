@@ -11,6 +11,8 @@
 #include "game/input.h"
 #include "test.h"
 
+#define SONY 0x054C // as a vendor of gamepads
+
 static struct window window;
 static struct preferences preferences;
 static struct menu menu;
@@ -31,6 +33,13 @@ static int attach(void)
     look();
     look();
     return device;
+}
+
+static void detach(int device)
+{
+    SDL_JoystickDetachVirtual(device);
+    look();
+    look();
 }
 
 static SDL_Joystick *joystick_of(uint32_t pad)
@@ -73,9 +82,7 @@ TEST(a_gamepad_plays_only_while_it_is_plugged_in)
     assert_int_equal(window_buttons(&window, DEVICE_KEYS, false), 0);
     hold(0, SDL_CONTROLLER_BUTTON_A, false);
     assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), 0);
-    SDL_JoystickDetachVirtual(device);
-    look();
-    look();
+    detach(device);
     assert_false(gamepads_has(&window.gamepads, 0));
 }
 
@@ -86,9 +93,7 @@ TEST(a_tap_shorter_than_a_tick_counts_once)
     hold(0, SDL_CONTROLLER_BUTTON_X, false);
     assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), BUTTON_SHOOT);
     assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), 0);
-    SDL_JoystickDetachVirtual(device);
-    look();
-    look();
+    detach(device);
 }
 
 TEST(two_gamepads_control_two_players)
@@ -98,10 +103,8 @@ TEST(two_gamepads_control_two_players)
     hold(1, SDL_CONTROLLER_BUTTON_B, true);
     assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), 0);
     assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD + 1, false), BUTTON_DASH);
-    SDL_JoystickDetachVirtual(second);
-    SDL_JoystickDetachVirtual(first);
-    look();
-    look();
+    detach(second);
+    detach(first);
 }
 
 TEST(a_push_of_the_stick_moves_the_focus_once)
@@ -120,9 +123,7 @@ TEST(a_push_of_the_stick_moves_the_focus_once)
     assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), BUTTON_DOWN);
     SDL_JoystickSetVirtualAxis(joystick_of(0), SDL_CONTROLLER_AXIS_LEFTY, 0);
     look();
-    SDL_JoystickDetachVirtual(device);
-    look();
-    look();
+    detach(device);
 }
 
 TEST(a_button_is_bound_by_pressing_it)
@@ -190,9 +191,7 @@ TEST(the_stick_has_eight_directions_and_a_dead_zone)
         if (found != rows[i].buttons)
             fail_msg("row %zu: %x", i, found);
     }
-    SDL_JoystickDetachVirtual(device);
-    look();
-    look();
+    detach(device);
 }
 
 // Returns the code of the only press since the last look; 0: none.
@@ -233,9 +232,7 @@ TEST(a_push_is_a_press_once_and_again_after_a_release)
         if (pressed() != rows[i].button)
             fail_msg("row %zu: %u", i, pressed());
     }
-    SDL_JoystickDetachVirtual(device);
-    look();
-    look();
+    detach(device);
 }
 
 TEST(triggers_are_buttons)
@@ -267,42 +264,7 @@ TEST(triggers_are_buttons)
         assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), 0);
     }
     preferences = own;
-    SDL_JoystickDetachVirtual(device);
-    look();
-    look();
-}
-
-TEST(a_gamepad_has_the_family_that_its_maker_says)
-{
-    static const struct {
-        uint16_t vendor, product;
-        enum pad_family family;
-    } rows[] = {
-        {0x045E, 0x0B12, PAD_XBOX},        // Xbox Series
-        {0x054C, 0x05C4, PAD_PLAYSTATION}, // DualShock 4
-        {0x054C, 0x0CE6, PAD_PLAYSTATION}, // DualSense
-        {0x057E, 0x2009, PAD_SWITCH},      // Switch Pro
-        {0x1234, 0x5678, PAD_XBOX},        // nobody's
-    };
-    assert_int_equal(gamepads_family(&window.gamepads, 0), PAD_XBOX); // there is none
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        SDL_VirtualJoystickDesc desc = {.version = SDL_VIRTUAL_JOYSTICK_DESC_VERSION,
-                                        .type = SDL_JOYSTICK_TYPE_GAMECONTROLLER,
-                                        .naxes = SDL_CONTROLLER_AXIS_MAX,
-                                        .nbuttons = SDL_CONTROLLER_BUTTON_MAX,
-                                        .vendor_id = rows[i].vendor,
-                                        .product_id = rows[i].product};
-        int device = SDL_JoystickAttachVirtualEx(&desc);
-        memset(window.gamepads.models, 0, sizeof window.gamepads.models);
-        look();
-        look();
-        if (gamepads_family(&window.gamepads, 0) != rows[i].family)
-            fail_msg("row %zu: %d", i, gamepads_family(&window.gamepads, 0));
-        SDL_JoystickDetachVirtual(device);
-        look();
-        look();
-    }
-    memset(window.gamepads.models, 0, sizeof window.gamepads.models);
+    detach(device);
 }
 
 static int SDLCALL feel(void *felt, Uint16 low, Uint16 high)
@@ -312,27 +274,50 @@ static int SDLCALL feel(void *felt, Uint16 low, Uint16 high)
     return 0;
 }
 
-static int attach_model(uint16_t product, uint32_t felt[2])
+static int attach_model(uint16_t vendor, uint16_t product, uint32_t felt[2])
 {
     SDL_VirtualJoystickDesc desc = {.version = SDL_VIRTUAL_JOYSTICK_DESC_VERSION,
                                     .type = SDL_JOYSTICK_TYPE_GAMECONTROLLER,
                                     .naxes = SDL_CONTROLLER_AXIS_MAX,
                                     .nbuttons = SDL_CONTROLLER_BUTTON_MAX,
-                                    .vendor_id = 0x054C,
+                                    .vendor_id = vendor,
                                     .product_id = product,
                                     .userdata = felt,
-                                    .Rumble = feel};
+                                    .Rumble = felt ? feel : NULL};
     int device = SDL_JoystickAttachVirtualEx(&desc);
     look();
     look();
     return device;
 }
 
+TEST(a_gamepad_has_the_family_that_its_maker_says)
+{
+    static const struct {
+        uint16_t vendor, product;
+        enum pad_family family;
+    } rows[] = {
+        {0x045E, 0x0B12, PAD_XBOX},      // Xbox Series
+        {SONY, 0x05C4, PAD_PLAYSTATION}, // DualShock 4
+        {SONY, 0x0CE6, PAD_PLAYSTATION}, // DualSense
+        {0x057E, 0x2009, PAD_SWITCH},    // Switch Pro
+        {0x1234, 0x5678, PAD_XBOX},      // nobody's
+    };
+    assert_int_equal(gamepads_family(&window.gamepads, 0), PAD_XBOX); // there is none
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        memset(window.gamepads.models, 0, sizeof window.gamepads.models);
+        int device = attach_model(rows[i].vendor, rows[i].product, NULL);
+        if (gamepads_family(&window.gamepads, 0) != rows[i].family)
+            fail_msg("row %zu: %d", i, gamepads_family(&window.gamepads, 0));
+        detach(device);
+    }
+    memset(window.gamepads.models, 0, sizeof window.gamepads.models);
+}
+
 TEST(a_gamepad_shakes_alone_or_with_the_others)
 {
     uint32_t felt[2][2] = {{0}};
-    attach_model(0x05C4, felt[0]);
-    attach_model(0x0CE6, felt[1]);
+    attach_model(SONY, 0x05C4, felt[0]);
+    attach_model(SONY, 0x0CE6, felt[1]);
     uint32_t first = gamepads_has(&window.gamepads, 0) ? 0 : 1;
     while (!gamepads_has(&window.gamepads, first))
         first++;
@@ -345,43 +330,33 @@ TEST(a_gamepad_shakes_alone_or_with_the_others)
     for (int i = 0; i < 100 && felt[0][0] + felt[1][0]; i++) // and ends by itself
         look();
     assert_int_equal(felt[0][0] + felt[1][0], 0);
-    SDL_JoystickDetachVirtual(1);
-    SDL_JoystickDetachVirtual(0);
-    look();
-    look();
+    detach(1);
+    detach(0);
 }
 
 TEST(two_gamepads_that_come_back_in_another_order_keep_their_numbers)
 {
     uint32_t felt[2];
     memset(window.gamepads.models, 0, sizeof window.gamepads.models);
-    attach_model(0x05C4, felt);
-    attach_model(0x0CE6, felt);
+    attach_model(SONY, 0x05C4, felt);
+    attach_model(SONY, 0x0CE6, felt);
     char first[40], second[40];
     memcpy(first, window.gamepads.models[0], sizeof first);
     memcpy(second, window.gamepads.models[1], sizeof second);
     assert_string_not_equal(first, second);
-    for (int i = 0; i < 2; i++) {
-        SDL_JoystickDetachVirtual(0);
-        look();
-        look();
-    }
+    detach(0);
+    detach(0);
     assert_false(gamepads_has(&window.gamepads, 0) || gamepads_has(&window.gamepads, 1));
-    attach_model(0x0CE6, felt);
+    attach_model(SONY, 0x0CE6, felt);
     assert_false(gamepads_has(&window.gamepads, 0));
     assert_true(gamepads_has(&window.gamepads, 1));
-    attach_model(0x05C4, felt);
+    attach_model(SONY, 0x05C4, felt);
     assert_true(gamepads_has(&window.gamepads, 0));
-    for (int i = 0; i < 2; i++) {
-        SDL_JoystickDetachVirtual(0);
-        look();
-        look();
-    }
-    attach_model(0x0268, felt); // an unknown one gets a number that nobody waits for
+    detach(0);
+    detach(0);
+    attach_model(SONY, 0x0268, felt); // an unknown one gets a number that nobody waits for
     assert_true(gamepads_has(&window.gamepads, 2));
-    SDL_JoystickDetachVirtual(0);
-    look();
-    look();
+    detach(0);
     memset(window.gamepads.models, 0, sizeof window.gamepads.models);
 }
 
@@ -397,9 +372,7 @@ TEST(more_gamepads_than_places_are_left_out)
     hold(GAMEPAD_CAPACITY - 1, SDL_CONTROLLER_BUTTON_A, true);
     assert_int_equal(window.tapped[DEVICE_GAMEPAD + GAMEPAD_CAPACITY - 1], BUTTON_JUMP);
     assert_int_equal(window.tapped[DEVICE_ALL], BUTTON_JUMP);
-    SDL_JoystickDetachVirtual(devices[1]);
-    look();
-    look();
+    detach(devices[1]);
     assert_false(gamepads_has(&window.gamepads, 1)); // the others keep their places
     assert_true(gamepads_has(&window.gamepads, 0));
     assert_true(gamepads_has(&window.gamepads, 2));
