@@ -147,7 +147,7 @@ static void has_text(const char *text, bool expected)
 
 #define RESTARTING "The server is restarting. The match goes on in a moment."
 
-ALL_TESTS(app_session_create, app_session_destroy);
+ALL_TESTS(app_session_create, test_folder_remove);
 
 TEST(the_picture_stays_while_the_server_restarts)
 {

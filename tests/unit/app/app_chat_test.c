@@ -20,7 +20,6 @@
 
 static struct app *const app = &session.app;
 static struct client *other;
-static char settings_kept[16384]; // the file, as the first run of the program left it
 
 static void step_other(uint64_t step)
 {
@@ -50,10 +49,7 @@ static void join_other(const char *name)
 
 static void begin(const char *name)
 {
-    app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--name", "Ada", NULL});
-    app_session_start();
-    app_session_pass(1);
-    assert_true(local_players_is_playing(&app->local));
+    app_session_begin_match();
     join_other(name);
 }
 
@@ -99,7 +95,7 @@ static const char *last_line(void)
     return app->chat.lines[(app->chat.count - 1) % CHAT_PANEL_CAPACITY].text;
 }
 
-ALL_TESTS(app_session_create, app_session_destroy);
+ALL_TESTS(app_session_create, test_folder_remove);
 
 TEST(who_is_muted_is_neither_read_nor_seen)
 {
@@ -158,22 +154,12 @@ TEST(another_name_helps_nobody_who_is_muted)
 // With a new name, on another server, in another run of the program. The list still has the old name.
 TEST(it_holds_for_other_servers)
 {
-    char path[128];
     begin("Bo");
     app_chat_toggle_mute(app, "Bo");
     app_save_preferences(app); // as the next screen, or the end of the program
     end();
-    snprintf(path, sizeof path, "%s/settings", session.folder);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    settings_kept[fread(settings_kept, 1, sizeof settings_kept - 1, file)] = 0;
-    fclose(file);
-    assert_non_null(strstr(settings_kept, "=Bo"));
-    app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--name", "Ada", NULL});
-    app_session_write_settings(settings_kept);
-    app_session_start();
-    app_session_pass(1);
-    join_other("Saint");
+    assert_non_null(strstr(test_folder_read("settings"), "=Bo"));
+    begin("Saint");
     assert_false(hears(HELLO));
     assert_true(app_chat_obey(app, "/unmute Bo"));
     assert_true(hears(HELLO));

@@ -26,19 +26,6 @@ static void begin(const char *a, const char *b, const char *c, const char *d)
     app_session_start();
 }
 
-static void begin_match(void)
-{
-    begin("--connect", "SERVER", "--name", "Ada");
-    app_session_pass(1);
-    assert_true(local_players_is_playing(&app->local));
-    assert_int_equal(app->menu.depth, 0);
-}
-
-static const struct screen *top(void)
-{
-    return menu_screen(&app->menu);
-}
-
 // Returns the next chat line that the first player received, and skips older ones.
 static const char *next_line(uint32_t *flags)
 {
@@ -57,11 +44,11 @@ static void skip_lines(void)
         ;
 }
 
-ALL_TESTS(app_session_create, app_session_destroy);
+ALL_TESTS(app_session_create, test_folder_remove);
 
 TEST(old_lines_can_be_scrolled_while_typing)
 {
-    begin_match();
+    app_session_begin_match();
     for (uint32_t i = 0; i < 20; i++)
         chat_panel_add(&app->chat, &(struct chat_line){.text = "a line"}, &session.match->world, 0);
     app_session_press(KEY_RETURN);
@@ -83,7 +70,7 @@ TEST(keys_vote_only_for_existing_choices)
         {2, KEY_3, ""},         {3, KEY_Y, ""},         {3, KEY_N, ""},         {3, KEY_3, "vote 3\n"},
         {6, KEY_6, "vote 6\n"}, {6, KEY_4, "vote 4\n"}, {6, KEY_5, "vote 5\n"}, {0, KEY_1, ""},
     };
-    begin_match();
+    app_session_begin_match();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         session.commands[0] = 0;
         app->chat.votes = rows[i].choices > 0;
@@ -105,15 +92,11 @@ TEST(keys_vote_only_for_existing_choices)
 
 TEST(keys_that_control_the_player_do_nothing_else)
 {
-    begin_match();
+    app_session_begin_match();
     app->preferences.keys[0][ACTION_JUMP] = KEY_T;
     app_session_press(KEY_T);
     assert_false(app->chat.typing);
-    SDL_Event again = {.type = SDL_KEYDOWN};
-    again.key.keysym.scancode = SDL_SCANCODE_U;
-    again.key.repeat = 1;
-    SDL_PushEvent(&again);
-    app_session_pass(0.1);
+    app_session_repeat(KEY_U);
     assert_false(app->chat.typing);
     app_session_end();
 }
@@ -121,7 +104,7 @@ TEST(keys_that_control_the_player_do_nothing_else)
 // What moves the second player at a keyboard does nothing else while there is one.
 TEST(keys_of_the_second_player_do_nothing_else)
 {
-    begin_match();
+    app_session_begin_match();
     app->preferences.keys[2][ACTION_JUMP] = KEY_T; // by an older version, or by hand
     app_session_press(KEY_T);
     assert_true(app->chat.typing);
@@ -180,7 +163,7 @@ TEST(a_password_is_asked_for_and_goes_to_no_other_server)
     app_session_begin("sesame", (const char *const[]){"--connect", "SERVER", NULL});
     app_session_start();
     app_session_pass(1);
-    assert_ptr_equal(top(), &SCREEN_PASSWORD);
+    assert_ptr_equal(app_session_screen(), &SCREEN_PASSWORD);
     assert_int_equal(app->menu.depth, 2);
     assert_true(app->failed);
     assert_string_equal(app->menu.facts.message, "");
@@ -188,7 +171,7 @@ TEST(a_password_is_asked_for_and_goes_to_no_other_server)
     app_session_type("wrong");
     app_session_press(KEY_RETURN);
     app_session_pass(1);
-    assert_ptr_equal(top(), &SCREEN_PASSWORD);
+    assert_ptr_equal(app_session_screen(), &SCREEN_PASSWORD);
     assert_string_equal(app->menu.facts.message, "Wrong password.");
     app_session_press(KEY_RETURN);
     for (int i = 0; i < 5; i++)
@@ -210,7 +193,7 @@ TEST(a_lost_server_is_an_error_with_a_retry)
     app_session_silence_server(true);
     app_session_start();
     app_session_pass(30);
-    assert_ptr_equal(top(), &SCREEN_ERROR);
+    assert_ptr_equal(app_session_screen(), &SCREEN_ERROR);
     assert_true(app->failed);
     assert_true(*app->menu.facts.failure);
     assert_string_equal(app->menu.facts.failure, app->local.error.text);
@@ -221,16 +204,16 @@ TEST(a_lost_server_is_an_error_with_a_retry)
     assert_false(app->failed);
     app_session_silence_server(true);
     app_session_pass(200);
-    assert_ptr_equal(top(), &SCREEN_DISCONNECTED);
+    assert_ptr_equal(app_session_screen(), &SCREEN_DISCONNECTED);
     app_session_press(KEY_ESCAPE);
-    assert_ptr_equal(top(), &SCREEN_TITLE);
+    assert_ptr_equal(app_session_screen(), &SCREEN_TITLE);
     assert_false(app->failed);
     app_session_end();
 }
 
 TEST(a_key_adds_a_second_local_player)
 {
-    begin_match();
+    app_session_begin_match();
     app->preferences.colour = 5;
     snprintf(app->preferences.name, sizeof app->preferences.name, "Sixteen letters!");
     app_session_press(KEY_ESCAPE);
@@ -315,14 +298,14 @@ TEST(a_replay_is_shown_controlled_and_closed)
     assert_int_equal(app->actions, HOTKEY_BACK);
     app_session_press(KEY_ESCAPE);
     assert_null(app->viewer.bytes);
-    assert_ptr_equal(top(), &SCREEN_REPLAYS);
+    assert_ptr_equal(app_session_screen(), &SCREEN_REPLAYS);
     assert_int_equal(app->menu.depth, 2);
     app_session_press(KEY_ESCAPE);
     assert_ptr_equal(menu_focused(&app->menu)->screen, &SCREEN_REPLAYS); // as where the player came from
     app_session_press(KEY_RETURN);
     assert_false(app_show_replay(app, "/nowhere.dfr"));
     assert_non_null(strstr(app->menu.facts.message, "/nowhere.dfr"));
-    assert_ptr_equal(top(), &SCREEN_REPLAYS);
+    assert_ptr_equal(app_session_screen(), &SCREEN_REPLAYS);
     menu_command(&app->menu, APP_COMMAND_REPLAY, PATH);
     app_execute(app);
     assert_int_equal(app->menu.command.kind, APP_COMMAND_NONE);
@@ -332,7 +315,7 @@ TEST(a_replay_is_shown_controlled_and_closed)
 
 TEST(a_line_waits_for_a_server_that_restarts)
 {
-    begin_match();
+    app_session_begin_match();
     app_session_press(KEY_RETURN);
     app_session_type("hello");
     match_announce_restart(session.match);
@@ -385,10 +368,8 @@ TEST(the_mouse_seeks_in_a_replay)
 
 TEST(the_list_of_replays_is_read_when_its_screen_opens)
 {
-    char path[320];
     begin(NULL, NULL, NULL, NULL);
-    snprintf(path, sizeof path, "cp " SOURCE_ROOT "/tests/golden/duel.dfr %s/replays/", session.folder);
-    assert_int_equal(system(path), 0);
+    test_folder_run("cp " SOURCE_ROOT "/tests/golden/duel.dfr replays/");
     assert_int_equal(app->menu.facts.replay_count, 0);
     app_session_choose("Watch");
     assert_int_equal(app->menu.facts.replay_count, 1);
@@ -398,11 +379,8 @@ TEST(the_list_of_replays_is_read_when_its_screen_opens)
     assert_int_equal(strncmp(app->menu.facts.replays[0].name, "20", 2), 0);
     app_session_press(KEY_ESCAPE);
     // Beside it, files that are none: by their names, their contents, or their kind. The newest comes first.
-    snprintf(path, sizeof path,
-             "cd %s/replays && cp duel.dfr none.txt && cp duel.dfr old.dfr && touch -d 2001-02-03T04:05 old.dfr && "
-             "touch empty.dfr && echo >bad.dfr && mkdir folder.dfr",
-             session.folder);
-    assert_int_equal(system(path), 0);
+    test_folder_run("cd replays && cp duel.dfr none.txt && cp duel.dfr old.dfr && touch -d 2001-02-03T04:05 old.dfr && "
+                    "touch empty.dfr && echo >bad.dfr && mkdir folder.dfr");
     app_session_choose("Watch");
     assert_int_equal(app->menu.facts.replay_count, 2);
     assert_string_equal(app->menu.facts.replays[1].name, "2001-02-03 04:03"); // it is two minutes long
@@ -411,15 +389,14 @@ TEST(the_list_of_replays_is_read_when_its_screen_opens)
     app_session_press(KEY_RETURN);
     assert_non_null(app->viewer.bytes);
     app_session_press(KEY_ESCAPE); // back to the row that was shown
-    assert_ptr_equal(top(), &SCREEN_REPLAYS);
+    assert_ptr_equal(app_session_screen(), &SCREEN_REPLAYS);
     assert_int_equal(app->menu.focus[1], 2);
     app_session_press(KEY_RETURN);
     menu_open(&app->menu, &SCREEN_FOLLOW); // over the replay
     menu_close(&app->menu);
     app_session_press(KEY_ESCAPE);
-    assert_ptr_equal(top(), &SCREEN_TITLE);
-    snprintf(path, sizeof path, "rm -r %s/replays", session.folder);
-    assert_int_equal(system(path), 0);
+    assert_ptr_equal(app_session_screen(), &SCREEN_TITLE);
+    test_folder_run("rm -r replays");
     app_session_press(KEY_ESCAPE);
     app_session_choose("Watch");
     assert_int_equal(app->menu.facts.replay_count, 0);

@@ -251,28 +251,31 @@ static void begin(double seconds, const char *a, const char *b, const char *c, c
     session.each_step = each_step;
 }
 
-ALL_TESTS(app_session_create, app_session_destroy);
+static void play(void)
+{
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    app_session_end();
+}
+
+ALL_TESTS(app_session_create, test_folder_remove);
 
 TEST(frames_come_at_the_rate_of_what_is_shown)
 {
     begin(2, NULL, NULL, NULL, NULL);
-    assert_int_equal(app_run(&session.config), EXIT_OK);
-    app_session_end();
+    play();
     assert_in_range(seen.frames, 118, 122); // menus: 60 a second
     assert_in_range(seen.menus, seen.frames - 1, seen.frames);
     assert_int_equal(seen.first_menu_tick, 0);
     assert_in_range(seen.last_menu_tick, 118, 120);
 
     begin(2, "--frame-limit", "30", NULL, NULL);
-    assert_int_equal(app_run(&session.config), EXIT_OK);
-    app_session_end();
+    play();
     assert_in_range(seen.frames, 59, 61); // there, too
     assert_in_range(seen.last_menu_tick, 116, 120);
 
     begin(2, "--connect", "SERVER", NULL, NULL);
     app_session_silence_server(true);
-    assert_int_equal(app_run(&session.config), EXIT_OK);
-    app_session_end();
+    play();
     assert_in_range(seen.frames, 29, 31); // waiting: 15 a second
     assert_int_equal(seen.messages, seen.frames);
     assert_in_range(seen.last_message_tick - seen.first_message_tick, 115, 117);
@@ -289,8 +292,7 @@ TEST(frames_come_at_the_rate_of_what_is_shown)
         begin(4, "--connect", "SERVER", NULL, NULL);
         refresh_hz = rows[i].refresh_hz;
         vsync = rows[i].vsync;
-        assert_int_equal(app_run(&session.config), EXIT_OK);
-        app_session_end();
+        play();
         uint32_t frames = seen.frames - seen.first_second;
         if (frames < rows[i].least || frames > rows[i].most)
             fail_msg("row %zu: %u frames", i + 1, frames);
@@ -320,8 +322,7 @@ TEST(hints_name_the_keys_of_the_first_player)
         keys[1] = keys[2] = KEY_ESCAPE;
         key_step[1] = SECOND * 2;
         key_step[2] = SECOND * 9 / 4;
-        assert_int_equal(app_run(&session.config), EXIT_OK);
-        app_session_end();
+        play();
         assert_false(seen.hints.by_gamepad);
         assert_int_equal(seen.hints.second_keys, rows[i].second);
     }
@@ -339,8 +340,7 @@ TEST(the_net_graph_shows_the_bytes_of_a_second)
     keys[0] = KEY_F3;
     key_step[0] = SECOND;
     session.config.now_us = ticking_us;
-    assert_int_equal(app_run(&session.config), EXIT_OK);
-    app_session_end();
+    play();
     uint64_t in = seen.net.statistics.bytes_in - seen.net_before.statistics.bytes_in;
     uint64_t out = seen.net.statistics.bytes_out - seen.net_before.statistics.bytes_out;
     assert_true(in > 1000 && out > 500);
@@ -354,12 +354,12 @@ TEST(the_net_graph_shows_the_bytes_of_a_second)
 TEST(saved_settings_hold_from_the_beginning)
 {
     begin(2, "--connect", "SERVER", NULL, NULL);
-    app_session_write_settings(
-        "volume = 3\nvolume-effects = 4\nvolume-ambience = 5\nvolume-music = 6\nreduced-motion = on\n");
+    test_folder_write("settings",
+                      "volume = 3\nvolume-effects = 4\nvolume-ambience = 5\nvolume-music = 6\nreduced-motion = on\n");
     assert_int_equal(app_run(&session.config), EXIT_OK);
     assert_true(app_session_has_logged("There is no sound: "));
     app_session_end();
-    app_session_write_settings("");
+    test_folder_write("settings", "");
     assert_int_equal(seen.volumes.master, 30);
     assert_int_equal(seen.volumes.effects, 40);
     assert_int_equal(seen.volumes.ambience, 50);
@@ -377,17 +377,14 @@ TEST(a_picture_is_as_large_as_the_scale)
         uint32_t times;
     } rows[] = {{"1", 1}, {"3", 3}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char path[128];
         png_image image = {.version = PNG_IMAGE_VERSION};
         begin(0.1, "--screenshot", "FOLDER/large.png", "--scale", rows[i].scale);
-        assert_int_equal(app_run(&session.config), EXIT_OK);
-        app_session_end();
-        snprintf(path, sizeof path, "%s/large.png", session.folder);
-        assert_true(png_image_begin_read_from_file(&image, path));
+        play();
+        assert_true(png_image_begin_read_from_file(&image, test_folder_path("large.png")));
         assert_int_equal(image.width, CANVAS_WIDTH * rows[i].times);
         assert_int_equal(image.height, CANVAS_HEIGHT * rows[i].times);
         png_image_free(&image);
-        remove(path);
+        test_folder_run("rm large.png");
     }
 }
 
@@ -405,12 +402,11 @@ TEST(the_newest_device_names_the_keys)
     begin(2.5, "--connect", "SERVER", NULL, NULL);
     has_gamepad = true;
     silence_step = SECOND * 2;
-    assert_int_equal(app_run(&session.config), EXIT_OK);
-    app_session_end();
+    play();
     assert_true(seen.hints.by_gamepad);
     assert_true(seen.longest_us > 300000 && seen.longest_us < 600000);
 
-    app_session_write_settings("large-text = on\n");
+    test_folder_write("settings", "large-text = on\n");
     begin(12, "--connect", "SERVER", NULL, NULL);
     has_gamepad = true;
     silence_step = SECOND * 2;
@@ -425,11 +421,10 @@ TEST(the_newest_device_names_the_keys)
 
     begin(2, "--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
     has_gamepad = true;
-    assert_int_equal(app_run(&session.config), EXIT_OK);
-    app_session_end();
+    play();
     assert_true(seen.large_bar);
     assert_true(seen.bar_hints.by_gamepad);
-    app_session_write_settings("");
+    test_folder_write("settings", "");
 }
 
 TEST(tab_shows_the_scoreboard_of_matches_and_replays)
@@ -438,8 +433,7 @@ TEST(tab_shows_the_scoreboard_of_matches_and_replays)
         begin(2, replay ? "--replay" : "--connect", replay ? SOURCE_ROOT "/tests/golden/foundry.dfr" : "SERVER", NULL,
               NULL);
         held_key = KEY_TAB;
-        assert_int_equal(app_run(&session.config), EXIT_OK);
-        app_session_end();
+        play();
         assert_in_range(seen.scoreboards, 57, 62); // in the last second
         assert_int_equal(seen.scoreboards_below, replay ? REPLAY_BAR_PX : 0);
         assert_false(seen.large_bar);
@@ -461,8 +455,7 @@ TEST(keys_of_the_game_move_the_camera_of_a_replay)
         held_key = rows[i].held;
         keys[0] = rows[i].pressed;
         key_step[0] = SECOND / 2;
-        assert_int_equal(app_run(&session.config), EXIT_OK);
-        app_session_end();
+        play();
         if (seen.camera != rows[i].mode)
             fail_msg("row %zu", i + 1);
     }
@@ -478,8 +471,7 @@ TEST(hints_keep_to_the_device_of_a_player_who_has_joined)
         keys[1] = keys[2] = KEY_ESCAPE;
         key_step[1] = by_gamepad ? SECOND * 3 / 2 : SECOND / 2 + 20;
         key_step[2] = key_step[1] + 20;
-        assert_int_equal(app_run(&session.config), EXIT_OK);
-        app_session_end();
+        play();
         assert_true(seen.hints_drawn > 10);
         assert_int_equal(seen.hints.by_gamepad, by_gamepad);
         assert_false(seen.hints.second_keys);
@@ -491,8 +483,7 @@ TEST(nothing_is_drawn_over_a_match_below_a_menu)
     begin(3, "--connect", "SERVER", NULL, NULL);
     keys[0] = KEY_ESCAPE;
     key_step[0] = SECOND * 2;
-    assert_int_equal(app_run(&session.config), EXIT_OK);
-    app_session_end();
+    play();
     assert_in_range(seen.hints_drawn, 90, 121);
     assert_in_range(seen.menus, 58, 61);
 }
@@ -500,19 +491,17 @@ TEST(nothing_is_drawn_over_a_match_below_a_menu)
 TEST(the_title_has_a_match_of_bots_or_a_sky_behind_it)
 {
     begin(0.5, NULL, NULL, NULL, NULL);
-    assert_int_equal(app_run(&session.config), EXIT_OK);
-    app_session_end();
+    play();
     assert_true(seen.demos > 20);
     assert_int_equal(seen.still_demos + seen.skies, 0);
     assert_int_equal(seen.theme_count, 1); // no ambience
     assert_int_equal(seen.themes[0], 0);
-    app_session_write_settings("reduced-motion = on\n");
+    test_folder_write("settings", "reduced-motion = on\n");
     begin(0.5, "--map", "/nowhere.tmj", NULL, NULL);
-    assert_int_equal(app_run(&session.config), EXIT_OK);
-    app_session_end();
+    play();
     assert_int_equal(seen.still_demos, seen.demos);
     assert_int_equal(seen.skies, seen.demos);
-    app_session_write_settings("");
+    test_folder_write("settings", "");
 }
 
 static void say(uint64_t step)
@@ -540,8 +529,7 @@ TEST(players_act_in_every_tick_however_slow_the_display_is)
     refresh_hz = 4;
     keys[0] = KEY_F3;
     key_step[0] = SECOND;
-    assert_int_equal(app_run(&session.config), EXIT_OK);
-    app_session_end();
+    play();
     assert_in_range(seen.nets, 12, 18);
     assert_in_range(seen.net.statistics.inputs_missed, 0, 5);
 }
@@ -568,8 +556,7 @@ TEST(a_script_counts_ticks_since_the_player_joined)
     session.config.script = &script;
     session.each_step = note_buttons;
     joined_tick = moved_tick = 0;
-    assert_int_equal(app_run(&session.config), EXIT_OK);
-    app_session_end();
+    play();
     assert_int_equal(moved_tick, joined_tick + 30);
 }
 
@@ -641,7 +628,7 @@ TEST(two_players_at_one_keyboard_have_a_set_of_keys_each)
 {
     struct preferences preferences;
     struct error error;
-    app_session_write_settings("key-left-other = 4\nkey-left-second = 4\n"); // A is in both sets
+    test_folder_write("settings", "key-left-other = 4\nkey-left-second = 4\n"); // A is in both sets
     preferences_read(&preferences, "", &error);
     begin(3, "--connect", "SERVER", "--screen", "players");
     uint32_t presses[] = {(uint32_t)preferences.keys[0][ACTION_JUMP], (uint32_t)preferences.keys[2][ACTION_JUMP],
@@ -656,5 +643,5 @@ TEST(two_players_at_one_keyboard_have_a_set_of_keys_each)
     assert_int_equal(first_x[0], end_x[0]);
     assert_true(end_x[1] < first_x[1]);
     app_session_end();
-    app_session_write_settings("");
+    test_folder_write("settings", "");
 }

@@ -53,7 +53,7 @@ static void write_script(const char *lines)
     strcpy(strrchr(script_path, '/') + 1, "deadfall-server");
     FILE *file = fopen(script_path, "w");
     assert_non_null(file);
-    fprintf(file, "#!/bin/sh\nprintf '%%s ' \"$@\" >%s/arguments\n%s\necho hello\n", session.folder, lines);
+    fprintf(file, "#!/bin/sh\nprintf '%%s ' \"$@\" >%s\n%s\necho hello\n", test_folder_path("arguments"), lines);
     fprintf(file, "echo 'ready: udp 127.0.0.1:%u map=duel key=%s'\nexec sleep 1000\n", session.port,
             session.fingerprint);
     fclose(file);
@@ -62,14 +62,7 @@ static void write_script(const char *lines)
 
 static const char *arguments(void)
 {
-    static char text[2048];
-    char path[128];
-    snprintf(path, sizeof path, "%s/arguments", session.folder);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    text[fread(text, 1, sizeof text - 1, file)] = 0;
-    fclose(file);
-    return text;
+    return test_folder_read("arguments");
 }
 
 static void begin(const char *lines, const char *a, const char *b, const char *c)
@@ -96,7 +89,7 @@ static void check_joined(bool open)
     assert_string_equal(app->local.address.fingerprint, session.fingerprint);
 }
 
-ALL_TESTS(app_session_create, app_session_destroy);
+ALL_TESTS(app_session_create, test_folder_remove);
 
 TEST(play_now_starts_and_joins_a_server_for_this_machine_only)
 {
@@ -123,8 +116,8 @@ TEST(play_now_starts_and_joins_a_server_for_this_machine_only)
         expected, sizeof expected,
         "--resume never --port 0 --bind 127.0.0.1 --map foundry --mode ffa --bot-skill adaptive --name Deadfall "
         "--bots 4 --max-players 16 --log-level warning --rotation foundry,clockwork,skyline,breakout,duel,colosseum "
-        "--admin-key %s --handicaps --record %s/replays ",
-        key, session.folder);
+        "--admin-key %s --handicaps --record %s ",
+        key, test_folder_path("replays"));
     assert_string_equal(arguments(), expected);
     end();
 }
@@ -158,7 +151,7 @@ TEST(a_menu_asks_the_own_server_to_pause)
     session.commands[0] = 0;
     app->window.unfocused = true;
     app_session_pass(0.5);
-    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_PAUSE);
+    assert_ptr_equal(app_session_screen(), &SCREEN_PAUSE);
     assert_string_equal(session.commands, "pause alone\n");
     session.match->world.round.paused = PAUSE_ORDERED;
     app_session_press(KEY_ESCAPE);
@@ -194,14 +187,14 @@ TEST(host_listens_to_the_network_with_the_chosen_settings)
     app->preferences.bots = 5; // what is chosen for later matches does not matter here
     app->preferences.mode = MODE_LMS;
     app_session_choose("Change map");
-    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_CHANGE);
+    assert_ptr_equal(app_session_screen(), &SCREEN_CHANGE);
     assert_int_equal(app->preferences.bots, 20);
     assert_int_equal(preferences_variants(&app->preferences.variants), // a vote may have changed them
                      client_world(app->local.players[0].client)->rules.variants);
     assert_int_equal(preferences_mode(&app->preferences, 1), client_world(app->local.players[0].client)->rules.mode);
     assert_string_equal(app->preferences.map, client_map(app->local.players[0].client)->name);
     app_session_press(KEY_ESCAPE); // without a change
-    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_PAUSE);
+    assert_ptr_equal(app_session_screen(), &SCREEN_PAUSE);
     assert_int_equal(app->preferences.bots, 5);
     assert_int_equal(app->preferences.mode, MODE_LMS);
     app_session_choose("Change map");
@@ -211,7 +204,7 @@ TEST(host_listens_to_the_network_with_the_chosen_settings)
     app->preferences.bots = 21;
     app->unsaved = true;
     app_session_press(KEY_RETURN);
-    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_VARIANTS);
+    assert_ptr_equal(app_session_screen(), &SCREEN_VARIANTS);
     static struct preferences kept;
     struct error error;
     assert_true(preferences_read(&kept, app->preferences_path, &error));
@@ -286,7 +279,6 @@ TEST(a_host_invites_by_what_the_server_says_last)
         sched_yield();
         app_update(app);
     }
-    close(go);
     assert_string_equal(invitation->link, INVITED);
     assert_int_equal(invitation->reach, INVITATION_ROUTER);
     assert_true(invitation->code.side > 0);
@@ -303,6 +295,7 @@ TEST(a_host_invites_by_what_the_server_says_last)
     assert_null(strstr(arguments(), "--port-mapping"));
     assert_non_null(strstr(arguments(), "--announce http://192.0.2.1/a --announce http://192.0.2.3:80 "));
     assert_null(strstr(arguments(), "192.0.2.2"));
+    close(go);
     remove(sign);
     end();
 }
@@ -324,7 +317,7 @@ TEST(a_server_that_does_not_start_is_an_error_with_a_retry)
     app_session_start();
     app_session_choose("Host");
     app_session_choose("Start");
-    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_ERROR);
+    assert_ptr_equal(app_session_screen(), &SCREEN_ERROR);
     assert_int_equal(app->host.child.process, 0);
     write_script("");
     app_session_choose("Try again");
@@ -334,7 +327,7 @@ TEST(a_server_that_does_not_start_is_an_error_with_a_retry)
     remove(script_path);
     menu_command(&app->menu, APP_COMMAND_PLAY, NULL);
     app_execute(app);
-    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_ERROR);
+    assert_ptr_equal(app_session_screen(), &SCREEN_ERROR);
     assert_non_null(strstr(app->menu.facts.failure, "deadfall-server"));
     write_script("");
     app_session_choose("Try again");
@@ -427,7 +420,7 @@ TEST(joining_elsewhere_from_a_match_with_others_is_asked_about)
     snprintf(address, sizeof address, "127.0.0.1:%u", session.port);
     menu_command(&app->menu, APP_COMMAND_JOIN, address); // as Friends does
     app_execute(app);
-    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_LEAVE);
+    assert_ptr_equal(app_session_screen(), &SCREEN_LEAVE);
     menu_command(&app->menu, APP_COMMAND_LEAVE, NULL);
     app_execute(app);
     assert_int_equal(app->menu.depth, 1); // one question at a time
@@ -450,17 +443,12 @@ TEST(joining_elsewhere_from_a_match_with_others_is_asked_about)
 
 TEST(the_own_server_ends_with_the_program)
 {
-    char path[128];
     int process = 0;
     begin("echo $$ >process", "--host", "--frames", "10");
-    assert_int_equal(chdir(session.folder), 0);
+    assert_int_equal(chdir(test_folder_path("")), 0);
     assert_int_equal(app_run(&session.config), EXIT_OK);
-    snprintf(path, sizeof path, "%s/process", session.folder);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    assert_int_equal(fscanf(file, "%d", &process), 1);
+    assert_int_equal(sscanf(test_folder_read("process"), "%d", &process), 1);
     assert_null(strstr(arguments(), "--record")); // not for a number of frames
-    fclose(file);
     assert_int_not_equal(kill(process, 0), 0);
     end();
 }

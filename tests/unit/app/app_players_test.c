@@ -26,14 +26,6 @@ static void begin(const char *a, const char *b, const char *c, const char *d)
     app_session_begin(NULL, words);
 }
 
-static void begin_match(void)
-{
-    begin("--connect", "SERVER", "--name", "Ada");
-    app_session_start();
-    app_session_pass(1);
-    assert_true(local_players_is_playing(&app->local));
-}
-
 // A player stands in the lobby and is ready, so they join the match.
 static void join(uint32_t device)
 {
@@ -42,22 +34,12 @@ static void join(uint32_t device)
     local_players_follow(&app->local);
 }
 
-static const char *in_folder(const char *name)
-{
-    static char path[128];
-    snprintf(path, sizeof path, "%s/%s", session.folder, name);
-    return path;
-}
-
-ALL_TESTS(app_session_create, app_session_destroy);
+ALL_TESTS(app_session_create, test_folder_remove);
 
 TEST(the_password_may_come_from_a_file)
 {
-    FILE *file = fopen(in_folder("password"), "w");
-    assert_non_null(file);
-    fputs("sesame\n", file);
-    fclose(file);
-    assert_int_equal(chmod(in_folder("password"), 0600), 0);
+    test_folder_write("password", "sesame\n");
+    assert_int_equal(chmod(test_folder_path("password"), 0600), 0);
     app_session_begin("sesame",
                       (const char *const[]){"--connect", "SERVER", "--password-file", "FOLDER/password", NULL});
     app_session_start();
@@ -79,11 +61,11 @@ TEST(only_the_server_with_the_expected_key_is_joined)
         app_session_start();
         app_session_pass(1);
         assert_int_equal(local_players_is_playing(&app->local), right);
-        assert_ptr_equal(menu_screen(&app->menu), right ? NULL : &SCREEN_ERROR);
+        assert_ptr_equal(app_session_screen(), right ? NULL : &SCREEN_ERROR);
         assert_int_equal(app->menu.depth, right ? 0 : 2); // back leads to the title
         app_session_end();
     }
-    assert_int_equal(access(in_folder("player.key"), R_OK), 0);
+    assert_int_equal(access(test_folder_path("player.key"), R_OK), 0);
 }
 
 TEST(traffic_is_impaired_on_demand)
@@ -98,7 +80,7 @@ TEST(traffic_is_impaired_on_demand)
 
 TEST(a_connection_that_breaks_is_made_again)
 {
-    begin_match();
+    app_session_begin_match();
     app_session_silence_server(true);
     app_session_pass(12);
     assert_false(local_players_is_playing(&app->local));
@@ -116,30 +98,30 @@ TEST(a_connection_that_breaks_is_made_again)
 
 TEST(a_key_that_cannot_be_read_is_an_error)
 {
-    assert_int_equal(remove(in_folder("player.key")), 0);
-    assert_int_equal(mkdir(in_folder("player.key"), 0700), 0);
+    assert_int_equal(remove(test_folder_path("player.key")), 0);
+    assert_int_equal(mkdir(test_folder_path("player.key"), 0700), 0);
     begin("--connect", "SERVER", NULL, NULL);
     app_session_start();
-    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_ERROR);
+    assert_ptr_equal(app_session_screen(), &SCREEN_ERROR);
     assert_true(app->failed);
     assert_non_null(strstr(app->menu.facts.failure, "player.key"));
     assert_null(local_players_client(&app->local));
     app_session_end();
-    assert_int_equal(rmdir(in_folder("player.key")), 0);
+    assert_int_equal(rmdir(test_folder_path("player.key")), 0);
 
-    begin_match();
+    app_session_begin_match();
     app_session_silence_server(true);
-    assert_int_equal(remove(in_folder("player.key")), 0);
-    assert_int_equal(mkdir(in_folder("player.key"), 0700), 0);
+    assert_int_equal(remove(test_folder_path("player.key")), 0);
+    assert_int_equal(mkdir(test_folder_path("player.key"), 0700), 0);
     app_session_pass(20);
     assert_true(app_session_has_logged("player.key"));
     app_session_end();
-    assert_int_equal(rmdir(in_folder("player.key")), 0);
+    assert_int_equal(rmdir(test_folder_path("player.key")), 0);
 }
 
 TEST(players_are_recognised_by_name_colour_and_hat)
 {
-    begin_match();
+    app_session_begin_match();
     assert_int_equal(session.match->roster.seats[0].colour, 14); // of the name
     app->preferences.hats[1] = HAT_CROWN;
     join(DEVICE_KEYS);
@@ -167,7 +149,7 @@ TEST(players_are_recognised_by_name_colour_and_hat)
 
 TEST(a_look_that_changes_in_a_match_reaches_the_others)
 {
-    begin_match();
+    app_session_begin_match();
     join(DEVICE_KEYS);
     join(DEVICE_KEYS_SECOND);
     app_session_pass(1);
@@ -190,7 +172,7 @@ TEST(a_look_that_changes_in_a_match_reaches_the_others)
 TEST(a_handicap_reaches_the_world_where_the_server_allows_it)
 {
     for (uint32_t allowed = 0; allowed < 2; allowed++) {
-        begin_match();
+        app_session_begin_match();
         session.match->allows_help = allowed;
         join(DEVICE_KEYS);
         lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_JUMP);
@@ -244,7 +226,7 @@ TEST(the_picture_of_two_players_stays_while_the_server_restarts)
 {
     static struct view view, held;
     struct camera camera;
-    begin_match();
+    app_session_begin_match();
     join(DEVICE_KEYS);
     join(DEVICE_KEYS_SECOND);
     app_session_pass(1);
@@ -276,7 +258,7 @@ TEST(the_picture_of_two_players_stays_while_the_server_restarts)
 
 TEST(a_player_whose_match_ended_says_why)
 {
-    begin_match();
+    app_session_begin_match();
     join(DEVICE_KEYS);
     join(DEVICE_KEYS_SECOND);
     SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX, SDL_CONTROLLER_BUTTON_MAX, 0);
@@ -298,7 +280,7 @@ TEST(a_player_whose_match_ended_says_why)
 
 TEST(leaving_gives_the_last_packets_a_fifth_of_a_second)
 {
-    begin_match();
+    app_session_begin_match();
     uint64_t before = session.steps;
     local_players_leave(&app->local);
     assert_in_range(session.steps - before, 47, 49); // 240 a second

@@ -16,15 +16,13 @@ static struct canvas pictures[4];
 
 static void read_picture(const char *name, struct canvas *canvas)
 {
-    char path[128];
     png_image image = {.version = PNG_IMAGE_VERSION};
-    snprintf(path, sizeof path, "%s/%s", session.folder, name);
-    assert_true(png_image_begin_read_from_file(&image, path));
+    assert_true(png_image_begin_read_from_file(&image, test_folder_path(name)));
     image.format = PNG_FORMAT_BGRA;
     assert_int_equal(image.width, CANVAS_WIDTH);
     assert_int_equal(image.height, CANVAS_HEIGHT);
     assert_true(png_image_finish_read(&image, NULL, canvas->pixels, 0, NULL));
-    remove(path);
+    remove(test_folder_path(name));
 }
 
 static uint32_t differences(const struct canvas *a, const struct canvas *b)
@@ -41,7 +39,7 @@ static uint32_t number_after(const char *words)
     return (uint32_t)strtoul(strstr(session.logged, words) + strlen(words), NULL, 10);
 }
 
-ALL_TESTS(app_session_create, app_session_destroy);
+ALL_TESTS(app_session_create, test_folder_remove);
 
 TEST(a_match_is_drawn_for_a_number_of_frames_at_60_a_second)
 {
@@ -80,7 +78,7 @@ TEST(a_script_plays_and_takes_screenshots_at_given_ticks)
     app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--frames", "120", NULL});
     snprintf(text, sizeof text,
              "1 screenshot %s/first.png\n20 right\n40 screenshot %s/a.png\n60 -\n100 screenshot %s/b.png\n",
-             session.folder, session.folder, session.folder);
+             test_folder_path(""), test_folder_path(""), test_folder_path(""));
     assert_true(input_script_read(&script, "script", text, &error));
     session.config.script = &script;
     session.each_step = follow;

@@ -40,28 +40,7 @@ static void begin(const char *a, const char *b, const char *c, const char *d)
     click_count = 0;
 }
 
-static void begin_match(void)
-{
-    begin("--connect", "SERVER", NULL, NULL);
-    app_session_pass(1);
-    assert_true(local_players_is_playing(&app->local));
-}
-
-static const struct screen *top(void)
-{
-    return menu_screen(&app->menu);
-}
-
-static void press_again(uint32_t key)
-{
-    SDL_Event event = {.type = SDL_KEYDOWN};
-    event.key.keysym.scancode = (SDL_Scancode)key;
-    event.key.repeat = 1;
-    SDL_PushEvent(&event);
-    app_session_pass(0.02);
-}
-
-ALL_TESTS(app_session_create, app_session_destroy);
+ALL_TESTS(app_session_create, test_folder_remove);
 
 TEST(each_press_in_a_menu_has_its_sound)
 {
@@ -95,9 +74,9 @@ TEST(the_window_follows_keys_and_settings_at_once)
     begin("--screen", "video", NULL, NULL);
     app_session_press(KEY_F11);
     assert_true(is_full_screen());
-    press_again(KEY_F11);
+    app_session_repeat(KEY_F11);
     assert_true(is_full_screen());
-    press_again(KEY_F3);
+    app_session_repeat(KEY_F3);
     assert_false(app->shows_net);
     app_session_press(KEY_F11);
     assert_false(is_full_screen());
@@ -147,14 +126,14 @@ TEST(saved_settings_hold_unless_the_command_line_overrides_them)
         {"--hat", "crown", "Ann", true, HAT_CROWN},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        app_session_write_settings("name = Ann\nfullscreen = on\nhat = cone\n");
+        test_folder_write("settings", "name = Ann\nfullscreen = on\nhat = cone\n");
         begin(rows[i].a, rows[i].b, NULL, NULL);
         assert_string_equal(app->preferences.name, rows[i].name);
         assert_int_equal(app->preferences.fullscreen, rows[i].fullscreen);
         assert_int_equal(app->preferences.hats[0], rows[i].hat);
         app_session_end();
     }
-    app_session_write_settings("volume = 5\n");
+    test_folder_write("settings", "volume = 5\n");
     begin(NULL, NULL, NULL, NULL);
     assert_string_equal(app->preferences.name, "player"); // there is no name yet, and no $USER
     assert_int_equal(app->preferences.volume, 5);
@@ -162,25 +141,26 @@ TEST(saved_settings_hold_unless_the_command_line_overrides_them)
     remove(app->preferences_path);
 }
 
+static bool is_own_folder(const char *name)
+{
+    struct stat info;
+    return stat(test_folder_path(name), &info) == 0 && (info.st_mode & 0777) == 0700;
+}
+
 TEST(files_are_kept_in_a_folder_of_their_player)
 {
     struct error error;
-    struct stat info;
-    char folder[128], path[256];
+    char folder[128];
     app_session_begin(NULL, (const char *const[]){NULL});
     memset(app, 0, sizeof *app);
     app->config = &session.config;
-    snprintf(folder, sizeof folder, "%s/new", session.folder);
+    snprintf(folder, sizeof folder, "%s", test_folder_path("new"));
     snprintf(session.settings.state_dir, sizeof session.settings.state_dir, "%s", folder);
     assert_int_equal(app_begin(app, &error), EXIT_OK);
-    assert_int_equal(stat(folder, &info), 0);
-    assert_int_equal(info.st_mode & 0777, 0700);
-    snprintf(path, sizeof path, "%s/replays", folder);
-    assert_string_equal(app->replays_path, path);
-    assert_int_equal(stat(path, &info), 0);
-    assert_int_equal(info.st_mode & 0777, 0700);
-    snprintf(path, sizeof path, "%s/settings", folder);
-    assert_string_equal(app->preferences_path, path);
+    assert_true(is_own_folder("new"));
+    assert_string_equal(app->replays_path, test_folder_path("new/replays"));
+    assert_true(is_own_folder("new/replays"));
+    assert_string_equal(app->preferences_path, test_folder_path("new/settings"));
 
     snprintf(session.settings.state_dir, sizeof session.settings.state_dir, "/nowhere/new");
     assert_int_equal(app_begin(app, &error), EXIT_OK);
@@ -189,11 +169,9 @@ TEST(files_are_kept_in_a_folder_of_their_player)
     session.settings.state_dir[0] = 0; // where SDL keeps the data of each user
     setenv("XDG_DATA_HOME", folder, 1);
     assert_int_equal(app_begin(app, &error), EXIT_OK);
-    snprintf(path, sizeof path, "%s/deadfall/settings", folder);
-    assert_string_equal(app->preferences_path, path);
-    snprintf(path, sizeof path, "%s/deadfall/replays", folder);
-    assert_string_equal(app->replays_path, path);
-    assert_int_equal(stat(path, &info), 0);
+    assert_string_equal(app->preferences_path, test_folder_path("new/deadfall/settings"));
+    assert_string_equal(app->replays_path, test_folder_path("new/deadfall/replays"));
+    assert_int_equal(access(app->replays_path, F_OK), 0);
     unsetenv("XDG_DATA_HOME");
     app_session_end();
 }
@@ -206,7 +184,7 @@ TEST(a_search_can_be_repeated)
     assert_null(server_browser_find(&app->browser, "127.0.0.1:13"));
     app_session_choose("Search again");
     assert_non_null(server_browser_find(&app->browser, "127.0.0.1:13"));
-    assert_ptr_equal(top(), &SCREEN_JOIN);
+    assert_ptr_equal(app_session_screen(), &SCREEN_JOIN);
     for (uint32_t i = 0; i < OPTION_LIST_CAPACITY; i++) {
         char address[32];
         snprintf(address, sizeof address, "127.0.0.1:%u", 100 + i);
@@ -238,7 +216,7 @@ TEST(the_backdrop_shows_the_map_that_will_be_hosted)
     app_session_pass(0.1);
     assert_false(app->demo.ready);
     app_session_end();
-    begin_match();
+    app_session_begin_match();
     assert_false(app->demo.ready);
     app_session_press(KEY_ESCAPE);
     app_session_choose("Leave");
@@ -248,7 +226,7 @@ TEST(the_backdrop_shows_the_map_that_will_be_hosted)
 
 TEST(presses_in_a_menu_are_no_presses_in_the_match)
 {
-    begin_match();
+    app_session_begin_match();
     app_session_press(KEY_ESCAPE);
     SDL_Event space = {.type = SDL_KEYDOWN};
     space.key.keysym.scancode = SDL_SCANCODE_SPACE;
@@ -344,7 +322,7 @@ TEST(a_gamepad_controls_a_replay)
     assert_int_equal(app->actions, HOTKEY_PAUSE);
     press_button(0, SDL_CONTROLLER_BUTTON_START);
     assert_null(app->viewer.bytes);
-    assert_ptr_equal(top(), &SCREEN_REPLAYS);
+    assert_ptr_equal(app_session_screen(), &SCREEN_REPLAYS);
     SDL_JoystickDetachVirtual(device);
     app_session_end();
 }
@@ -381,7 +359,7 @@ TEST(who_runs_a_course_looks_as_they_have_chosen)
 
 TEST(buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itself)
 {
-    begin_match();
+    app_session_begin_match();
     int first = attach_gamepad(), second = attach_gamepad();
     app->chat.votes = true;
     app->chat.vote = (struct vote_message){.choice_count = 3, .own = 3};
@@ -428,7 +406,7 @@ TEST(the_pointer_rests_while_keys_are_used)
     point(SDL_MOUSEMOTION, 0, 201, 100);
     assert_false(app->window.hides_pointer);
     app_session_end();
-    begin_match();
+    app_session_begin_match();
     point(SDL_MOUSEMOTION, 0, 200, 100);
     assert_true(app->window.hides_pointer);
     app_session_end();
@@ -452,7 +430,7 @@ TEST(only_the_left_button_drags_the_bar_of_a_replay)
     assert_false(app->viewer.dragged);
     app_session_end();
     assert_null(app->viewer.bytes);
-    begin_match();
+    app_session_begin_match();
     point(SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 200, y);
     assert_false(app->viewer.dragged);
     app_session_end();
@@ -487,7 +465,7 @@ TEST(the_first_tap_hits_what_was_drawn)
     assert_false(app->menu.by_touch);
     touch(SDL_FINGERDOWN, x, y);
     touch(SDL_FINGERUP, x, y);
-    assert_ptr_equal(top(), &SCREEN_SETTINGS);
+    assert_ptr_equal(app_session_screen(), &SCREEN_SETTINGS);
     assert_true(app->menu.by_touch);
     app_session_end();
 }

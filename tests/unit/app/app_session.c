@@ -37,10 +37,11 @@ static uint64_t now_us(void)
     return virtual_udp_now_ns() / 1000;
 }
 
-static void push_key(uint32_t key)
+static void push_key(uint32_t key, bool repeats)
 {
     SDL_Event event = {.type = SDL_KEYDOWN};
     event.key.keysym.scancode = (SDL_Scancode)key;
+    event.key.repeat = repeats;
     SDL_PushEvent(&event);
 }
 
@@ -55,7 +56,7 @@ static void step(void)
     }
     for (size_t i = 0; i < session.press_count; i++)
         if (session.presses[i].step == session.steps)
-            push_key(session.presses[i].key);
+            push_key(session.presses[i].key, false);
     if (session.each_step)
         session.each_step(session.steps);
 }
@@ -92,15 +93,7 @@ void app_session_create(void)
     main_thread = pthread_self();
     SDL_setenv("SDL_VIDEODRIVER", "dummy", 1);
     SDL_setenv("SDL_AUDIODRIVER", "there is none", 1); // silence; SDL's dummy would play in real time
-    snprintf(session.folder, sizeof session.folder, "/tmp/app_session_XXXXXX");
-    assert_non_null(mkdtemp(session.folder));
-}
-
-void app_session_destroy(void)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", session.folder);
-    assert_int_equal(system(command), 0);
+    test_folder_make();
 }
 
 static char *no_environment(const char *name)
@@ -125,13 +118,13 @@ static void read_settings(const char *const *words)
     int argc = 3;
     snprintf(texts[0], sizeof *texts, "deadfall");
     snprintf(texts[1], sizeof *texts, "--state-dir");
-    snprintf(texts[2], sizeof *texts, "%s", session.folder);
+    snprintf(texts[2], sizeof *texts, "%s", test_folder_path(""));
     for (; *words; words++, argc++) {
         argv[argc] = texts[argc];
         if (!strcmp(*words, "SERVER"))
             snprintf(texts[argc], sizeof *texts, "127.0.0.1:%u", session.port);
-        else if (!strncmp(*words, "FOLDER", 6))
-            snprintf(texts[argc], sizeof *texts, "%s%s", session.folder, *words + 6);
+        else if (!strncmp(*words, "FOLDER/", strlen("FOLDER/")))
+            snprintf(texts[argc], sizeof *texts, "%s", test_folder_path(*words + strlen("FOLDER/")));
         else
             snprintf(texts[argc], sizeof *texts, "%s", *words);
     }
@@ -194,16 +187,6 @@ void app_session_silence_server(bool is_silent)
     silent = is_silent;
 }
 
-void app_session_write_settings(const char *text)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/settings", session.folder);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
 void app_session_start(void)
 {
     struct app *app = &session.app;
@@ -231,6 +214,20 @@ void app_session_pass(double seconds)
     }
 }
 
+void app_session_begin_match(void)
+{
+    app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--name", "Ada", NULL});
+    app_session_start();
+    app_session_pass(1);
+    assert_true(local_players_is_playing(&session.app.local));
+    assert_null(app_session_screen());
+}
+
+const struct screen *app_session_screen(void)
+{
+    return menu_screen(&session.app.menu);
+}
+
 void app_session_press_at(uint64_t step, uint32_t key)
 {
     assert_true(session.press_count < sizeof session.presses / sizeof *session.presses);
@@ -240,7 +237,13 @@ void app_session_press_at(uint64_t step, uint32_t key)
 
 void app_session_press(uint32_t key)
 {
-    push_key(key);
+    push_key(key, false);
+    app_session_pass(0.02);
+}
+
+void app_session_repeat(uint32_t key)
+{
+    push_key(key, true);
     app_session_pass(0.02);
 }
 

@@ -8,10 +8,10 @@
 
 #include "app/app_state.h"
 #include "match/match.h"
+#include "test_folder.h"
 
 /// Everything. There is one.
 struct app_session {
-    char folder[64]; ///< --state-dir
     struct settings settings;
     struct app_config config;
     struct log log;
@@ -33,9 +33,9 @@ struct app_session {
 };
 extern struct app_session session;
 
-/// Before and after all tests of a file: the folder, and SDL's dummies.
+/// Before all tests of a file: the folder of test_folder.h, which is --state-dir, and SDL's dummies. The folder goes
+/// after them, by test_folder_remove.
 void app_session_create(void);
-void app_session_destroy(void);
 
 /// Starts a server with a password (NULL: none) on the map duel, and reads the settings from up to six words of a
 /// command line (NULL ends them). "SERVER" stands for the server's address, "FOLDER/..." for a file in the folder.
@@ -45,17 +45,19 @@ void app_session_end(void);
 /// Makes the server vanish (it no longer answers) or come back.
 void app_session_silence_server(bool silent);
 
-/// Writes the file of the saved settings, which the app reads when it starts.
-void app_session_write_settings(const char *text);
-
 /// Starts the app as app_run() does, and lets some virtual time pass in it.
 void app_session_start(void);
 void app_session_pass(double seconds);
+
+/// Begins, starts and joins a match as Ada; and the screen on top, NULL in a match.
+void app_session_begin_match(void);
+const struct screen *app_session_screen(void);
 
 /// Presses a key (enum key) at a step of virtual time, for at most eight times in a run of the app.
 void app_session_press_at(uint64_t step, uint32_t key);
 /// Presses a key (enum key), with its name as typed text or NULL; and lets a moment pass.
 void app_session_press(uint32_t key);
+void app_session_repeat(uint32_t key); ///< as a key that is held
 void app_session_type(const char *text);
 /// Moves the focus to the item with a label that begins like this, and accepts it.
 void app_session_choose(const char *label);

@@ -9,8 +9,9 @@
 #include <unistd.h>
 
 #include "test.h"
+#include "test_folder.h"
 
-static char folder[] = "/tmp/main_test_XXXXXX", said[65536];
+static char said[65536];
 
 // Runs the program with these words and returns its exit code; `said` is all that it wrote.
 static int run(const char *words)
@@ -19,43 +20,14 @@ static int run(const char *words)
     snprintf(command, sizeof command,
              "cd %s && USER=ada SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=none XDG_CACHE_HOME=%s '%s' --state-dir %s/state "
              "%s 2>&1",
-             folder, folder, DEADFALL_PROGRAM, folder, words);
+             test_folder_path(""), test_folder_path(""), DEADFALL_PROGRAM, test_folder_path(""), words);
     FILE *output = popen(command, "r");
     assert_non_null(output);
     said[fread(said, 1, sizeof said - 1, output)] = 0;
     return WEXITSTATUS(pclose(output));
 }
 
-static void write_file(const char *name, const char *text)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
-static bool is_there(const char *name)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return !access(path, R_OK);
-}
-
-static void make_folder(void)
-{
-    assert_non_null(mkdtemp(folder));
-}
-
-static void remove_folder(void)
-{
-    char command[64];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    assert_int_equal(system(command), 0);
-}
-
-ALL_TESTS(make_folder, remove_folder);
+ALL_TESTS(test_folder_make, test_folder_remove);
 
 TEST(help_is_printed_and_a_wrong_word_is_an_error)
 {
@@ -79,7 +51,7 @@ TEST(an_input_script_that_cannot_be_read_is_an_error)
 {
     assert_int_equal(run("--frames 2 --input-script nowhere"), 74);
     assert_non_null(strstr(said, "The input script nowhere cannot be read"));
-    write_file("bad", "10 fly\n");
+    test_folder_write("bad", "10 fly\n");
     assert_int_equal(run("--frames 2 --input-script bad --log-format json"), 65);
     assert_non_null(strstr(said, "bad:1"));
     assert_int_equal(*said, '{');
@@ -87,8 +59,8 @@ TEST(an_input_script_that_cannot_be_read_is_an_error)
 
 TEST(an_input_script_plays_a_hosted_match)
 {
-    write_file("script", "1 right\n5 screenshot shot.png\n");
+    test_folder_write("script", "1 right\n5 screenshot shot.png\n");
     assert_int_equal(run("--host --frames 20 --input-script script --log-level info"), 0);
     assert_non_null(strstr(said, "joined as player 0"));
-    assert_true(is_there("shot.png"));
+    assert_int_equal(access(test_folder_path("shot.png"), R_OK), 0);
 }

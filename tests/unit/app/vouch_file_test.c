@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/vouch_file.h"
 #include "test.h"
+#include "test_folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,22 +9,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[64], path[100];
+static char path[100];
 
 static void begin(void)
 {
-    snprintf(folder, sizeof folder, "/tmp/deadfall-vouches-XXXXXX");
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/below/vouches", folder);
+    test_folder_make();
+    snprintf(path, sizeof path, "%s", test_folder_path("below/vouches"));
 }
 
 static void end(void)
 {
-    char below[100];
-    snprintf(below, sizeof below, "%s/below", folder);
     unlink(path);
-    rmdir(below);
-    assert_int_equal(rmdir(folder), 0);
+    rmdir(test_folder_path("below"));
+    assert_int_equal(rmdir(test_folder_path("")), 0);
 }
 
 EACH_TEST(begin, end);

@@ -7,6 +7,7 @@
 #include "app/config/statistics.h"
 #include "base/file.h"
 #include "test.h"
+#include "test_folder.h"
 
 #define OWN   1
 #define OTHER 2
@@ -81,22 +82,13 @@ static void begin_match(void)
     enter(ROUND_PLAYING, 0);
 }
 
-// HAND: snprintf(path, sizeof path, "/tmp/deadfall-statistics-%d", (int)getpid());
-//     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-//     unlink(path);
-//     return failed;
-
-static void name_file(void)
+static void make_folder(void)
 {
-    snprintf(path, sizeof path, "/tmp/deadfall-statistics-%d", (int)getpid());
+    test_folder_make();
+    snprintf(path, sizeof path, "%s", test_folder_path("statistics"));
 }
 
-static void remove_file(void)
-{
-    unlink(path);
-}
-
-ALL_TESTS(name_file, remove_file);
+ALL_TESTS(make_folder, test_folder_remove);
 
 TEST(a_match_counts_from_its_begin_to_its_end)
 {

@@ -8,22 +8,22 @@
 #include "app/config/preferences.h"
 #include "options/config_file.h"
 #include "test.h"
+#include "test_folder.h"
 
 static struct preferences preferences, again;
-static char folder[64], path[128];
+static char path[128];
 static struct error error;
 
 static void make_folder(void)
 {
-    snprintf(folder, sizeof folder, "/tmp/preferences_XXXXXX");
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/settings", folder);
+    test_folder_make();
+    snprintf(path, sizeof path, "%s", test_folder_path("settings"));
 }
 
 static void remove_folder(void)
 {
     remove(path);
-    assert_int_equal(rmdir(folder), 0);
+    assert_int_equal(rmdir(test_folder_path("")), 0);
 }
 
 ALL_TESTS(make_folder, remove_folder);

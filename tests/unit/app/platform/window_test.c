@@ -14,6 +14,7 @@
 #include "app/platform/window.h"
 #include "game/input.h"
 #include "test.h"
+#include "test_folder.h"
 
 static struct window window;
 static struct preferences preferences;
@@ -597,11 +598,11 @@ TEST(full_screen_follows_the_preferences)
 
 TEST(files_of_the_player_have_a_folder)
 {
-    char folder[] = "/tmp/window_test_XXXXXX", path[256], expected[256], brief[20];
-    assert_non_null(mkdtemp(folder));
-    SDL_setenv("XDG_DATA_HOME", folder, 1);
+    char path[256], brief[20];
+    test_folder_make();
+    const char *expected = test_folder_path("deadfall/settings");
+    SDL_setenv("XDG_DATA_HOME", test_folder_path(""), 1);
     window_pref_path("settings", path, sizeof path);
-    snprintf(expected, sizeof expected, "%s/deadfall/settings", folder);
     assert_string_equal(path, expected);
     window_pref_path("settings", brief, sizeof brief);
     assert_string_equal(brief, "");
@@ -609,9 +610,7 @@ TEST(files_of_the_player_have_a_folder)
     assert_string_equal(path, expected);
     window_pref_path("settings", path, strlen(expected));
     assert_string_equal(path, "");
-    snprintf(path, sizeof path, "%s/deadfall", folder);
-    remove(path);
-    remove(folder);
+    test_folder_remove();
 }
 
 static const char *key_name; ///< of the layout; NULL: SDL's

@@ -9,6 +9,7 @@
 #include "app/menu/screens.h"
 #include "app/replay/replay_cards.h"
 #include "test.h"
+#include "test_folder.h"
 
 #define FOUNDRY SOURCE_ROOT "/tests/golden/foundry.dfr"
 #define DUEL    SOURCE_ROOT "/tests/golden/duel.dfr"
@@ -17,29 +18,8 @@ static struct menu_card card, again;
 static struct replay_cards cards;
 static struct menu menu;
 static struct preferences preferences;
-static char folder[32];
 
-static void make_folder(void)
-{
-    strcpy(folder, "/tmp/replay_cards_XXXXXX");
-    assert_non_null(mkdtemp(folder));
-}
-
-static void remove_folder(void)
-{
-    char command[64];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
-}
-
-ALL_TESTS(make_folder, remove_folder);
-
-static void run(const char *command)
-{
-    char line[256];
-    snprintf(line, sizeof line, "cd %s && %s", folder, command);
-    assert_int_equal(system(line), 0);
-}
+ALL_TESTS(test_folder_make, test_folder_remove);
 
 TEST(a_card_has_a_picture_and_the_best_players_first)
 {
@@ -60,34 +40,31 @@ TEST(a_card_has_a_picture_and_the_best_players_first)
 
 TEST(a_card_is_kept_by_the_content_of_its_replay)
 {
-    run("mkdir cards && cp " FOUNDRY " one.dfr");
-    char one[64], other[64], kept[64];
-    snprintf(one, sizeof one, "%s/one.dfr", folder);
-    snprintf(other, sizeof other, "%s/other.dfr", folder);
-    snprintf(kept, sizeof kept, "%s/cards", folder);
+    test_folder_run("mkdir cards && cp " FOUNDRY " one.dfr");
+    const char *one = test_folder_path("one.dfr"), *other = test_folder_path("other.dfr");
+    const char *kept = test_folder_path("cards");
     assert_true(replay_card_read(&card, one, kept));
     // A kept card is shown as it is: one with a dot in its last pixel proves that it was not made again.
-    run("for f in cards/*; do printf '\\1' | dd of=$f bs=1 seek=$(($(stat -c %s $f) - 8)) conv=notrunc 2>/dev/null; "
-        "done; mv one.dfr other.dfr");
+    test_folder_run("for f in cards/*; do "
+                    "printf '\\1' | dd of=$f bs=1 seek=$(($(stat -c %s $f) - 8)) conv=notrunc 2>/dev/null; "
+                    "done; mv one.dfr other.dfr");
     assert_true(replay_card_read(&again, other, kept));
     assert_memory_not_equal(&card, &again, sizeof card);
     // A torn one is made again.
-    run("for f in cards/*; do truncate -s 100 $f; done");
+    test_folder_run("for f in cards/*; do truncate -s 100 $f; done");
     assert_true(replay_card_read(&again, other, kept));
     assert_memory_equal(&card, &again, sizeof card);
     // Another replay of that name has another card.
-    run("cp " DUEL " other.dfr");
+    test_folder_run("cp " DUEL " other.dfr");
     assert_true(replay_card_read(&again, other, kept));
     assert_memory_not_equal(card.pixels, again.pixels, sizeof card.pixels);
 }
 
 TEST(what_is_no_replay_has_no_card)
 {
-    char path[64];
-    snprintf(path, sizeof path, "%s/bad.dfr", folder);
-    run("echo nothing > bad.dfr");
-    assert_false(replay_card_read(&card, path, folder));
-    assert_false(replay_card_read(&card, "/nowhere.dfr", folder));
+    test_folder_run("echo nothing > bad.dfr");
+    assert_false(replay_card_read(&card, test_folder_path("bad.dfr"), test_folder_path("")));
+    assert_false(replay_card_read(&card, "/nowhere.dfr", test_folder_path("")));
     // Kept nowhere where there is no room for it.
     assert_true(replay_card_read(&card, DUEL, "/proc/nowhere"));
 }

@@ -12,6 +12,7 @@
 #include "app/replay/replay_bar.h"
 #include "app/replay/replay_list.h"
 #include "test.h"
+#include "test_folder.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -60,8 +61,9 @@ static void record(const char *to, bool with_index)
 
 static void make_files(void)
 {
-    snprintf(path, sizeof path, "/tmp/theatre_test_%d.dfr", (int)getpid());
-    snprintf(torn, sizeof torn, "/tmp/theatre_test_%d_torn.dfr", (int)getpid());
+    test_folder_make();
+    snprintf(path, sizeof path, "%s", test_folder_path("whole.dfr"));
+    snprintf(torn, sizeof torn, "%s", test_folder_path("torn.dfr"));
     record(path, true);
     record(torn, false);
 }
@@ -69,7 +71,7 @@ static void make_files(void)
 static void drop_files(void)
 {
     replay_viewer_close(&viewer);
-    assert_int_equal(unlink(path) | unlink(torn), 0);
+    test_folder_remove();
 }
 
 ALL_TESTS(make_files, drop_files);
@@ -351,8 +353,9 @@ static void place(const char *folder, const char *name, const char *replay)
 TEST(replays_are_dated_by_when_their_match_began)
 {
     static struct menu_facts facts;
-    char folder[] = "/tmp/replay_list_XXXXXX", command[64], zone[] = "TZ=XST-3"; // three hours east
-    assert_non_null(mkdtemp(folder));
+    const char *folder = test_folder_path("dated");
+    char zone[] = "TZ=XST-3"; // three hours east
+    assert_int_equal(mkdir(folder, 0700), 0);
     putenv(zone);
     tzset();
     assert_int_equal(utimensat(AT_FDCWD, path, (struct timespec[]){{1800000010, 0}, {1800000010, 0}}, 0), 0);
@@ -372,15 +375,14 @@ TEST(replays_are_dated_by_when_their_match_began)
     assert_non_null(strstr(facts.replays[3].path, "duel-")); // 07:59:30, the others at 07:59:45
     unsetenv("TZ");
     tzset();
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
 }
 
 TEST(a_folder_lists_its_newest_replays)
 {
     static struct menu_facts facts;
-    char folder[] = "/tmp/replay_list_XXXXXX", name[32];
-    assert_non_null(mkdtemp(folder));
+    const char *folder = test_folder_path("newest");
+    char name[32];
+    assert_int_equal(mkdir(folder, 0700), 0);
     assert_int_equal(utimensat(AT_FDCWD, path, (struct timespec[]){{2000000000, 0}, {2000000000, 0}}, 0), 0);
     assert_int_equal(utimensat(AT_FDCWD, torn, (struct timespec[]){{1000000000, 0}, {1000000000, 0}}, 0), 0);
     place(folder, "a.dfr", torn);
@@ -390,8 +392,7 @@ TEST(a_folder_lists_its_newest_replays)
     assert_int_equal(facts.replay_count, 2);
     assert_string_equal(facts.replays[0].length, "0:25");
     assert_string_equal(facts.replays[1].length, "unfinished");
-    snprintf(name, sizeof name, "%s/a.dfr", folder);
-    assert_string_equal(facts.replays[1].path, name);
+    assert_string_equal(facts.replays[1].path, test_folder_path("newest/a.dfr"));
     assert_int_equal(strncmp(facts.replays[0].name, "2033-05-18 ", 11), 0);
     for (int i = 0; i < MENU_REPLAY_CAPACITY; i++) {
         snprintf(name, sizeof name, "more%d.dfr", i);
@@ -402,7 +403,4 @@ TEST(a_folder_lists_its_newest_replays)
     assert_string_equal(facts.replays[MENU_REPLAY_CAPACITY - 1].length, "0:25"); // the oldest is not among them
     replay_list_read(&facts, "");
     assert_int_equal(facts.replay_count, 0);
-    char command[64];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
 }

@@ -15,13 +15,14 @@
 #include "app/servers/directories.h"
 #include "base/clock.h"
 #include "test.h"
+#include "test_folder.h"
 
 #define KEY_A "abcdefghijklmnopqrstuvwxyz234567"
 #define KEY_B "bbcdefghijklmnopqrstuvwxyz234567"
 
 static struct directories directories;
 static struct option_list urls;
-static char folder[] = "/tmp/deadfall-lists-XXXXXX";
+static char folder[64];
 static int listener = -1;
 static uint64_t now_us;
 
@@ -57,8 +58,8 @@ static void begin(void)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof address;
-    strcpy(folder + strlen(folder) - 6, "XXXXXX");
-    assert_non_null(mkdtemp(folder));
+    test_folder_make();
+    snprintf(folder, sizeof folder, "%s", test_folder_path(""));
     listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_int_equal(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
     assert_int_equal(listen(listener, 8), 0);
@@ -71,11 +72,9 @@ static void begin(void)
 
 static void finish(void)
 {
-    char command[128];
     directories_close(&directories);
     close(listener);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
+    test_folder_remove();
 }
 
 static void begin_all(void)
@@ -211,10 +210,8 @@ TEST(an_older_list_does_not_come_back)
 
 TEST(a_damaged_file_counts_as_none)
 {
-    char command[512];
     answer_list(1, KEY_A, 1000);
-    snprintf(command, sizeof command, "for f in %s/*; do printf '{}' > $f; done", folder);
-    assert_int_equal(system(command), 0);
+    test_folder_run("for f in *; do printf '{}' > $f; done");
     open_lists(folder);
     assert_int_equal(directories.merged.count, 0);
     answer_list(2, KEY_B, 1000);
