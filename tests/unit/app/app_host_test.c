@@ -295,8 +295,8 @@ TEST(a_host_invites_by_what_the_server_says_last)
     assert_null(strstr(arguments(), "--port-mapping"));
     assert_non_null(strstr(arguments(), "--announce http://192.0.2.1/a --announce http://192.0.2.3:80 "));
     assert_null(strstr(arguments(), "192.0.2.2"));
-    close(go);
     remove(sign);
+    close(go); // no script can wait for it any more
     end();
 }
 
