@@ -95,7 +95,8 @@ static void draw_peak(const struct layer *layer, int32_t x, int32_t cell)
     uint32_t hash = frame_hash(cell, layer->seed);
     int32_t height = layer->height / 2 + (int32_t)(hash % (uint32_t)layer->height);
     int32_t half = height + 6, foot = layer->horizon + 2; // every column reaches it
-    canvas_box(layer->canvas, (struct rect){x - half, foot, 2 * half + 1, canvas_rows(layer->canvas) - foot}, layer->body);
+    canvas_box(layer->canvas, (struct rect){x - half, foot, 2 * half + 1, canvas_rows(layer->canvas) - foot},
+               layer->body);
     for (int32_t dx = -half; dx <= half; dx++) {
         int32_t rough = (int32_t)(frame_hash(cell * 256 + dx / 3, 5) % 3);
         int32_t top = layer->horizon - height + abs(dx) * height / half + rough;
