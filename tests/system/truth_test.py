@@ -117,7 +117,7 @@ class Match:
 
 def main():
     programs = dict(zip(("window", "server", "replay"), sys.argv[1:4]))
-    seconds = int(sys.argv[4]) if len(sys.argv) > 4 else 30
+    seconds = int(sys.argv[4]) if len(sys.argv) > 4 else 40
     with tempfile.TemporaryDirectory() as folder:
         matches = [Match(programs, os.path.join(folder, str(i)), line, seconds) for i, line in enumerate(LINES)]
         for match in matches:

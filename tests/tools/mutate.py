@@ -31,7 +31,6 @@ import time
 
 # A room is a folder, or the files that begin so. Its quick tests are those registered below these folders, or with these
 # names. A room that is not listed, such as shared/net, has the first of tests/unit/shared/net and tests/unit/net that exists.
-# Where no unit test reaches a part, such as what asks a router or an allocator, a scene of seconds is among them.
 ROOMS = {
     "shared/base": ["tests/unit/base"],
     "shared/physics": ["tests/unit/physics", "tests/unit/physics_properties", "unit.scenarios"],
@@ -45,8 +44,8 @@ ROOMS = {
     "server/recording": ["tests/unit/recording"],
     "server/lifecycle": ["tests/unit/lifecycle"],
     "server/records": ["tests/unit/records"],
-    "server/monitor": ["tests/unit/monitor", "system.port_mapping"],
-    "server/directory": ["tests/unit/directory", "system.allocator"],
+    "server/monitor": ["tests/unit/monitor"],
+    "server/directory": ["tests/unit/directory"],
     "server/admin": ["tests/unit/admin"],
     "server/tools": ["tests/unit/tools"],
     "server": ["tests/unit/server"],

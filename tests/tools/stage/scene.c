@@ -110,7 +110,7 @@ static void begin_stamps(void)
     fail(EXIT_FAULT, "the kernel does not stamp datagrams when they arrive");
 }
 
-// Each of a scene's many short turns would wait for a slice of the scheduler behind whoever else is busy. A session of
+// Each of a scene's many short turns would wait for a slice of the scheduler behind all that is busy. A session of
 // its own has a share of its own; where no more may be asked for, so be it.
 static void ask_for_turns(void)
 {

@@ -97,6 +97,7 @@ TEST(keys_that_control_the_player_do_nothing_else)
     app_session_press(KEY_T);
     assert_false(app->chat.typing);
     app_session_repeat(KEY_U);
+    app_session_pass(0.1);
     assert_false(app->chat.typing);
     app_session_end();
 }
