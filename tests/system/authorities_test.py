@@ -18,7 +18,7 @@ import tempfile
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
-from processes import LOOPBACK, Server, check, wait_for
+from processes import LOOPBACK, PATIENCE_S, Server, check, wait_for
 
 DEADFALL, SERVER = (os.path.abspath(path) for path in sys.argv[1:3])
 PLACES = {"Debian, Ubuntu, SteamOS": "/etc/ssl/certs/ca-certificates.crt", "Fedora": "/etc/pki/tls/certs/ca-bundle.crt",
@@ -69,9 +69,9 @@ def watch(folder, url, files=(), named=None):
             exec chroot root "$@" """
         environment = {"PATH": os.environ["PATH"] + ":/usr/sbin", "HOME": folder, "LC_ALL": "C", "SDL_VIDEODRIVER": "dummy",
                        "SDL_AUDIODRIVER": "dummy", **({"SSL_CERT_FILE": named} if named else {})}
-        done = subprocess.run(["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", script, "sh", DEADFALL, "--log-level",
+        done = subprocess.run(["unshare", "--mount", "sh", "-c", script, "sh", DEADFALL, "--log-level",
                                "debug", "--frames", "60", "--watch", url], capture_output=True, text=True, check=False, env=environment,
-                              timeout=120)
+                              timeout=PATIENCE_S)
     return done.stdout + done.stderr
 
 

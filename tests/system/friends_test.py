@@ -80,7 +80,7 @@ class Player:
         self.key = re.findall(r"copy (deadfall://friend/\w{56})\n", self.window.log()[:at])[-1]
 
     def open(self, *more):
-        self.window = menu_test.Window(PROGRAM, self.folder, "--directory", self.url, "--lan-port", "9", "--scale", "1", "--name",
+        self.window = menu_test.Window(PROGRAM, self.folder, "--directory", self.url, "--lan-port", "9", "--scale", "1", "--frame-limit", "30", "--name",
                                        self.name, *more)
 
     def add(self, other):

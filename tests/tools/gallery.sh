@@ -63,14 +63,14 @@ fi
 
 for screen in title join address password host replays settings video sound keys keys-second pads player accessibility \
   players; do
-  picture "screen-$screen" 0 --screen "$screen" --frames 100
+  picture "screen-$screen" 0 --screen "$screen" --frames 30
 done
 for screen in pause team host; do
   picture "match-$screen" 0 --host --screen "$screen" --frames 60
 done
 for map in "$here"/shared/maps/*.tmj; do
   name=$(basename "$map" .tmj)
-  picture "map-$name" 0 --host --map "$name" --bots 8 --frames 240
+  picture "map-$name" 0 --host --map "$name" --bots 8 --frames 100
 done
 picture error 69 --connect 127.0.0.1:9 --frames 1
 picture replay 0 --replay "$here/tests/golden/foundry.dfr" --frames 120

@@ -82,7 +82,7 @@ static void log_path_of(uint32_t window, char path[PATH_ROOM])
 static void run_window(const struct screen_step *step, const char *log_path)
 {
     char folder[PATH_ROOM];
-    char *arguments[ARGUMENTS_MAX] = {"deadfall", "--state-dir", folder, "--log-level", "debug", "--scale", "2"};
+    char *arguments[ARGUMENTS_MAX] = {"deadfall", "--state-dir", folder, "--log-level", "debug", "--scale", "1"};
     int count = add_arguments(step, arguments, 7);
     path_of(script.windows[step->window], folder);
     setenv("XDG_CACHE_HOME", folder, 1);

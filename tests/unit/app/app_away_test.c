@@ -115,7 +115,7 @@ static void each_step(uint64_t step)
     }
 }
 
-// The server announces a restart after two seconds, or only falls silent.
+// The server announces a restart after two seconds, or only falls silent. In a long absence fewer frames are drawn.
 static void begin(bool announces, uint64_t away_steps, uint64_t after_steps)
 {
     memset(&seen, 0, sizeof seen);
@@ -124,7 +124,8 @@ static void begin(bool announces, uint64_t away_steps, uint64_t after_steps)
     change_step = FAR;
     back_step = silence_step + away_steps;
     quit_step = back_step + after_steps;
-    app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", NULL});
+    const char *limit = away_steps > 5 * SECOND ? "30" : "display";
+    app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--frame-limit", limit, NULL});
     session.each_step = each_step;
 }
 
