@@ -116,10 +116,10 @@ static void play_on(uint32_t ticks)
     }
 }
 
-// What a match begins with, and for how long it is played.
+// What a match begins with, and for how long it is played. It has no padding, since its bytes are compared.
 struct beginning {
-    uint64_t map_hash, world_hash;
-    uint32_t ticks, seats, is_calm;
+    uint64_t map_hash, world_hash, is_calm;
+    uint32_t ticks, seats;
 };
 
 // Matches that have been played. Many pictures show the same one, in each language, and it takes longer than they do.
@@ -134,8 +134,8 @@ static struct played {
 // Returns whether the match that has begun was played for so long before, and brings it back.
 static bool bring_back(uint32_t ticks)
 {
-    struct beginning from = {map_hash(&still.match.map), world_hash(&still.match.world), ticks,
-                             still.scene.camera.local_slot_count, still.display.reduced_motion};
+    struct beginning from = {map_hash(&still.match.map), world_hash(&still.match.world), still.display.reduced_motion,
+                             ticks, still.scene.camera.local_slot_count};
     playing = kept;
     while (playing->from.map_hash && memcmp(&playing->from, &from, sizeof from) != 0)
         if (++playing == kept + MATCHES)

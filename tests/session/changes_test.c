@@ -111,9 +111,10 @@ TEST(a_pause_of_a_minute_is_the_same_for_all_clients_and_for_a_new_one)
     struct round before = session.match->world.round;
     struct df_actor body = session.match->world.actors[0];
     uint64_t compared = session.worlds_compared;
-    session_run(&session, 60);
-    session_check(&session, session.worlds_compared > compared + 4 * 60 * 50);
-    session_check(&session, session.match->world.round.paused_ticks >= before.paused_ticks + 3590);
+    session_run(&session, length_asked(60));
+    session_check(&session, session.worlds_compared > compared + 4 * length_asked(60) * 50);
+    session_check(&session, session.match->world.round.paused_ticks >=
+                                before.paused_ticks + length_asked(60) * TICKS_PER_SECOND - 10);
     session_check(&session, session.match->world.actors[0].x == body.x && session.match->world.actors[0].y == body.y);
     session_join(&session, 6, false);
     order(&(struct command){.kind = COMMAND_RULES,

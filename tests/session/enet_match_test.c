@@ -6,6 +6,7 @@
 
 #include "net/impairment.h"
 #include "prepared_map.h"
+#include "seeds.h"
 #include "session.h"
 #include "test.h"
 #include "virtual_udp.h"
@@ -45,10 +46,11 @@ TEST(a_minute_over_a_bad_network_costs_no_world_and_few_inputs)
           &(struct impairment){
               .delay_us = 50000, .jitter_us = 20000, .loss_ppm = 50000, .duplicate_ppm = 20000, .reorder_ppm = 20000});
     uint64_t compared = session.worlds_compared, missed = session.match->statistics.inputs_missed;
-    session_run(&session, 60);
+    session_run(&session, length_asked(60));
     all_play();
-    session_check(&session, session.worlds_compared - compared > 4 * 60 * 50);
-    session_check(&session, session.match->statistics.inputs_missed - missed < PLAYERS * 60 * TICKS_PER_SECOND / 200);
+    session_check(&session, session.worlds_compared - compared > 4 * length_asked(60) * 50);
+    session_check(&session, session.match->statistics.inputs_missed - missed <
+                                PLAYERS * length_asked(60) * TICKS_PER_SECOND / 200);
     session_end(&session);
 }
 

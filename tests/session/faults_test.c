@@ -296,7 +296,7 @@ TEST(clock_drift_of_500_ppm)
     }
     session_run(&session, SETTLE_S);
     struct mark start = mark();
-    session_run(&session, 120);
+    session_run(&session, length_asked(120));
     held(start, 5, 59);
     for (uint32_t i = 0; i < PLAYERS; i++)
         session_check(&session, session_statistics(&session, i).clock_restarts == 0);

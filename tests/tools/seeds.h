@@ -21,4 +21,10 @@ static inline uint32_t seeds_asked(uint32_t count)
     return SEEDS_ALL ? count : 1;
 }
 
+/// Returns how much of something long this build asks, such as seconds of play: all, or a quarter.
+static inline uint32_t length_asked(uint32_t length)
+{
+    return SEEDS_ALL ? length : length / 4;
+}
+
 #endif

@@ -11,6 +11,7 @@
 #include "base/rng.h"
 #include "figures.h"
 #include "map/tiled/map_file.h"
+#include "seeds.h"
 #include "test.h"
 
 static struct trial trial;
@@ -188,7 +189,7 @@ TEST(hostile_records_are_none)
     trial_record_read(&run, first_steps(), &trial.map, folder);
     assert_int_equal(run.colour, 5); // replays show the runner in their colour
     uint32_t dice = 7;
-    for (uint32_t row = 0; row < 300; row++) {
+    for (uint32_t row = 0; row < length_asked(300); row++) {
         size_t length = row % 3 == 0 ? rng_below(&dice, (uint32_t)count) : count;
         memcpy(bad, good, count);
         for (uint32_t flips = 1 + row % 5; flips > 0 && row % 3; flips--)
