@@ -91,25 +91,30 @@ class Browser:
             subprocess.run(["xdotool", word, key], env=self.environment, check=True)
             time.sleep(seconds)
 
-    def wait_for(self, text):
-        """Waits until the log has what the expression says. Returns how often."""
-        wait_for(lambda: re.search(text, self.log(), re.M), f"the page logs {text}")
+    def count(self, text):
+        """Returns how often the log has what the expression says."""
         return len(re.findall(text, self.log(), re.M))
 
-    def choose(self, screen, *keys):
-        """Presses keys, the last of which opens a screen of the menus. A window that has just opened may miss a key."""
-        def count():
-            return len(re.findall(f"screen {screen}$", self.log(), re.M))
+    def wait_for(self, text):
+        """Waits until the log has what the expression says. Returns how often."""
+        wait_for(lambda: self.count(text), f"the page logs {text}")
+        return self.count(text)
 
+    def press_for(self, text, *keys):
+        """Presses keys, the last of which makes the page log what the expression says. A window that has just opened may miss a key."""
         def comes():
             nonlocal keys
             for key in keys:
                 self.press(key)
             keys = keys[-1:]
-            return any(count() > before or time.sleep(0.1) for _ in range(120))
+            return any(self.count(text) > before or time.sleep(0.1) for _ in range(120))
 
-        before = count()
-        wait_for(comes, f"the screen {screen}")
+        before = self.count(text)
+        wait_for(comes, f"keys, and the page logs {text}")
+
+    def choose(self, screen, *keys):
+        """Presses keys, the last of which opens a screen of the menus."""
+        self.press_for(f"screen {screen}$", *keys)
 
     def hide(self):
         """Opens another tab before the page. Returns what show() needs."""

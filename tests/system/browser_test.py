@@ -128,10 +128,13 @@ def it_is_small():
 
 def it_outlives_its_channel(server, browser):
     """The process for browsers ends, and the page goes on by another channel before the server drops it."""
+    before = len(snapshots(browser))
     os.kill(server.child(), signal.SIGKILL)
-    time.sleep(SILENT_S + 4)
+    wait_for(lambda: len(snapshots(browser)) >= before + SILENT_S + 4, "the page tells once a second how many snapshots have come")
+    counts = snapshots(browser)
+    check(counts[-1] > counts[-2], f"they come again: {counts}")
     check(server.status()["sessions"]["playing"] == 1, f"the session stays: {server.status()['sessions']}")
-    check(browser.log().count("joined as player") == 1 and server.count("Ada joins") == 1, f"it has joined once:\n{server.log()[-2000:]}")
+    check(browser.count("joined as player") == 1 and server.count("Ada joins") == 1, f"it has joined once:\n{server.log()[-2000:]}")
 
 
 @contextlib.contextmanager
@@ -153,7 +156,9 @@ def page(folder, query, link="", **window):
 
 
 def picture(browser, name):
+    """Leaves a picture for people, if they want some. What the page has logged may be drawn later."""
     if os.environ.get("DEADFALL_PICTURES"):
+        time.sleep(2)
         browser.picture(os.path.join(os.environ["DEADFALL_PICTURES"], f"{name}.png"))
 
 
@@ -198,15 +203,12 @@ def it_plays_alone_and_keeps_the_recording(folder):
         wait_for(lambda: snapshots(browser) and snapshots(browser)[-1] > 0, "snapshots of the page's own server")
         browser.choose("pause", "Escape")
         browser.choose("title", "Up", "Return")  # the last item leaves
-        time.sleep(8)  # until the page has kept its files
+        kept = browser.count("files are kept")
+        wait_for(lambda: browser.count("files are kept") >= kept + 2, "the page has kept its files since then")
     with page(folder, "name=Ada&screen=replays") as browser:
         browser.wait_for("screen replays")
-        time.sleep(2)
         picture(browser, "replays")
-        browser.press("Down")
-        browser.press("Return")
-        browser.wait_for(r"replay \S+/replays/foundry-\d+-\d+\.dfr")
-        time.sleep(2)
+        browser.press_for(r"replay \S+/replays/foundry-\d+-\d+\.dfr", "Down", "Return")
         picture(browser, "replay")
         check("cannot" not in browser.log(), "the recording is shown")
 
@@ -216,8 +218,8 @@ def a_course_can_be_run(folder):
     with page(folder, "trial=lesson-first", size="640,360") as browser:
         def comes(line, *keys):
             """Presses the keys by turns until the page logs the line."""
-            before, end = len(re.findall(line, browser.log())), time.monotonic() + (20 if keys else 60)
-            while len(re.findall(line, browser.log())) == before:
+            before, end = browser.count(line), time.monotonic() + (20 if keys else 60)
+            while browser.count(line) == before:
                 if time.monotonic() > end:
                     return False
                 for key in keys:
@@ -255,7 +257,6 @@ def a_link_shows_a_recording(folder):
     for name, says in rows:
         with page(folder, "name=Ada", f"replay=http://{LOOPBACK}:{web.server_port}/{name}") as browser:
             browser.wait_for(says)
-            time.sleep(2)
             picture(browser, f"link-{name}")
     web.shutdown()
 
@@ -272,18 +273,17 @@ def the_list_of_a_directory_says_who_takes_browsers(folder):
     with page(folder, f"name=Ada&screen=join&directory={url}") as browser:
         browser.wait_for("screen join")
         browser.wait_for("has 2 servers")
-        time.sleep(2)
         picture(browser, "list")
+        time.sleep(1)  # a window that has just opened may miss a key
         browser.press("Up")  # the last row: who cannot be joined comes last
         browser.press("Return")
-        time.sleep(1)
         picture(browser, "closed")
-        check("joined as" not in browser.log() and "Ada" not in closed.log(), "a server without --web is not joined")
         browser.press("Up")
         browser.press("Return")
         browser.wait_for("joined as player")
         jump(browser)
         check("Ada joins" in opened.log(), "the server of the list has been joined")
+        check(browser.count("joined as") == 1 and "Ada" not in closed.log(), "a server without --web is not joined")
 
 
 PAGE = build_page(SOURCE)

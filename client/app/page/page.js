@@ -44,14 +44,22 @@ function beginFiles() {
   FS.writeFile("/deadfall-server", "", { mode: 0o755 });
 }
 
-// Files live in the browser's storage. They are written there now and then, and when the page is hidden.
+// Files live in the browser's storage. They are written there now and then, and when the page is hidden. A page that tells all
+// says so, since who closes it earlier loses what came last.
 function keepFiles() {
+  const tells = new URLSearchParams(location.search).get("log-level") === "debug";
   let saving = false;
   const save = () => {
     if (saving)
       return;
     saving = true;
-    FS.syncfs(false, () => { saving = false; });
+    FS.syncfs(false, (reason) => {
+      saving = false;
+      if (reason)
+        console.warn(`files are not kept: ${reason}`);
+      else if (tells)
+        console.log("files are kept");
+    });
   };
   setInterval(save, SAVE_MS);
   document.addEventListener("visibilitychange", save);
