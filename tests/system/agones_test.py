@@ -170,7 +170,7 @@ def an_allocation_without_a_visit(folder):
     with Server(folder, sidecar) as server:
         sidecar.wait_for(lambda: PREFIX + "open" in sidecar.labels and sidecar.state == "Ready")
         check(reserve([sidecar], "ann") is sidecar and sidecar.players() == ["ann"], "the manifest finds the arena")
-        given_up_ms = ms_until(lambda: sidecar.count("POST /ready") == 2, "it waits for its player")
+        given_up_ms = ms_until(lambda: sidecar.count("POST /ready") == 2, "it waits for its player", VISIT_MS - 1)
         check(is_after(given_up_ms, VISIT_MS), f"for the time of a visit: {given_up_ms} ms")
         sidecar.wait_for(lambda: sidecar.state == "Ready" and sidecar.players() == [])
         check(reserve([sidecar], "bob") is sidecar, "and can be allocated again")

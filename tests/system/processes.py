@@ -284,9 +284,12 @@ def wait_for(condition, what, _seconds=None, *, every_s=0.05):
     return found
 
 
-def ms_until(condition, what):
-    """Waits, and returns after how many milliseconds the condition held: in a scene exactly."""
+def ms_until(condition, what, not_before_ms=0):
+    """Waits, and returns after how many milliseconds the condition held: in a scene exactly. It must not hold before a time,
+    until which nobody looks."""
     begun = time.monotonic()
+    time.sleep(not_before_ms / 1000)
+    check(not (not_before_ms and condition()), f"{what() if callable(what) else what}, but not before {not_before_ms} ms")
     wait_for(condition, what, every_s=0.001)
     return round((time.monotonic() - begun) * 1000)
 
