@@ -296,7 +296,7 @@ def rule_integers(root):
         if path.startswith(READS_FILES):
             continue
         target = os.path.join(folder, path.replace("/", "_") + ".o")
-        done = subprocess.run(["gcc", "-std=c17", "-D_GNU_SOURCE", "-O1", "-mgeneral-regs-only", "-Ishared", "-c", path,
+        done = subprocess.run(["gcc", "-std=c17", "-D_GNU_SOURCE", "-O0", "-mgeneral-regs-only", "-Ishared", "-c", path,
                                "-o", target], cwd=root, text=True, capture_output=True)
         if done.returncode == 0:
             objects[path] = target

@@ -147,6 +147,10 @@ TEST(a_list_that_names_its_host_introduces_there_from_wherever_it_was_read)
         /* 5 */
         {"a.name.that.is.longer.than.sixty.letters.is.no.directory.for.us.org", "mirror.example.org",
          "mirror.example.org"},
+        /* 6 */
+        {"directory.with.a.name.of.forty.five.letters.x", "mirror.example.org",
+         "directory.with.a.name.of.forty.five.letters.x"}, // as long as there is room
+        /* 7 */ {"directory.with.a.name.of.forty.five.letters.xy", "mirror.example.org", "mirror.example.org"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         size_t byte_count;

@@ -731,6 +731,27 @@ TEST(a_record_is_written_as_far_as_it_fits)
     }
 }
 
+TEST(a_vouch_of_a_trusted_server_is_noted)
+{
+    static const uint8_t seeds[2][IDENTITY_SEED_BYTES] = {{1}, {2}};
+    struct records_player player = {.name = "Ada", .rating = {1611.128, 77.7}, .matches = 12};
+    struct option_list nobody = {0}, trust = {.count = 1};
+    struct records_vouches other = {0};
+    struct records_vouch made;
+    struct vouch vouch;
+    records_vouches_begin(&other, seeds[0], &nobody);
+    records_vouches_sign(&other, &player, noon(), &made);
+    assert_true(vouch_read(&vouch, made.bytes, sizeof made.bytes));
+    strcpy(trust.values[0], vouch.fingerprint);
+    struct records *records = open_at(records_path("vouched.db"));
+    file_log.format = LOG_JSON;
+    records_begin_vouches(records, seeds[1], &trust);
+    records_show_vouch(records, &made.key, made.bytes);
+    wait_until_logged("\"name\":\"Ada\"");
+    assert_true(times_logged("\"rating\":1611") && times_logged("\"deviation\":77,") && times_logged("\"matches\":12"));
+    records_close(records);
+}
+
 TEST(without_records_everything_is_harmless)
 {
     struct records_answer answer;
@@ -818,6 +839,9 @@ TEST(lists_end_with_a_whole_line)
     assert_null(strstr(about, "Bob"));
     assert_int_equal(records_text_players(players, 2, about, 10), 0);
     assert_string_equal(about, "");
+    length = records_text_players(players, 1, about, sizeof about);
+    strcpy(players[1].name, "Bob of a Smithy");
+    assert_int_equal(records_text_players(players, 3, about, 2 * length), length); // not Cy without Bob
 }
 
 TEST(the_text_about_a_player_has_every_figure)

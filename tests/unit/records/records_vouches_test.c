@@ -56,6 +56,7 @@ TEST(a_vouch_of_a_trusted_server_is_believed_for_its_player)
     made.key = player.key;
     made.bytes[VOUCH_BYTES - 1] ^= 1;
     assert_false(records_vouches_judge(&own, &made, NOON, &vouch));
+    assert_false(records_vouches_trust(&own, "")); // what is not in the list is no server
 }
 
 TEST(queues_are_bounded_and_in_order)
