@@ -38,7 +38,7 @@ ROOMS = {
     "shared/game": ["tests/unit/game", "golden.golden_test"],
     "shared/ai": ["tests/unit/ai"],
     "shared/wire": ["tests/unit/wire", "session.session_test", "session.changes_test", "session.resync_test", "session.protocol", "golden.golden_test"],
-    "shared/net": ["tests/unit/net", "session.enet_time_test"],
+    "shared/net": ["tests/unit/net", "unit.punch_service_test", "session.enet_time_test"],
     "shared/options": ["tests/unit/options"],
     "server/match": ["tests/unit/match", "session.changes_test", "session.resync_test", "session.seats_test", "session.drain_test"],
     "server/recording": ["tests/unit/recording"],
