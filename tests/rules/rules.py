@@ -365,7 +365,7 @@ def rule_clocks(root):
 # What needs the real world, and so the real clock: why, and how many lines still sleep or ask for the time. They become fewer.
 REAL_TIME = {
     "tests/system/browser.py": ("Chromium", 4),
-    "tests/system/browser_test.py": ("Chromium", 5),
+    "tests/system/browser_test.py": ("Chromium", 4),
     "tests/system/home_router.py": ("a router, for scenes and for Wine", 4),
     "tests/system/invitation_test.py": ("the desktop's own tools", 3),
     "tests/system/prometheus_test.py": ("Prometheus", 5),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""ENet inside the programs has no socket: enet_built_in_test.py SOURCE_FOLDER BUILD_FOLDER SERVER BOTS [CMAKE_OPTION]...
+"""ENet inside the programs has no socket: enet_built_in_test.py SOURCE_FOLDER BUILD_FOLDER SERVER BOTS
 
 Builds the programs without a window, and reads from the objects of ENet all that they want of the system. Then such
 programs play with those that have the packaged ENet. Skipped where the sources of ENet cannot be had.
@@ -19,7 +19,7 @@ MEMORY = {"malloc", "free", "abort", "memcpy", "memset", "memmove"}  # abort: on
 
 
 def built():
-    commands = ["cmake", "-S", SOURCE, "-B", BUILD, *OPTIONS, *sys.argv[5:]], ["cmake", "--build", BUILD, "-j2"]
+    commands = ["cmake", "-S", SOURCE, "-B", BUILD, *OPTIONS], ["cmake", "--build", BUILD, "-j2"]
     for command in commands:
         run = subprocess.run(command, text=True, capture_output=True, check=False)
         if run.returncode != 0 and "download" in run.stderr.lower():
