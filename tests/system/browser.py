@@ -116,6 +116,12 @@ class Browser:
         """Presses keys, the last of which opens a screen of the menus."""
         self.press_for(f"screen {screen}$", *keys)
 
+    def take_keyboard(self, screen, *keys):
+        """Leaves a screen of the menus for the title, and comes back with these keys. A window that has just opened may miss a key;
+        from then on this one does not."""
+        self.choose("title", "Escape")
+        self.choose(screen, *keys)
+
     def hide(self):
         """Opens another tab before the page. Returns what show() needs."""
         with open(os.path.join(self.profile, "DevToolsActivePort"), encoding="ascii") as file:

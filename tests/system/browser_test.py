@@ -208,6 +208,7 @@ def it_plays_alone_and_keeps_the_recording(folder):
     with page(folder, "name=Ada&screen=replays") as browser:
         browser.wait_for("screen replays")
         picture(browser, "replays")
+        browser.take_keyboard("replays", *["Down"] * 5, "Return")
         browser.press_for(r"replay \S+/replays/foundry-\d+-\d+\.dfr", "Down", "Return")
         picture(browser, "replay")
         check("cannot" not in browser.log(), "the recording is shown")
@@ -274,8 +275,7 @@ def the_list_of_a_directory_says_who_takes_browsers(folder):
         browser.wait_for("screen join")
         browser.wait_for("has 2 servers")
         picture(browser, "list")
-        browser.choose("title", "Escape")  # a window that has just opened may miss a key; from here on it has the keyboard
-        browser.choose("join", "Down", "Down", "Return")
+        browser.take_keyboard("join", "Down", "Down", "Return")
         browser.press("Up")  # the last row: who cannot be joined comes last
         browser.press("Return")
         picture(browser, "closed")
