@@ -14,11 +14,13 @@ COMPILER, SCENE, WAITS, STATIC = sys.argv[1:5]
 HERE = os.path.dirname(os.path.abspath(__file__))
 FLAGS = ["-std=c17", "-D_GNU_SOURCE", "-O1", "-fPIC", "-U_FORTIFY_SOURCE", "-w"]
 FAULTS = (
-    ("a jump passes who is still to look", "turns.c", "    uint64_t least_ns = NEVER_NS;\n", "    uint64_t least_ns = stage->now_ns + 5000000;\n"),
+    ("a jump goes too far", "turns.c", "    stage->now_ns = next->deadline_ns;\n", "    stage->now_ns = next->deadline_ns + 5000000;\n"),
     ("a stopped process has a deadline", "turns.c", "slot->state == SLOT_WAITS && !slot->stopped && slot->deadline_ns", "slot->state == SLOT_WAITS && slot->deadline_ns"),
     ("a deadline comes a millisecond late", "clock.c", "after_ns(timespec_ns(time))", "after_ns(timespec_ns(time) + 1000000)"),
     ("who came last for a condition goes on first", "threads.c", "w->ticket < first->ticket", "w->ticket > first->ticket"),
     ("a condition's deadline is forgotten", "threads.c", "await_wake(condition, deadline_ns,", "await_wake(condition, NEVER_NS,"),
+    ("a thread behind the stage joins in", "turns.c", "    own_end = (int)syscall(SYS_gettid) != own_pid;\n", ""),
+    ("who waits outside is not woken", "threads.c", "return wake(condition, 1) ? 0 : REAL(pthread_cond_signal)(condition);", "wake(condition, 1); return 0;"),
     ("SO_RCVTIMEO is forgotten", "files.c", "socket_deadline_ns(file, SO_RCVTIMEO)", "NEVER_NS"),
     ("who only sends does not give way", "files.c", "++sends % SEND_BURST == 0", "0"),
     ("a blocking write gives up", "files.c", 'if (await_event(file, POLLOUT, NEVER_NS, "write"))', "if (1)"),

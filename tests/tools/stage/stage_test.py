@@ -131,6 +131,16 @@ print(a.recv(100))
 """, ["True", "True", "True", "True True", "b'of others'"])
 
 
+def the_line_keeps_the_order_of_a_burst():
+    prints("""
+a, b = bound(socket.AF_INET, "127.0.0.1"), bound(socket.AF_INET, "127.0.0.1")
+stage.line(delay_ms=40)
+for i in range(100):
+    a.sendto(b"%d" % i, b.getsockname())
+print([int(b.recv(100)) for i in range(100)] == list(range(100)), ms())
+""", ["True 40.0"])
+
+
 def what_a_dead_process_sent_arrives():
     prints("""
 import subprocess
@@ -187,7 +197,8 @@ def runs_that_differ_are_found():
 
 
 for test in (every_way_to_wait_takes_its_time, time_costs_nothing, a_static_program_is_outside, a_scene_passes_its_code_on, processes_of_a_scene_end_with_it,
-             the_line_delays_both_ways, the_line_loses_doubles_and_overtakes, what_a_dead_process_sent_arrives, a_late_disk_takes_its_time,
+             the_line_delays_both_ways, the_line_loses_doubles_and_overtakes, the_line_keeps_the_order_of_a_burst,
+             what_a_dead_process_sent_arrives, a_late_disk_takes_its_time,
              a_call_that_the_stage_does_not_know_fails_the_scene, runs_that_differ_are_found, who_waits_for_nothing_fails, who_holds_time_up_is_named):
     test()
     print(test.__name__.replace("_", " "), flush=True)

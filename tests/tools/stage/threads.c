@@ -101,6 +101,15 @@ static bool mutex_is_free(const struct wait *wait)
     return *(const volatile int *)&mutex->__data.__lock == 0;
 }
 
+// A thread of this process that stays outside, and lets go in real time.
+static bool is_outside(int tid)
+{
+    for (int i = 0; i < stage->high; i++)
+        if (stage->slots[i].state && stage->slots[i].tid == tid)
+            return false;
+    return tid != 0;
+}
+
 static int lock_until(pthread_mutex_t *mutex, uint64_t deadline_ns)
 {
     bool is_shared = mutex->__data.__kind & SHARED_LOCK;
@@ -110,6 +119,10 @@ static int lock_until(pthread_mutex_t *mutex, uint64_t deadline_ns)
             return error;
         if (mutex->__data.__owner == own_slot->tid)
             return EDEADLK;
+        if (!is_shared && is_outside(mutex->__data.__owner)) {
+            syscall(SYS_sched_yield); // it is not asleep, so nobody seizes the token
+            continue;
+        }
         struct object_wait w = {.wait = {mutex_is_free, "pthread_mutex_lock", deadline_ns, is_shared}, .object = mutex};
         if (await(&w.wait) == ETIMEDOUT)
             return ETIMEDOUT;
@@ -200,8 +213,7 @@ int pthread_cond_signal(pthread_cond_t *condition)
 {
     if (!acts())
         return REAL(pthread_cond_signal)(condition);
-    wake(condition, 1);
-    return 0;
+    return wake(condition, 1) ? 0 : REAL(pthread_cond_signal)(condition); // somebody outside may wait
 }
 
 int pthread_cond_broadcast(pthread_cond_t *condition)
@@ -209,7 +221,7 @@ int pthread_cond_broadcast(pthread_cond_t *condition)
     if (!acts())
         return REAL(pthread_cond_broadcast)(condition);
     wake(condition, SLOTS);
-    return 0;
+    return REAL(pthread_cond_broadcast)(condition);
 }
 
 static int cond_until(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t deadline_ns)

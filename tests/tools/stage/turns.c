@@ -27,7 +27,7 @@ OWN struct slot *own_slot;
 OWN volatile uint32_t own_signals;
 OWN volatile int own_restarts;
 static OWN uint32_t own_barren; // calls since it last waited
-static OWN bool own_end;        // it has left, and only cleans up
+static OWN bool own_end;        // it has left and only cleans up, or stays outside
 static OWN bool own_parked;     // it waits for the token
 int own_pid;
 bool own_cage;
@@ -252,8 +252,8 @@ static void enter(struct slot *slot)
 // The place that a parent, or an earlier image of this process, has left for its first thread.
 static struct slot *inherited_slot(void)
 {
-    bool may_come = (int)syscall(SYS_gettid) == own_pid;
-    while (may_come) {
+    bool may_come;
+    do {
         may_come = false;
         for (int i = 0; i < stage->high; i++) {
             struct slot *slot = &stage->slots[i];
@@ -263,12 +263,18 @@ static struct slot *inherited_slot(void)
         }
         if (may_come)
             kernel_nap_us(50);
-    }
+    } while (may_come);
     return NULL;
 }
 
+// Only the first thread of a process can come without having been begun by the stage (posix_spawn of another library).
+// Another one (of jemalloc, which looks behind the stage for pthread_create) would come when the kernel pleases, so it
+// stays outside, in real time.
 static void begin_thread(void)
 {
+    own_end = (int)syscall(SYS_gettid) != own_pid;
+    if (own_end)
+        return;
     own_slot = inherited_slot();
     if (!own_slot) {
         own_slot = reserve_slot(own_pid, (int)syscall(SYS_gettid));
@@ -293,7 +299,7 @@ bool acts(void)
         begin_thread();
     else if (own_slot->state == SLOT_OUTSIDE)
         enter(own_slot);
-    return true;
+    return own_slot;
 }
 
 // Does a process work that cannot load the stage? That takes no virtual time either.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Runs on the stage: every way to wait takes exactly its virtual time.
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -9,6 +10,7 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -482,6 +484,53 @@ TEST(who_only_sends_gives_way)
     assert_int_equal((long)count, 10000);
     close(in);
     close(out);
+}
+
+struct outsider {
+    pthread_mutex_t lock;
+    pthread_cond_t bell;
+    bool is_rung, is_done;
+    _Atomic bool waits, works;
+};
+
+static void *live_outside(void *argument)
+{
+    struct outsider *outsider = argument;
+    pthread_mutex_lock(&outsider->lock);
+    outsider->waits = true;
+    while (!outsider->is_rung)
+        pthread_cond_wait(&outsider->bell, &outsider->lock);
+    outsider->works = true;
+    sleep_ms(20); // real ones
+    outsider->is_done = true;
+    pthread_mutex_unlock(&outsider->lock);
+    return NULL;
+}
+
+static void await_flag(_Atomic bool *flag)
+{
+    while (!*flag) {
+    }
+}
+
+// As jemalloc begins its own, with a function that it finds behind the stage.
+TEST(a_thread_of_which_the_stage_was_not_told_takes_no_time)
+{
+    struct outsider outsider = {.lock = PTHREAD_MUTEX_INITIALIZER, .bell = PTHREAD_COND_INITIALIZER};
+    __typeof__(&pthread_create) create;
+    *(void **)&create = dlsym(dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD), "pthread_create");
+    pthread_t thread;
+    assert_int_equal(create(&thread, NULL, live_outside, &outsider), 0);
+    TAKES(0, await_flag(&outsider.waits));
+    TAKES(0, pthread_mutex_lock(&outsider.lock));
+    outsider.is_rung = true;
+    pthread_cond_signal(&outsider.bell);
+    pthread_mutex_unlock(&outsider.lock);
+    TAKES(0, await_flag(&outsider.works));
+    TAKES(0, pthread_mutex_lock(&outsider.lock));
+    assert_true(outsider.is_done);
+    pthread_mutex_unlock(&outsider.lock);
+    pthread_join(thread, NULL);
 }
 
 TEST(a_loop_that_only_asks_takes_time_in_the_end)
