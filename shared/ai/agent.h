@@ -45,6 +45,7 @@ struct agent {
     const struct player *player;
     const struct df_actor *body;
     const struct traits *traits;
+    const struct tuning *tuning; ///< of the match
     struct df_tiles tiles;
     uint32_t slot;
     tick decision_tick; ///< now; in the air the time of a jump ago, so that no decision changes there

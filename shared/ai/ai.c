@@ -110,6 +110,7 @@ struct player_input ai_think(const struct world *world, const struct map *map, c
         input.buttons = random_buttons(world, slot);
         return input;
     }
+    struct tuning own_tuning;
     const struct df_actor *body = &world->actors[slot];
     bool stands = (world->players[slot].flags & (PLAYER_GROUNDED | PLAYER_HANGING)) != 0;
     struct agent agent = {.world = world,
@@ -118,6 +119,7 @@ struct player_input ai_think(const struct world *world, const struct map *map, c
                           .player = &world->players[slot],
                           .body = body,
                           .traits = &TRAITS[skill < SKILLS ? skill : SKILL_NORMAL],
+                          .tuning = variant_tuning(&world->rules, &own_tuning),
                           .tiles = {.kinds = map->tiles,
                                     .broken = world->broken,
                                     .columns = map->columns,

@@ -3,10 +3,9 @@
 
 #include "game/tuning.h"
 
-#define FALL_TICKS_MAX    24 ///< for which the fall of an enemy is foreseen; then they have landed
-#define BOMB_NEAR_PX      44 ///< too near for a bomb
-#define BOMB_AIM_PX       14
-#define ARROW_PX_PER_TICK (TUNING.arrow_speed / DF_SUB)
+#define FALL_TICKS_MAX 24 ///< for which the fall of an enemy is foreseen; then they have landed
+#define BOMB_NEAR_PX   44 ///< too near for a bomb
+#define BOMB_AIM_PX    14
 
 static bool is_wall(const struct agent *agent, int32_t x, int32_t y)
 {
@@ -32,14 +31,14 @@ bool aim_is_clear(const struct agent *agent, struct vector to)
 }
 
 // How far an arrow has fallen after so many ticks, px.
-static int32_t arrow_fall(int32_t ticks)
+static int32_t arrow_fall(const struct tuning *tuning, int32_t ticks)
 {
-    int32_t falls = ticks - (int32_t)TUNING.arrow_straight_ticks;
-    return falls <= 0 ? 0 : TUNING.arrow_gravity * falls * falls / (2 * DF_SUB);
+    int32_t falls = ticks - (int32_t)tuning->arrow_straight_ticks;
+    return falls <= 0 ? 0 : tuning->arrow_gravity * falls * falls / (2 * DF_SUB);
 }
 
 // Where an enemy is in so many ticks.
-static struct vector foreseen(const struct player *enemy, struct vector at, int32_t ticks)
+static struct vector foreseen(const struct tuning *tuning, const struct player *enemy, struct vector at, int32_t ticks)
 {
     at.x += enemy->vx * ticks / DF_SUB;
     if ((enemy->flags & (PLAYER_GROUNDED | PLAYER_HANGING)) != 0)
@@ -48,7 +47,7 @@ static struct vector foreseen(const struct player *enemy, struct vector at, int3
     int32_t vy = enemy->vy;
     for (int32_t t = 0; t < falls; t += 4) {
         at.y += vy * 4 / DF_SUB;
-        vy = vy + 4 * TUNING.gravity < TUNING.fall_max ? vy + 4 * TUNING.gravity : TUNING.fall_max;
+        vy = vy + 4 * tuning->gravity < tuning->fall_max ? vy + 4 * tuning->gravity : tuning->fall_max;
     }
     return at;
 }
@@ -56,7 +55,7 @@ static struct vector foreseen(const struct player *enemy, struct vector at, int3
 // The direction of a shot that hits what is there when it arrives, so many ticks later; or 0, 0.
 static struct vector toward(const struct agent *agent, struct vector then, int32_t ticks, int32_t slack_px)
 {
-    then.y -= arrow_fall(ticks);
+    then.y -= arrow_fall(agent->tuning, ticks);
     struct vector aim = {abs(then.x) <= slack_px ? 0 : agent_sign(then.x),
                          abs(then.y) <= slack_px ? 0 : agent_sign(then.y)};
     bool diagonal = abs(abs(then.x) - abs(then.y)) <= slack_px + slack_px / 2;
@@ -65,11 +64,11 @@ static struct vector toward(const struct agent *agent, struct vector then, int32
     return aim;
 }
 
-static int32_t flight_ticks(struct vector to)
+static int32_t flight_ticks(const struct tuning *tuning, struct vector to)
 {
     int32_t far = abs(to.x) > abs(to.y) ? abs(to.x) : abs(to.y);
     bool slanted = abs(abs(to.x) - abs(to.y)) < far / 2;
-    return slanted ? far * DF_SUB / TUNING.arrow_diagonal : far / ARROW_PX_PER_TICK;
+    return far * DF_SUB / (slanted ? tuning->arrow_diagonal : tuning->arrow_speed);
 }
 
 // The direction of a shot that hits an enemy, or 0, 0.
@@ -79,8 +78,8 @@ static struct vector direction(const struct agent *agent, const struct player *e
     struct vector then = at;
     int32_t ticks = 0;
     for (int32_t tries = 0; tries < 2; tries++) {
-        ticks = flight_ticks(then);
-        then = agent->traits->leads ? foreseen(enemy, at, ticks) : at;
+        ticks = flight_ticks(agent->tuning, then);
+        then = agent->traits->leads ? foreseen(agent->tuning, enemy, at, ticks) : at;
     }
     if (agent->world->tick + (uint32_t)ticks < enemy->shield_until)
         return (struct vector){0, 0};
@@ -101,7 +100,7 @@ uint32_t aim_lever(const struct agent *agent, struct df_box lever)
     for (uint32_t i = 0; i < agent->world->arrow_slots; i++) // which may be on its way there
         if (agent->world->arrows[i].state == ARROW_FLYING && agent->world->arrows[i].owner == agent->slot + 1)
             return 0;
-    struct vector aim = toward(agent, to, flight_ticks(to), (lever.w < lever.h ? lever.w : lever.h) / 2);
+    struct vector aim = toward(agent, to, flight_ticks(agent->tuning, to), (lever.w < lever.h ? lever.w : lever.h) / 2);
     return aim.x != 0 || aim.y != 0 ? agent_direction_buttons(aim.x, aim.y) | BUTTON_SHOOT : 0;
 }
 

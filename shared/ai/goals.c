@@ -35,7 +35,7 @@ static struct goal goal_at(const struct agent *agent, int32_t x, int32_t feet, i
 static uint32_t path_ticks(const struct agent *agent, const struct goal *goal)
 {
     if (agent->graph == NULL || agent->cell == NAV_CELL_NONE || goal->cell == NAV_CELL_NONE)
-        return (uint32_t)(abs(goal->to.x) + 2 * abs(goal->to.y)) * DF_SUB / (uint32_t)TUNING.run_max;
+        return (uint32_t)(abs(goal->to.x) + 2 * abs(goal->to.y)) * DF_SUB / (uint32_t)agent->tuning->run_max;
     uint16_t cost = nav_graph_cost(agent->graph, agent->cell, goal->cell);
     return cost == NAV_COST_FAR ? FAR_TICKS : cost + (uint32_t)abs(goal->to.x) / 4;
 }
@@ -45,7 +45,7 @@ static void consider(const struct agent *agent, uint32_t actor, struct goal *bes
     const struct df_actor *a = &agent->world->actors[actor];
     struct vector to = agent_offset_to(agent, actor);
     // No path is shorter than the straight line, which spares most actors the search for a cell.
-    if ((uint32_t)(abs(to.x) + abs(to.y)) * DF_SUB / (uint32_t)(2 * TUNING.run_max) >= *best_ticks)
+    if ((uint32_t)(abs(to.x) + abs(to.y)) * DF_SUB / (uint32_t)(2 * agent->tuning->run_max) >= *best_ticks)
         return;
     struct goal goal = goal_at(agent, a->x + a->w / 2, a->y + a->h, REACH_ROWS);
     if (agent->graph != NULL && goal.cell == NAV_CELL_NONE)
@@ -324,7 +324,8 @@ static struct goal choose(const struct agent *agent)
     if (find_ball_goal(agent, &goal))
         return goal;
     uint32_t worth = enemy == NULL ? HUNGRY_TICKS : arrows < 2 ? 2 * FETCH_TICKS : FETCH_TICKS;
-    if (arrows < (agent->traits->cunning ? TUNING.arrows_max : TUNING.arrows_start) && find_supply(agent, worth, &goal))
+    if (arrows < (agent->traits->cunning ? agent->tuning->arrows_max : agent->tuning->arrows_start) &&
+        find_supply(agent, worth, &goal))
         return goal;
     if (enemy == NULL)
         return spawn_goal(agent, decision / 8);

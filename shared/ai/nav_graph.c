@@ -61,9 +61,23 @@ static void add_solids(struct builder *builder, struct df_box box)
         if (door && space->door_count < MOTION_DOOR_CAPACITY)
             space->doors[space->door_count++] = (struct motion_door){solid->box, (uint32_t)i};
         if (space->solid_count < MOTION_SOLID_CAPACITY)
-            space->solids[space->solid_count++] =
-                (struct motion_solid){.box = solid->box, .oneway = door || solid->oneway != 0, .index = (uint32_t)i};
+            space->solids[space->solid_count++] = (struct motion_solid){
+                .now = {.x = solid->box.x,
+                        .y = solid->box.y,
+                        .w = solid->box.w,
+                        .h = solid->box.h,
+                        .flags = DF_SOLID_PRESENT | (door || solid->oneway ? DF_SOLID_ONEWAY : 0u)},
+                .belt_sub = solid->belt_sub,
+                .index = (uint32_t)i};
     }
+    motion_simulation_open(space);
+}
+
+// The box of a body that stands in a cell.
+static struct df_box body_box(int32_t column, int32_t row)
+{
+    return (struct df_box){column * MAP_EDGE_PX, (row + 1) * MAP_EDGE_PX - TUNING.body_h_px, TUNING.body_w_px,
+                           TUNING.body_h_px};
 }
 
 static bool can_stand(struct builder *builder, int32_t column, int32_t row)
@@ -72,16 +86,14 @@ static bool can_stand(struct builder *builder, int32_t column, int32_t row)
                  below = tile_at(builder, column, row + 1);
     if (is_wall(here) || is_wall(above) || here == DF_TILE_HAZARD)
         return false;
-    struct motion_body stands = {.x_sub = column * MAP_EDGE_PX * DF_SUB,
-                                 .y_sub = ((row + 1) * MAP_EDGE_PX - TUNING.body_h_px) * DF_SUB};
-    struct df_box box = motion_simulation_box(&stands), beneath = {box.x, box.y + box.h, box.w, MAP_EDGE_PX};
+    struct df_box box = body_box(column, row), beneath = {box.x, box.y + box.h, box.w, MAP_EDGE_PX};
     add_solids(builder, box);
     if (motion_simulation_is_blocked(&builder->space, box))
         return false;
     if (is_wall(below) || below == DF_TILE_ONEWAY)
         return true;
     for (uint32_t i = 0; i < builder->space.solid_count; i++)
-        if (map_overlaps(builder->map, builder->space.solids[i].box, beneath))
+        if (map_overlaps(builder->map, df_solid_box(&builder->space.solids[i].now), beneath))
             return true;
     return false;
 }
@@ -183,17 +195,16 @@ static void find_motions(struct builder *builder, uint32_t cell, uint32_t first)
 {
     struct nav_graph *graph = builder->graph;
     int32_t column = graph->tiles[cell] % builder->map->columns, row = graph->tiles[cell] / builder->map->columns;
-    struct motion_body start = {.x_sub = column * MAP_EDGE_PX * DF_SUB,
-                                .y_sub = ((row + 1) * MAP_EDGE_PX - TUNING.body_h_px) * DF_SUB,
-                                .facing = 1,
-                                .dashes = 1,
-                                .grounded = true};
-    add_solids(builder, motion_simulation_box(&start));
+    struct df_box box = body_box(column, row);
+    struct motion_body start = {
+        .player = {.flags = PLAYER_GROUNDED, .facing = 1, .dashes = 1, .fall_cap = TUNING.fall_max},
+        .actor = {.x = box.x, .y = box.y, .w = box.w, .h = box.h, .flags = DF_ACTOR_ALIVE}};
+    add_solids(builder, box);
     for (uint32_t motion = 0; motion < MOTIONS; motion++) {
         struct motion_body end = motion_simulation_run(&builder->space, start, &MOTION_TABLE[motion], WALK_TICKS);
-        if (end.dead || !end.grounded)
+        if (end.dead || (end.player.flags & PLAYER_GROUNDED) == 0)
             continue;
-        struct df_box box = motion_simulation_box(&end);
+        box = motion_simulation_box(&end);
         uint16_t to = nav_graph_cell(graph, builder->map, box.x + box.w / 2, box.y + box.h);
         if (to == NAV_CELL_NONE || to == cell)
             continue;
@@ -351,14 +362,15 @@ static void compute_costs(struct nav_graph *graph, uint32_t place)
 
 void nav_graph_build(struct nav_graph *graph, const struct map *map)
 {
-    struct builder builder = {.graph = graph,
-                              .map = map,
-                              .space = {.map = map,
-                                        .tiles = {.kinds = map->tiles,
-                                                  .columns = map->columns,
-                                                  .rows = map->rows,
-                                                  .edge_px = MAP_EDGE_PX,
-                                                  .outside = (enum df_outside)map->outside}}};
+    struct builder builder;
+    builder.graph = graph;
+    builder.map = map;
+    motion_simulation_clear(&builder.space, map, &TUNING,
+                            &(struct df_tiles){.kinds = map->tiles,
+                                               .columns = map->columns,
+                                               .rows = map->rows,
+                                               .edge_px = MAP_EDGE_PX,
+                                               .outside = (enum df_outside)map->outside});
     graph->cell_count = graph->edge_count = 0;
     find_cells(&builder);
     find_edges(&builder);

@@ -31,7 +31,7 @@ struct candidate {
 struct search {
     const struct agent *agent;
     const struct goal *goal;
-    struct motion_space space;
+    struct motion_space *space;
     struct motion_body now;
     uint32_t walk_ticks;
     bool waits;   ///< for a ride, or at the goal: standing still costs nothing extra
@@ -108,9 +108,9 @@ static int32_t ticks_to_goal(const struct search *search, const struct motion_bo
 {
     const struct agent *agent = search->agent;
     struct df_box box = motion_simulation_box(body);
-    int32_t dx = search->goal->to.x - (box.x + box.w / 2 - agent->x),
-            dy = search->goal->to.y - (box.y + box.h / 2 - agent->y);
-    int32_t straight = (abs(dx) + 2 * abs(dy)) * DF_SUB / TUNING.run_max;
+    struct vector went = agent_offset(agent, box.x + box.w / 2, box.y + box.h / 2);
+    int32_t dx = search->goal->to.x - went.x, dy = search->goal->to.y - went.y;
+    int32_t straight = (abs(dx) + 2 * abs(dy)) * DF_SUB / agent->tuning->run_max;
     uint16_t cell = cell_of(agent, body);
     if (agent->graph == NULL || search->goal->cell == NAV_CELL_NONE)
         return straight;
@@ -131,7 +131,7 @@ static int32_t cost_of(const struct search *search, const struct motion_body *en
         ticks += DEATH_TICKS - (int32_t)end->ticks;
     if (end->harm_tick != 0)
         ticks += HARM_TICKS - 8 * (int32_t)end->harm_tick;
-    if (!end->grounded && !end->hangs)
+    if (!motion_simulation_rests(end))
         ticks += IDLE_TICKS;
     return ticks;
 }
@@ -140,13 +140,20 @@ static int32_t cost_of(const struct search *search, const struct motion_body *en
 static bool goes_nowhere(const struct search *search, const struct motion_body *end)
 {
     const struct motion_body *now = &search->now;
-    return !search->waits && (now->grounded || now->hangs) && (end->grounded || end->hangs) && end->target_tick == 0 &&
-           abs(end->x_sub - now->x_sub) < DF_SUB && abs(end->y_sub - now->y_sub) < DF_SUB;
+    return !search->waits && motion_simulation_rests(now) && motion_simulation_rests(end) && end->target_tick == 0 &&
+           end->actor.x == now->actor.x && end->actor.y == now->actor.y;
+}
+
+// Has the body a dash left for this tick? The button may still be held.
+static bool can_dash(const struct search *search)
+{
+    const struct player *player = &search->now.player;
+    return player->dashes > 0 && search->now.now + 1 >= player->dash_ready_tick;
 }
 
 static int32_t try_motion(struct search *search, const struct motion *motion, int32_t extra_ticks)
 {
-    struct motion_body end = motion_simulation_run(&search->space, search->now, motion, search->walk_ticks);
+    struct motion_body end = motion_simulation_run(search->space, search->now, motion, search->walk_ticks);
     int32_t ticks = cost_of(search, &end) + extra_ticks + (goes_nowhere(search, &end) ? NOWHERE_TICKS : 0);
     if (ticks < search->best.ticks)
         search->best = (struct candidate){motion, ticks};
@@ -208,7 +215,7 @@ static bool follow_graph(struct search *search, uint16_t cell)
             return false;
         }
         const struct motion *motion = &MOTION_TABLE[edges[i]->motion];
-        if (motion->dash_tick > 0 && search->now.dashes == 0)
+        if (motion->dash_tick > 0 && !can_dash(search))
             continue;
         int32_t ticks = try_motion(search, motion, 0);
         if (ticks <= (int32_t)costs[i] + 30 + TOLERANCE_TICKS + search->goal->to.x / 16)
@@ -236,10 +243,10 @@ static bool is_on_wide_ride(const struct agent *agent)
 static void choose_on_ground(struct search *search)
 {
     const struct agent *agent = search->agent;
-    if (threats_are_near(agent, &search->space)) {
+    if (threats_are_near(agent, search->space)) {
         search->walk_ticks = FLEE_TICKS;
         try_motions(search, GROUND_MOTIONS, COUNT(GROUND_MOTIONS), 0);
-        if (search->now.dashes > 0)
+        if (can_dash(search))
             try_motions(search, DASH_MOTIONS + 4, 2, 0);
         return;
     }
@@ -264,18 +271,18 @@ static void choose_on_ground(struct search *search)
 static void choose_in_air(struct search *search)
 {
     const struct motion_body *now = &search->now;
+    bool is_hanging = (now->player.flags & PLAYER_HANGING) != 0;
     try_motions(search, AIR_MOTIONS, COUNT(AIR_MOTIONS), 0);
-    if (now->vy > -TUNING.apex_speed && !agent_holds(search->agent, BUTTON_JUMP)) {
+    if (now->player.vy > -search->agent->tuning->apex_speed && !agent_holds(search->agent, BUTTON_JUMP)) {
         struct df_box box = motion_simulation_box(now);
         box.x -= 3;
         box.w += 6;
-        if (now->hangs || motion_simulation_is_blocked(&search->space, box))
+        if (is_hanging || motion_simulation_is_blocked(search->space, box))
             try_motions(search, JUMP_MOTIONS, COUNT(JUMP_MOTIONS), 0);
     }
     // The dash is kept for where nothing else leads on.
     bool leads_on = search->best.ticks <= ticks_to_goal(search, now) + TOLERANCE_TICKS;
-    if (!leads_on && now->dashes > 0 && now->dash_ticks == 0 && !agent_holds(search->agent, BUTTON_DASH) &&
-        now->vy > -256)
+    if (!leads_on && agent_can_dash(search->agent) && now->player.vy > -256)
         try_motions(search, DASH_MOTIONS, COUNT(DASH_MOTIONS), TOLERANCE_TICKS);
 }
 
@@ -289,23 +296,26 @@ static bool is_held_up(const struct agent *agent, uint32_t buttons)
 
 uint32_t steering_buttons(const struct agent *agent, struct goal goal)
 {
+    struct motion_space space;
     struct search search = {.agent = agent,
+                            .space = &space,
                             .goal = &goal,
                             .now = motion_simulation_start(agent->world, agent->slot),
                             .walk_ticks = WALK_TICKS,
                             .best = {&MOTION_TABLE[MOTION_STAY], INT32_MAX}};
-    threats_see(agent, &search.space);
-    search.space.target = goal.target;
-    if (search.now.grounded)
+    bool grounded = (agent->player->flags & PLAYER_GROUNDED) != 0;
+    threats_see(agent, &space);
+    space.target = goal.target;
+    if (grounded)
         choose_on_ground(&search);
     else
         choose_in_air(&search);
     uint32_t buttons = motion_simulation_buttons(search.best.motion);
-    if (agent_holds(agent, BUTTON_JUMP) && (buttons & BUTTON_JUMP) != 0 && search.now.grounded)
+    if (agent_holds(agent, BUTTON_JUMP) && (buttons & BUTTON_JUMP) != 0 && grounded)
         buttons &= ~(uint32_t)(BUTTON_JUMP | BUTTON_DOWN); // a held jump does not jump again
-    if (search.now.grounded && is_held_up(agent, buttons))
+    if (grounded && is_held_up(agent, buttons))
         buttons |= BUTTON_JUMP;
-    if (agent->player->vy < 0 && !search.now.hangs)
+    if (agent->player->vy < 0 && (agent->player->flags & PLAYER_HANGING) == 0)
         buttons |= agent->player->buttons & BUTTON_JUMP;
     return buttons;
 }

@@ -9,6 +9,7 @@
 #include "game/tuning.h"
 
 #define NEAR_PX     112 ///< solids farther away cannot matter to a motion
+#define FALL_PX     240 ///< the same below: the way of a fall
 #define ARROW_NEAR  200
 #define ARROW_TICKS 36
 #define CATCH_TICKS 7 ///< before a hit, in which a dash catches the arrow
@@ -22,29 +23,69 @@ static struct df_box around(const struct agent *agent, int32_t px)
     return (struct df_box){agent->x - px, agent->y - px, 2 * px, 2 * px};
 }
 
+// Fills where a crusher will be. It sees the bot.
+static void foresee_crusher(const struct agent *agent, struct motion_solid *seen)
+{
+    const struct map_solid *solid = &agent->map->solids[seen->index];
+    struct crusher crusher = agent->world->crushers[seen->index];
+    int32_t fallen = crusher.fallen;
+    bool sees_bot = map_overlaps(agent->map, crusher_reach(solid), df_actor_box(agent->body));
+    if (crusher.state == CRUSHER_ARMED && !sees_bot)
+        return;
+    for (uint32_t ticks = 1; ticks < MOTION_SAMPLES * MOTION_SAMPLE_TICKS; ticks++) {
+        crusher = crusher_next(crusher, solid, agent->tuning, agent->world->tick + ticks, sees_bot);
+        if (ticks % MOTION_SAMPLE_TICKS == 0)
+            seen->y_sub[ticks / MOTION_SAMPLE_TICKS] = crusher.fallen - fallen;
+    }
+}
+
+static void foresee_mover(const struct agent *agent, struct motion_solid *seen)
+{
+    const struct df_solid *s = &seen->now;
+    for (uint32_t sample = 1; sample < MOTION_SAMPLES; sample++) {
+        int32_t x_sub, y_sub;
+        mover_place(agent->map, seen->index,
+                    mover_clock_in(agent->world, agent->map, seen->index, sample * MOTION_SAMPLE_TICKS), &x_sub,
+                    &y_sub);
+        seen->x_sub[sample] = mover_way(agent->map, s->x, s->rem_x, x_sub, agent->map->columns);
+        seen->y_sub[sample] = mover_way(agent->map, s->y, s->rem_y, y_sub, agent->map->rows);
+    }
+}
+
+static void foresee_wall(const struct agent *agent, struct motion_solid *seen)
+{
+    int32_t speed = agent->map->columns * MAP_EDGE_PX / 2 * DF_SUB / (int32_t)TUNING.sudden_death_closing_ticks;
+    if (agent->world->round.sudden_death_ticks == 0)
+        return;
+    if (seen->index > (uint32_t)agent->map->solid_count)
+        speed = -speed;
+    for (uint32_t sample = 1; sample < MOTION_SAMPLES; sample++)
+        seen->x_sub[sample] = speed * (int32_t)(sample * MOTION_SAMPLE_TICKS);
+}
+
 static void see_solids(const struct agent *agent, struct motion_space *space)
 {
     struct df_box near = around(agent, NEAR_PX);
+    near.h += FALL_PX - NEAR_PX;
     for (uint32_t i = 0; i < agent->world->solid_count && space->solid_count < MOTION_SOLID_CAPACITY; i++) {
         const struct df_solid *s = &agent->world->solids[i];
-        struct df_box box = {s->x, s->y, s->w, s->h};
-        if ((s->flags & DF_SOLID_PRESENT) == 0 || !map_overlaps(agent->map, near, box))
+        if ((s->flags & DF_SOLID_PRESENT) == 0 || !map_overlaps(agent->map, near, df_solid_box(s)))
             continue;
-        struct motion_solid seen = {.box = box, .oneway = (s->flags & DF_SOLID_ONEWAY) != 0, .index = i};
+        struct motion_solid *seen = &space->solids[space->solid_count++];
+        *seen = (struct motion_solid){.now = *s, .index = i};
         if (i >= (uint32_t)agent->map->solid_count) {
-            int32_t speed = agent->map->columns * MAP_EDGE_PX / 2 * DF_SUB / (int32_t)TUNING.sudden_death_closing_ticks;
-            if (agent->world->round.sudden_death_ticks > 0)
-                seen.vx = i == (uint32_t)agent->map->solid_count ? speed : -speed;
-        } else if (agent->map->solids[i].kind == MAP_SOLID_CRUSHER) {
-            seen.vy =
-                agent->world->crushers[i].state == CRUSHER_RISING ? -TUNING.crusher_rise : agent->world->crushers[i].vy;
-        } else if (agent->map->solids[i].kind == MAP_SOLID_MOVER) {
-            int32_t x_sub, y_sub;
-            mover_place(agent->map, i, mover_clock_ticks(agent->world, agent->map, i) + 8, &x_sub, &y_sub);
-            seen.vx = mover_way(agent->map, s->x, s->rem_x, x_sub, agent->map->columns) / 8;
-            seen.vy = mover_way(agent->map, s->y, s->rem_y, y_sub, agent->map->rows) / 8;
+            foresee_wall(agent, seen);
+        } else {
+            const struct map_solid *solid = &agent->map->solids[i];
+            seen->slippery = solid->slippery != 0;
+            seen->belt_sub = solid->belt_sub;
+            if (solid->kind == MAP_SOLID_CRUSHER)
+                foresee_crusher(agent, seen);
+            else if (solid->path_count > 0)
+                foresee_mover(agent, seen);
         }
-        space->solids[space->solid_count++] = seen;
+        for (uint32_t sample = 1; sample < MOTION_SAMPLES; sample++)
+            seen->moves |= seen->x_sub[sample] != 0 || seen->y_sub[sample] != 0;
     }
 }
 
@@ -62,7 +103,7 @@ static void see_crushers(const struct agent *agent, struct motion_space *space)
         if (agent->map->solids[i].kind != MAP_SOLID_CRUSHER || (!warns && !falls))
             continue;
         uint32_t age = agent->world->tick - crusher->since_tick;
-        uint32_t left = warns && age < TUNING.crusher_warn_ticks ? TUNING.crusher_warn_ticks - age : 0;
+        uint32_t left = warns && age < agent->tuning->crusher_warn_ticks ? agent->tuning->crusher_warn_ticks - age : 0;
         add_danger(space, (struct motion_danger){.box = crusher_reach(&agent->map->solids[i]),
                                                  .from_tick = left,
                                                  .until_tick = CRUSH_TICKS});
@@ -120,8 +161,9 @@ static void see_stomps(const struct agent *agent, struct motion_space *space)
 
 void threats_see(const struct agent *agent, struct motion_space *space)
 {
-    *space = (struct motion_space){.map = agent->map, .tiles = agent->tiles};
+    motion_simulation_clear(space, agent->map, agent->tuning, &agent->tiles);
     see_solids(agent, space);
+    motion_simulation_open(space);
     if (!agent->traits->foresees)
         return;
     see_crushers(agent, space);
@@ -133,8 +175,13 @@ void threats_see(const struct agent *agent, struct motion_space *space)
         see_stomps(agent, space);
 }
 
-bool threats_are_near(const struct agent *agent, const struct motion_space *space)
+bool threats_are_near(const struct agent *agent, struct motion_space *space)
 {
+    bool moves = agent->player->vx != 0;
+    for (uint32_t i = 0; i < space->solid_count; i++)
+        moves |= space->solids[i].moves;
+    if (!moves && space->danger_count == 0)
+        return false;
     struct motion_body body = motion_simulation_start(agent->world, agent->slot);
     body = motion_simulation_run(space, body, &MOTION_TABLE[MOTION_STAY], SOON_TICKS);
     return body.dead || body.harm_tick != 0;
@@ -168,7 +215,9 @@ uint32_t threats_dodge(const struct agent *agent)
             continue;
         if (agent_dice(agent->world, agent->slot, 32, 6 + i) % 8 >= agent->traits->dodge_of_8)
             continue;
-        struct motion_space space = {.map = agent->map, .tiles = agent->tiles};
+        struct motion_space space;
+        motion_simulation_clear(&space, agent->map, agent->tuning, &agent->tiles);
+        motion_simulation_open(&space);
         struct motion dashes[] = {
             {.dash_tick = 1,
              .dash_x = (int8_t)-agent_sign(arrow->vx),
@@ -178,7 +227,7 @@ uint32_t threats_dodge(const struct agent *agent)
         };
         for (uint32_t d = 0; d < 3; d++)
             if (!motion_simulation_run(&space, motion_simulation_start(agent->world, agent->slot), &dashes[d],
-                                       TUNING.dash_ticks + 4)
+                                       agent->tuning->dash_ticks + 4)
                      .dead)
                 return motion_simulation_buttons(&dashes[d]);
     }

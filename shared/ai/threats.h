@@ -10,7 +10,7 @@
 void threats_see(const struct agent *agent, struct motion_space *space);
 
 /// Returns true if the bot would be hit soon where it stands.
-bool threats_are_near(const struct agent *agent, const struct motion_space *space);
+bool threats_are_near(const struct agent *agent, struct motion_space *space);
 
 /// Returns the buttons of a dash that catches an arrow which is about to hit, or 0.
 uint32_t threats_dodge(const struct agent *agent);

@@ -43,7 +43,6 @@ cmake --build "$build" -- --quiet golden_renew golden_test statistics_test unit_
 step golden_test     # they play, and every event and cause of death is in them
 step statistics_test # and the counters of players are true
 step "unit_map map_test" tests/unit/map/map.figures
-step "unit_ai motion_simulation_test" tests/unit/ai/motion_simulation.figures
 step "unit_ai ai_play_test" tests/unit/ai/ai_play.figures
 step "unit_app trial_test" tests/unit/app/trial.figures # stops if a course needs another recording: trial_search finds one
 step "unit_app films_test" tests/unit/app/presentation/films.figures

@@ -2,7 +2,7 @@
 #include "conveyor.h"
 
 #include "base/number.h"
-#include "game/player/player_move.h"
+#include "game/step.h"
 
 static int32_t belts(const struct map *map, int32_t *solids)
 {
@@ -28,8 +28,6 @@ static bool is_on(const struct step *step, int32_t actor, int32_t solid)
     return step_overlaps(step, feet, surface);
 }
 
-// Returns true if the solid, or another of its group, carried the actor a short time ago. A slow solid moves by a whole
-// pixel only now and then; between two of them its last lift counts.
 static bool was_carried(const struct step *step, const struct df_actor *actor, int32_t solid)
 {
     if (actor->carrier == 0 || step->world->tick - actor->carried_tick > DF_LIFT_TICKS)
@@ -39,16 +37,16 @@ static bool was_carried(const struct step *step, const struct df_actor *actor, i
            (group != 0 && step->map->solids[actor->carrier - 1].group == group);
 }
 
-// A player who jumps off a belt keeps its speed, like that of any solid that carries them; on a moving belt both.
-static void give_lift(const struct step *step, struct df_actor *actor, int32_t solid)
+void conveyor_carry(struct df_space *space, int32_t actor, int32_t belt_sub, bool was_carried)
 {
-    bool lifted = actor->lift_tick == step->world->tick;
-    if (!lifted && was_carried(step, actor, solid))
-        return;
-    int32_t belt_sub = step->map->solids[solid].belt_sub;
-    actor->lift_x = number_clamp((lifted ? actor->lift_x : 0) + belt_sub, -DF_LIFT_X_MAX, DF_LIFT_X_MAX);
-    actor->lift_y = lifted ? actor->lift_y : 0;
-    actor->lift_tick = step->world->tick;
+    struct df_actor *body = &space->actors[actor];
+    bool lifted = body->lift_tick == space->tick;
+    if (lifted || !was_carried) {
+        body->lift_x = number_clamp((lifted ? body->lift_x : 0) + belt_sub, -DF_LIFT_X_MAX, DF_LIFT_X_MAX);
+        body->lift_y = lifted ? body->lift_y : 0;
+        body->lift_tick = space->tick;
+    }
+    df_actor_move_x(space, actor, belt_sub, NULL, NULL);
 }
 
 void conveyor_step(struct step *step)
@@ -63,7 +61,7 @@ void conveyor_step(struct step *step)
             i++;
         if (i == count)
             continue;
-        give_lift(step, &step->world->actors[actor], solids[i]);
-        df_actor_move_x(&step->space, actor, step->map->solids[solids[i]].belt_sub, NULL, NULL);
+        conveyor_carry(&step->space, actor, step->map->solids[solids[i]].belt_sub,
+                       was_carried(step, &step->world->actors[actor], solids[i]));
     }
 }

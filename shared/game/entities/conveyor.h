@@ -11,4 +11,10 @@
 /// actor, the first of the map carries it.
 void conveyor_step(struct step *step);
 
+/// Moves an actor that is on a belt of this speed. Who jumps off it keeps its speed, like that of any solid that
+/// carries them: on a belt that moves both. `was_carried`: the solid with the belt, or another of its group, carried
+/// the actor a short time ago. A slow solid moves by a whole pixel only now and then; between two of them its last lift
+/// counts.
+void conveyor_carry(struct df_space *space, int32_t actor, int32_t belt_sub, bool was_carried);
+
 #endif

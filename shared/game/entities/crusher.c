@@ -28,69 +28,56 @@ static bool sees_someone(const struct step *step, const struct map_solid *crushe
     return false;
 }
 
-static void enter(struct step *step, uint32_t solid, enum crusher_state state)
+struct crusher crusher_next(struct crusher crusher, const struct map_solid *solid, const struct tuning *tuning,
+                            tick now, bool sees_someone)
 {
-    step->world->crushers[solid] = (struct crusher){
-        .state = state, .since_tick = step->world->tick, .fallen = step->world->crushers[solid].fallen};
-}
-
-static void tell(struct step *step, uint32_t solid, enum event_kind kind)
-{
-    const struct df_solid *s = &step->world->solids[solid];
-    event_push(step->world, kind, s->x + s->w / 2, s->y + s->h, EVENT_NOBODY, EVENT_NOBODY, solid);
-}
-
-static void travel(struct step *step, uint32_t solid, int32_t dy_sub)
-{
-    step->world->crushers[solid].fallen += dy_sub;
-    df_solid_move(&step->space, (int32_t)solid, 0, dy_sub);
-}
-
-static void fall(struct step *step, uint32_t solid, int32_t left_sub)
-{
-    struct crusher *crusher = &step->world->crushers[solid];
-    crusher->vy += step->tuning->crusher_gravity;
-    if (crusher->vy > step->tuning->crusher_fall_max)
-        crusher->vy = step->tuning->crusher_fall_max;
-    travel(step, solid, crusher->vy < left_sub ? crusher->vy : left_sub);
-    if (crusher->vy < left_sub)
-        return;
-    enter(step, solid, CRUSHER_RESTING);
-    tell(step, solid, EVENT_SLAM);
+    uint32_t age_ticks = now - crusher.since_tick;
+    int32_t drop_sub = solid->drop_px * DF_SUB;
+    enum crusher_state state = (enum crusher_state)crusher.state, next = state;
+    switch (state) {
+    case CRUSHER_ARMED:
+        if (sees_someone)
+            next = CRUSHER_WARNING;
+        break;
+    case CRUSHER_WARNING:
+        if (age_ticks >= tuning->crusher_warn_ticks)
+            next = CRUSHER_FALLING;
+        break;
+    case CRUSHER_FALLING:
+        crusher.vy += tuning->crusher_gravity;
+        if (crusher.vy > tuning->crusher_fall_max)
+            crusher.vy = tuning->crusher_fall_max;
+        if (crusher.vy >= drop_sub - crusher.fallen)
+            next = CRUSHER_RESTING;
+        crusher.fallen = next == CRUSHER_RESTING ? drop_sub : crusher.fallen + crusher.vy;
+        break;
+    case CRUSHER_RESTING:
+        if (age_ticks >= tuning->crusher_rest_ticks)
+            next = CRUSHER_RISING;
+        break;
+    case CRUSHER_RISING:
+        crusher.fallen = crusher.fallen < tuning->crusher_rise ? 0 : crusher.fallen - tuning->crusher_rise;
+        if (crusher.fallen == 0)
+            next = CRUSHER_ARMED;
+        break;
+    }
+    return next == state ? crusher : (struct crusher){.state = next, .since_tick = now, .fallen = crusher.fallen};
 }
 
 static void step_crusher(struct step *step, uint32_t solid)
 {
+    static const enum event_kind events[] = {
+        [CRUSHER_WARNING] = EVENT_WARN, [CRUSHER_FALLING] = EVENT_FALL, [CRUSHER_RESTING] = EVENT_SLAM};
+    struct crusher *crusher = &step->world->crushers[solid], before = *crusher;
     const struct map_solid *map_solid = &step->map->solids[solid];
-    struct crusher *crusher = &step->world->crushers[solid];
-    uint32_t age_ticks = step->world->tick - crusher->since_tick;
-    switch ((enum crusher_state)crusher->state) {
-    case CRUSHER_ARMED:
-        if (!sees_someone(step, map_solid))
-            return;
-        enter(step, solid, CRUSHER_WARNING);
-        tell(step, solid, EVENT_WARN);
+    bool sees = before.state == CRUSHER_ARMED && sees_someone(step, map_solid);
+    *crusher = crusher_next(before, map_solid, step->tuning, step->world->tick, sees);
+    if (crusher->fallen != before.fallen)
+        df_solid_move(&step->space, (int32_t)solid, 0, crusher->fallen - before.fallen);
+    if (crusher->state == before.state || crusher->state > CRUSHER_RESTING || crusher->state == CRUSHER_ARMED)
         return;
-    case CRUSHER_WARNING:
-        if (age_ticks < step->tuning->crusher_warn_ticks)
-            return;
-        enter(step, solid, CRUSHER_FALLING);
-        tell(step, solid, EVENT_FALL);
-        return;
-    case CRUSHER_FALLING:
-        fall(step, solid, map_solid->drop_px * DF_SUB - crusher->fallen);
-        return;
-    case CRUSHER_RESTING:
-        if (age_ticks >= step->tuning->crusher_rest_ticks)
-            enter(step, solid, CRUSHER_RISING);
-        return;
-    case CRUSHER_RISING:
-        travel(step, solid,
-               crusher->fallen < step->tuning->crusher_rise ? -crusher->fallen : -step->tuning->crusher_rise);
-        if (crusher->fallen == 0)
-            enter(step, solid, CRUSHER_ARMED);
-        return;
-    }
+    const struct df_solid *s = &step->world->solids[solid];
+    event_push(step->world, events[crusher->state], s->x + s->w / 2, s->y + s->h, EVENT_NOBODY, EVENT_NOBODY, solid);
 }
 
 void crusher_step(struct step *step)

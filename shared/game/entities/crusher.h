@@ -10,6 +10,11 @@
 /// Phase: every crusher looks, warns, falls, rests or rises.
 void crusher_step(struct step *step);
 
+/// Returns what a crusher is after tick `now`: its solid has moved by the difference of `fallen`. `sees_someone`: a
+/// living player is in its reach.
+struct crusher crusher_next(struct crusher crusher, const struct map_solid *solid, const struct tuning *tuning,
+                            tick now, bool sees_someone);
+
 /// Returns true if a crusher that warns or falls would come down on this box.
 bool crusher_threatens(const struct world *world, const struct map *map, struct df_box box);
 

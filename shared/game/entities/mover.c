@@ -14,17 +14,30 @@ uint32_t mover_clock_max(const struct map_solid *solid)
     return (uint32_t)(solid->path_mode == MAP_PATH_CALL ? solid->period_ticks / 2 : solid->period_ticks - 1);
 }
 
-static uint32_t next_clock(const struct map_solid *solid, uint32_t clock_ticks, bool on)
+// The clock of a door or lift after `ticks` in which its channel stays on, or off.
+static uint32_t clock_after(const struct map_solid *solid, uint32_t clock_ticks, bool on, uint32_t ticks)
 {
     uint32_t most = mover_clock_max(solid);
-    if (solid->path_mode != MAP_PATH_CALL) {
-        if (!on)
-            return clock_ticks;
-        return clock_ticks == most ? 0 : clock_ticks + 1;
-    }
+    if (solid->path_mode != MAP_PATH_CALL)
+        return on ? (clock_ticks + ticks) % (most + 1) : clock_ticks;
     if (on)
-        return clock_ticks == most ? most : clock_ticks + 1;
-    return clock_ticks == 0 ? 0 : clock_ticks - 1;
+        return clock_ticks + ticks < most ? clock_ticks + ticks : most;
+    return clock_ticks > ticks ? clock_ticks - ticks : 0;
+}
+
+static bool is_on(const struct map_solid *solid, uint32_t channels)
+{
+    return (channels >> (solid->channel - 1) & 1u) != 0;
+}
+
+uint32_t mover_clock_in(const struct world *world, const struct map *map, uint32_t solid, uint32_t ticks)
+{
+    const struct map_solid *mover = &map->solids[solid];
+    uint32_t clock_ticks = mover_clock_ticks(world, map, solid);
+    if (mover->kind == MAP_SOLID_MOVER)
+        return clock_ticks + ticks;
+    return mover->channel == 0 ? clock_ticks
+                               : clock_after(mover, clock_ticks, is_on(mover, switch_channels(world, map)), ticks);
 }
 
 void mover_step_clocks(struct step *step)
@@ -34,7 +47,7 @@ void mover_step_clocks(struct step *step)
         const struct map_solid *solid = &step->map->solids[i];
         struct crusher *state = &step->world->crushers[i];
         if (solid->channel != 0)
-            state->clock_ticks = next_clock(solid, state->clock_ticks, (channels >> (solid->channel - 1) & 1u) != 0);
+            state->clock_ticks = clock_after(solid, state->clock_ticks, is_on(solid, channels), 1);
     }
 }
 

@@ -17,6 +17,9 @@ void mover_step(struct step *step);
 /// Returns the clock of a solid: a mover's is the world's tick without pauses, a door's or lift's is its own.
 uint32_t mover_clock_ticks(const struct world *world, const struct map *map, uint32_t solid);
 
+/// Returns what that clock will be in `ticks`, if no switch and no pause changes anything.
+uint32_t mover_clock_in(const struct world *world, const struct map *map, uint32_t solid, uint32_t ticks);
+
 /// Returns the highest value that the clock of a door or lift reaches.
 uint32_t mover_clock_max(const struct map_solid *solid);
 

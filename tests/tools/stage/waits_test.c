@@ -514,7 +514,7 @@ static void await_flag(_Atomic bool *flag)
 }
 
 // As jemalloc begins its own, with a function that it finds behind the stage.
-TEST(a_thread_of_which_the_stage_was_not_told_takes_no_time)
+TEST(a_thread_that_the_stage_has_not_begun_takes_no_time)
 {
     struct outsider outsider = {.lock = PTHREAD_MUTEX_INITIALIZER, .bell = PTHREAD_COND_INITIALIZER};
     __typeof__(&pthread_create) create;
