@@ -217,7 +217,7 @@ TEST(a_bot_waits_for_a_lift_and_rides_it_up)
         while (player->arrows == 0 && match.world.tick < (skill == SKILL_HARD ? 900 : 2400)) {
             match.inputs[0] = ai_think(&match.world, &match.map, &graph, 0, skill);
             test_match_step(&match, 1);
-            ridden_ticks += match.world.actors[0].lift_tick == match.world.tick;
+            ridden_ticks += match.world.tick - match.world.actors[0].carried_tick < DF_LIFT_TICKS;
         }
         assert_int_equal(player->state, PLAYER_ALIVE);
         assert_int_equal(player->arrows, 1);

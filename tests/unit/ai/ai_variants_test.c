@@ -13,36 +13,44 @@
 #include "seeds.h"
 #include "test.h"
 
-enum { BOTS = 8, TICKS = 1500, KILLS_MIN = 2, STILL_TICKS_MAX = 120 };
+enum { BOTS = 8, TICKS = 1500, KILLS_MIN = 2, STILL_TICKS_MAX = 120, RIDE_TICKS_MAX = 360 };
 
 static struct map map;
 static struct nav_graph graph;
 static struct world world;
 
 static struct score {
-    uint32_t kills, deaths, moved_px, alive_ticks, longest_still_ticks, longest_idle_ticks;
+    uint32_t kills, deaths, moved_px, alive_ticks, longest_still_ticks, longest_idle_ticks, longest_ride_ticks;
 } score;
 
 static uint32_t matches, kills[VARIANTS + 1]; // of each variant
 
-// A bot that rides on something moves, but if it holds no button for long, it only stands there.
-static void note(const struct world *before_world, const struct player_input *inputs, uint32_t *still, uint32_t *idle)
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+// A bot that rides on something moves, but if it holds no button for long, it only stands there: it may ride half of
+// the longest loop of a map.
+static void note(const struct world *before_world, const struct player_input *inputs, uint32_t *still, uint32_t *idle,
+                 uint32_t *rides)
 {
     for (uint32_t slot = 0; slot < BOTS; slot++) {
         const struct df_actor *was = &before_world->actors[slot], *is = &world.actors[slot];
         if (before_world->players[slot].state != PLAYER_ALIVE || world.players[slot].state != PLAYER_ALIVE) {
-            still[slot] = idle[slot] = 0;
+            still[slot] = idle[slot] = rides[slot] = 0;
             continue;
         }
         int32_t dx = abs(is->x - was->x), dy = abs(is->y - was->y);
         score.alive_ticks++;
         score.moved_px += (uint32_t)(dx + dy < 32 ? dx + dy : 0); // the seam of a map that wraps is no way
         still[slot] = dx + dy > 0 ? 0 : still[slot] + 1;
-        if (still[slot] > score.longest_still_ticks)
-            score.longest_still_ticks = still[slot];
-        idle[slot] = inputs[slot].buttons ? 0 : idle[slot] + 1;
-        if (idle[slot] > score.longest_idle_ticks)
-            score.longest_idle_ticks = idle[slot];
+        bool is_carried = is->carrier != 0 && world.tick - is->carried_tick < DF_LIFT_TICKS;
+        idle[slot] = inputs[slot].buttons || is_carried ? 0 : idle[slot] + 1;
+        rides[slot] = inputs[slot].buttons ? 0 : rides[slot] + 1;
+        score.longest_still_ticks = larger(score.longest_still_ticks, still[slot]);
+        score.longest_idle_ticks = larger(score.longest_idle_ticks, idle[slot]);
+        score.longest_ride_ticks = larger(score.longest_ride_ticks, rides[slot]);
     }
 }
 
@@ -50,7 +58,7 @@ static void play(uint32_t variants, uint32_t seed, uint32_t ticks)
 {
     static struct player_input inputs[PLAYER_CAPACITY];
     static struct world before;
-    uint32_t still[BOTS] = {0}, idle[BOTS] = {0};
+    uint32_t still[BOTS] = {0}, idle[BOTS] = {0}, rides[BOTS] = {0};
     world_init(&world, &map, &(struct rules){.seed = seed, .bot_skill = SKILL_NORMAL, .variants = variants});
     for (uint32_t slot = 0; slot < BOTS; slot++)
         world_command(&world, &map, &(struct command){.kind = COMMAND_JOIN, .slot = slot, .bot = 1});
@@ -60,7 +68,7 @@ static void play(uint32_t variants, uint32_t seed, uint32_t ticks)
         chest_roll(&world, &map, NULL, NULL, NULL);
         world_step(&world, &map, inputs);
         if (world.round.phase == ROUND_PLAYING)
-            note(&before, inputs, still, idle);
+            note(&before, inputs, still, idle, rides);
         assert_true(world_validate(&world, &map));
     }
     for (uint32_t slot = 0; slot < BOTS; slot++) {
@@ -85,12 +93,13 @@ static bool play_all(const char *name, uint32_t seeds, uint32_t ticks)
         for (uint32_t seed = 1; seed <= seeds; seed++)
             play(i < VARIANTS ? 1u << i : 0, seed, ticks);
         uint32_t speed = score.alive_ticks ? score.moved_px * 60 / score.alive_ticks : 0;
-        print_message("%s, %s: %u kills, %u deaths, %u px/s, stood still for %u ticks at most, idle for %u\n", name,
-                      i < VARIANTS ? VARIANT_TABLE[i].name : "none", score.kills, score.deaths, speed,
-                      score.longest_still_ticks, score.longest_idle_ticks);
+        print_message(
+            "%s, %s: %u kills, %u deaths, %u px/s, stood still for %u ticks at most, idle for %u, on a ride for %u\n",
+            name, i < VARIANTS ? VARIANT_TABLE[i].name : "none", score.kills, score.deaths, speed,
+            score.longest_still_ticks, score.longest_idle_ticks, score.longest_ride_ticks);
         kills[i] += score.kills;
         good = good && speed >= 40 && score.longest_still_ticks <= STILL_TICKS_MAX &&
-               score.longest_idle_ticks <= STILL_TICKS_MAX;
+               score.longest_idle_ticks <= STILL_TICKS_MAX && score.longest_ride_ticks <= RIDE_TICKS_MAX;
     }
     matches += seeds;
     return good;
