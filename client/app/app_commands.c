@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ai/ai.h"
 #include "app/menu/screens.h"
 #include "app/text/server_lines.h"
 #include "app/text/text.h"
@@ -15,6 +14,7 @@
 #include "app_trial.h"
 #include "base/platform/udp.h"
 #include "base/utf8.h"
+#include "game/ai/ai.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
 #include "net/crypto/handshake.h"

@@ -6,7 +6,7 @@
 #include "app/menu/screens.h"
 #include "app/platform/keyboard.h"
 #include "app/trial/draw_trial.h"
-#include "map/tiled/map_file.h"
+#include "game/map/tiled/map_file.h"
 
 #define TICK_US       (1000000u / TICKS_PER_SECOND)
 #define TICKS_AT_ONCE 4

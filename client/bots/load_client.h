@@ -5,9 +5,9 @@
 #ifndef BOTS_LOAD_CLIENT_H
 #define BOTS_LOAD_CLIENT_H
 
-#include "ai/ai.h"
 #include "behaviour.h"
 #include "core/client.h"
+#include "game/ai/ai.h"
 #include "metric.h"
 #include "outage.h"
 #include "recovery.h"

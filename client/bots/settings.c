@@ -6,8 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "ai/ai.h"
 #include "base/host_port.h"
+#include "game/ai/ai.h"
 #include "net/impairment.h"
 #include "net/udp_socket.h"
 #include "swarm.h"

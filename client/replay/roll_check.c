@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "game/entities/chest.h"
-#include "map/map.h"
+#include "game/map/map.h"
 #include "net/crypto/dice.h"
 
 _Static_assert(REPLAY_DICE_BYTES == DICE_BYTES, "a replay holds a secret of the dice");

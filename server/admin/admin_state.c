@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ai/ai.h"
+#include "game/ai/ai.h"
 #include "lifecycle/rotation.h"
 #include "lifecycle/state_lock.h"
 #include "match/match.h"

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "map/tiled/map_file.h"
+#include "game/map/tiled/map_file.h"
 
 bool map_open(const char *name, enum mode mode, struct map *map, struct error *error)
 {

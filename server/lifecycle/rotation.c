@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ai/ai.h"
 #include "base/error.h"
 #include "base/utf8.h"
+#include "game/ai/ai.h"
 #include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"

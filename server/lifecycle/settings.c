@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "ai/ai.h"
 #include "base/host_port.h"
 #include "base/utf8.h"
 #include "discovery/server_facts.h"
 #include "discovery/web_address.h"
+#include "game/ai/ai.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
 #include "net/crypto/identity.h"

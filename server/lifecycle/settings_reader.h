@@ -5,8 +5,8 @@
 #ifndef LIFECYCLE_SETTINGS_READER_H
 #define LIFECYCLE_SETTINGS_READER_H
 
+#include "game/map/map.h"
 #include "game/rules/mode.h"
-#include "map/map.h"
 #include "options/password_file.h"
 #include "settings.h"
 #include "worker.h"

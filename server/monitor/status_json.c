@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "status_json.h"
 
-#include "ai/ai.h"
+#include "game/ai/ai.h"
 #include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "map/map.h"
-#include "map/map_blob.h"
-#include "map/tiled/map_file.h"
+#include "game/map/map.h"
+#include "game/map/map_blob.h"
+#include "game/map/tiled/map_file.h"
 #include "options/options.h"
 
 static struct map map;

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "game/map/map.h"
 #include "input.h"
-#include "map/map.h"
 
 /// The last events that a world remembers. A tick that makes more overwrites the oldest.
 #define EVENT_CAPACITY 64

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "map/map.h"
+#include "game/map/map.h"
 
 /// Speeds are sub per tick, accelerations sub per tick per tick; the suffix names any other unit.
 struct tuning {

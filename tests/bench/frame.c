@@ -10,15 +10,15 @@
 #include <string.h>
 #include <time.h>
 
-#include "ai/ai.h"
-#include "ai/nav_graph.h"
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
 #include "app/presentation/draw_view.h"
 #include "app/presentation/title_demo.h"
+#include "game/ai/ai.h"
+#include "game/ai/nav_graph.h"
 #include "game/entities/chest.h"
+#include "game/map/tiled/tiled.h"
 #include "game/world.h"
-#include "map/tiled/tiled.h"
 
 enum { TICKS = 1200, TICKS_MAX = 100000 };
 

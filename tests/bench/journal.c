@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "base/splitmix64.h"
-#include "map/tiled/tiled.h"
+#include "game/map/tiled/tiled.h"
 #include "match/journal.h"
 
 enum { PLAYERS = 16, READS = 5, BACKLOG_BYTES_MAX = 1 << 18 };

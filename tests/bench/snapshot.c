@@ -15,13 +15,13 @@
 #include <string.h>
 #include <time.h>
 
-#include "ai/ai.h"
-#include "ai/nav_graph.h"
 #include "base/rng.h"
 #include "fields.h"
+#include "game/ai/ai.h"
+#include "game/ai/nav_graph.h"
 #include "game/entities/chest.h"
+#include "game/map/tiled/tiled.h"
 #include "game/replication.h"
-#include "map/tiled/tiled.h"
 #include "wire/input_log.h"
 #include "wire/snapshot.h"
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "game/map/tiled/tiled.h"
 #include "game/tuning.h"
-#include "map/tiled/tiled.h"
 #include "tournament.h"
 
 #define TICKS 3600 ///< of a match: a minute

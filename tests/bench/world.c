@@ -9,11 +9,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "ai/ai.h"
-#include "ai/nav_graph.h"
+#include "game/ai/ai.h"
+#include "game/ai/nav_graph.h"
 #include "game/entities/chest.h"
+#include "game/map/tiled/tiled.h"
 #include "game/world.h"
-#include "map/tiled/tiled.h"
 
 enum { TICKS = 1800, TURNS = 7 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A minimal honest client, and a match with several of them. It joins, downloads the map, decodes every snapshot from
-// its baseline, compares the hash, acknowledges, and sends one input a tick. It shares nothing with client/core, so
-// both cannot have the same mistake.
+// its baseline, compares the hash, acknowledges, and sends one input a tick. It shares nothing with client/engine/core,
+// so both cannot have the same mistake.
 #ifndef TEST_PROBE_H
 #define TEST_PROBE_H
 

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ai/ai.h"
 #include "base/rng.h"
+#include "game/ai/ai.h"
 #include "game/entities/chest.h"
+#include "game/map/tiled/map_file.h"
+#include "game/map/tiled/tiled.h"
 #include "golden.h"
-#include "map/tiled/map_file.h"
-#include "map/tiled/tiled.h"
 #include "test_map.h"
 #include "wire/replay.h"
 

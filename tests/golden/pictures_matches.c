@@ -4,16 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ai/ai.h"
-#include "ai/nav_graph.h"
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
 #include "app/presentation/presenter.h"
 #include "app/presentation/title_demo.h"
 #include "app/replay/replay_bar.h"
 #include "app/text/text.h"
+#include "game/ai/ai.h"
+#include "game/ai/nav_graph.h"
+#include "game/map/tiled/tiled.h"
 #include "game/tuning.h"
-#include "map/tiled/tiled.h"
 #include "pictures.h"
 #include "pictures_scene.h"
 #include "test_map.h"

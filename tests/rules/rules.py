@@ -21,64 +21,64 @@ TOP_LEVEL = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "DECISIONS.md", "CM
 
 # The rooms that each room may include. The longest prefix wins; a room may always include itself.
 MAY_INCLUDE = {
-    "shared/base/platform": [],
-    "shared/base": [],
-    "shared/options": ["shared/base"],
+    "shared/engine/base/platform": [],
+    "shared/engine/base": [],
+    "shared/engine/options": ["shared/engine/base"],
+    "shared/engine/net": ["shared/engine/base"],
+    "shared/engine/discovery": ["shared/engine/base", "shared/engine/net"],
+    "shared/engine/wire": ["shared/engine/base", "shared/game", "shared/game/map", "shared/physics"],
+    "shared/engine": [],
     "shared/physics": [],
-    "shared/map": ["shared/base", "shared/physics"],
-    "shared/map/tiled": ["shared/base", "shared/map", "shared/physics"],
-    "shared/game": ["shared/base", "shared/map", "shared/physics"],
-    "shared/ai": ["shared/base", "shared/game", "shared/map", "shared/physics"],
-    "shared/wire": ["shared/base", "shared/game", "shared/map", "shared/physics"],
-    "shared/net": ["shared/base"],
-    "shared/discovery": ["shared/base", "shared/net"],
+    "shared/game/map": ["shared/engine/base", "shared/physics"],
+    "shared/game/map/tiled": ["shared/engine/base", "shared/game/map", "shared/physics"],
+    "shared/game": ["shared/engine/base", "shared/game/map", "shared/physics"],
+    "shared/game/ai": ["shared/engine/base", "shared/game", "shared/game/map", "shared/physics"],
     "shared": [],
-    "server/recording": ["shared"],
-    "server/match": ["shared", "server/recording"],
-    "server/lifecycle": ["shared", "server/match", "server/recording"],
-    "server/records": ["shared", "server/match", "server/lifecycle"],
-    "server/monitor": ["shared", "server/match", "server/recording", "server/lifecycle"],
-    "server/admin": ["shared", "server/match", "server/recording", "server/lifecycle", "server/records",
-                     "server/monitor"],
+    "server/engine/recording": ["shared"],
+    "server/engine/match": ["shared", "server/engine/recording"],
+    "server/engine": [],
+    "server/lifecycle": ["shared", "server/engine"],
+    "server/records": ["shared", "server/engine", "server/lifecycle"],
+    "server/monitor": ["shared", "server/engine", "server/lifecycle"],
+    "server/admin": ["shared", "server/engine", "server/lifecycle", "server/records", "server/monitor"],
     "server/tools": ["shared"],
     "server/directory": ["shared", "server/monitor/systemd_notify.h"],
     "server/webrtc": ["shared"],
-    "server": ["shared", "server"],
-    "client/core": ["shared"],
-    "client/app/text": ["shared/base"],
-    "client/app/config": ["shared/base", "shared/options", "shared/game", "shared/ai", "shared/wire", "client/core",
-                          "client/app/text"],
-    "client/app/audio": ["shared/base", "shared/map"],
-    "client/app/gfx": ["shared/base", "shared/map", "shared/wire", "client/app/config"],
-    "client/app/platform": ["shared/base", "shared/game", "shared/net", "shared/discovery", "client/app/gfx", "client/app/config",
-                            "client/app/text"],
-    "client/app/render": ["shared/base", "shared/game", "shared/physics", "shared/map", "shared/wire", "client/core", "client/app/gfx",
-                          "client/app/config", "client/app/text"],
-    "client/app/hud": ["shared", "client/core", "client/app/gfx", "client/app/config", "client/app/platform",
-                       "client/app/render", "client/app/text"],
-    "client/app/presentation": ["shared", "client/core", "client/app/audio", "client/app/gfx", "client/app/config",
-                                "client/app/platform", "client/app/render", "client/app/hud", "client/app/text"],
-    "client/app/trial": ["shared", "client/core", "client/app/gfx", "client/app/config", "client/app/platform", "client/app/render",
+    "server": ["shared"],
+    "client/engine/core": ["shared"],
+    "client/engine": [],
+    "client/app/text": ["shared/engine/base"],
+    "client/app/config": ["shared/engine", "shared/game", "shared/game/ai", "client/engine", "client/app/text"],
+    "client/app/audio": ["shared/engine/base", "shared/game/map"],
+    "client/app/gfx": ["shared/engine/base", "shared/game/map", "shared/engine/wire", "client/app/config"],
+    "client/app/platform": ["shared/engine", "shared/game", "client/app/gfx", "client/app/config", "client/app/text"],
+    "client/app/render": ["shared", "client/engine", "client/app/gfx", "client/app/config", "client/app/text"],
+    "client/app/hud": ["shared", "client/engine", "client/app/gfx", "client/app/config", "client/app/platform", "client/app/render",
+                       "client/app/text"],
+    "client/app/presentation": ["shared", "client/engine", "client/app/audio", "client/app/gfx", "client/app/config", "client/app/platform",
+                                "client/app/render", "client/app/hud", "client/app/text"],
+    "client/app/trial": ["shared", "client/engine", "client/app/gfx", "client/app/config", "client/app/platform", "client/app/render",
                          "client/app/hud", "client/app/text", "client/app/input_script.h"],
-    "client/app/web": ["shared/base", "client/app/text"],
-    "client/app/servers": ["shared", "client/core", "client/app/config", "client/app/text", "client/app/web"],
+    "client/app/web": ["shared/engine/base", "client/app/text"],
+    "client/app/servers": ["shared", "client/engine", "client/app/config", "client/app/text", "client/app/web"],
     "client/app/friends": ["shared", "client/app/servers", "client/app/web"],
-    "client/app/menu": ["shared", "client/core", "client/app/gfx", "client/app/config", "client/app/friends", "client/app/platform",
+    "client/app/menu": ["shared", "client/engine", "client/app/gfx", "client/app/config", "client/app/friends", "client/app/platform",
                         "client/app/render", "client/app/hud", "client/app/presentation", "client/app/servers", "client/app/trial",
                         "client/app/text"],
-    "client/app/replay": ["shared", "client/core", "client/replay/playback.h", "client/app/gfx", "client/app/config",
+    "client/app/replay": ["shared", "client/engine", "client/replay/playback.h", "client/app/gfx", "client/app/config",
                           "client/app/platform", "client/app/render", "client/app/hud", "client/app/presentation",
                           "client/app/menu", "client/app/text", "client/app/trial", "client/app/web"],
-    "client/app": ["shared", "client/core", "client/app"],
-    "client/bots": ["shared", "client/core"],
-    "client/replay": ["shared/base", "shared/wire", "shared/game", "shared/map", "shared/physics", "shared/options",
-                      "shared/net/crypto/dice.h"],
+    "client/app": ["shared", "client/engine"],
+    "client/bots": ["shared", "client/engine"],
+    "client/replay": ["shared/engine/base", "shared/engine/wire", "shared/engine/options", "shared/engine/net/crypto/dice.h", "shared/game",
+                      "shared/game/map", "shared/physics"],
 }
+WHOLE = {"shared", "shared/engine", "shared/engine/base", "server", "server/engine", "client/engine", "client/app"}  # with all rooms that are inside
 
 # The rooms that compute only with integers, and the functions that they may call: no heap, clock, input or output.
-INTEGER_ROOMS = ("shared/physics/", "shared/map/", "shared/game/", "shared/ai/", "shared/base/error.", "shared/base/hash.",
-                 "shared/base/number.h", "shared/base/rng.h", "shared/base/utf8.")
-READS_FILES = "shared/map/tiled/"  # maps become integers there
+INTEGER_ROOMS = ("shared/physics/", "shared/game/", "shared/engine/base/error.", "shared/engine/base/hash.", "shared/engine/base/number.h",
+                 "shared/engine/base/rng.h", "shared/engine/base/utf8.")
+READS_FILES = "shared/game/map/tiled/"  # maps become integers there
 PURE_SYMBOLS = {"memchr", "memcpy", "memmove", "memset", "memcmp", "strcmp", "strlen", "strnlen", "snprintf", "vsnprintf", "__assert_fail",
                 "__stack_chk_fail"}
 
@@ -105,7 +105,7 @@ def room_of(path):
 
 def resolve(root, path, name):
     """The file in the tree that an include means, or None for a system header."""
-    for base in (os.path.dirname(path), "shared", "server", "client", ""):
+    for base in (os.path.dirname(path), "shared/engine", "shared", "server/engine", "server", "client/engine", "client", ""):
         candidate = os.path.normpath(os.path.join(base, name))
         if os.path.isfile(os.path.join(root, candidate)):
             return candidate
@@ -128,9 +128,7 @@ def rule_includes(root):
             if target is None or room is None or os.path.basename(path).startswith("main."):
                 continue
             allowed = [room] + MAY_INCLUDE[room]
-            if room == "server":
-                allowed += ["server"]
-            if not any(target == place or target.startswith(place + "/") for place in allowed):
+            if not any(target == place or room_of(target) == place or (place in WHOLE and target.startswith(place + "/")) for place in allowed):
                 yield f"{path}:{number}: {room} may not include {target}"
 
 
@@ -138,7 +136,7 @@ DEFINED = re.compile(r"^(?!static|extern|typedef|return|else|struct \w+ \{)[a-z]
 DECLARED = re.compile(r"^(?!static|typedef|return)(?:extern |DF_API )?[a-z][\w \*]*?\b(\w+)(?:\([^;{}]*\);|(?:\[\w*\])?;)", re.M)
 
 
-FAMILY_ROOMS = tuple(f"shared/base/platform/{system}" for system in ("posix", "windows", "browser"))
+FAMILY_ROOMS = tuple(f"shared/engine/base/platform/{system}" for system in ("posix", "windows", "browser"))
 
 
 def ground_of(path):
@@ -215,7 +213,7 @@ def rule_circles(root):
                 yield f"    {arrows[here][there]}"
 
 
-SOCKET_ROOMS = ("shared/base/", "shared/net/", "server/admin/", "server/directory/", "server/monitor/", "server/tools/",
+SOCKET_ROOMS = ("shared/engine/base/", "shared/engine/net/", "server/admin/", "server/directory/", "server/monitor/", "server/tools/",
                 "server/webrtc/")
 
 SDL_ROOMS = ("client/app/audio/", "client/app/platform/")
@@ -238,7 +236,7 @@ def rule_libraries(root):
 # What only the platform room includes, so that another system is another family of files there.
 SYSTEM_HEADER = re.compile(r"(?:sys|arpa|netinet|net|linux)/|(?:unistd|fcntl|signal|poll|dirent|netdb|spawn|pwd|grp|dlfcn|sched|termios|syslog"
                            r"|ifaddrs|glob|ftw|langinfo|semaphore|sysexits|windows|winsock2|ws2tcpip|io|direct|process|emscripten)\.h$")
-PLATFORM_ROOM = "shared/base/platform/"
+PLATFORM_ROOM = "shared/engine/base/platform/"
 
 # Files that still call the system, and why. This list only shrinks: an entry that needs no system header is a fault.
 CALLS_SYSTEM = {
@@ -250,13 +248,13 @@ CALLS_SYSTEM = {
     "server/webrtc/main.c": "deadfall-webrtc runs on Linux",
     "server/webrtc/sandbox.c": "deadfall-webrtc runs on Linux",
     "server/webrtc/web_peer.c": "addresses as usrsctp takes them",
-    "shared/net/enet/enet_adapter.c": "the proof that the packaged ENet has our sockets; not where ENet is built in",
-    "shared/net/webrtc/webrtc_link.c": "a socket pair, to deadfall-webrtc",
+    "shared/engine/net/enet/enet_adapter.c": "the proof that the packaged ENet has our sockets; not where ENet is built in",
+    "shared/engine/net/webrtc/webrtc_link.c": "a socket pair, to deadfall-webrtc",
 }
 
 
 def rule_platform(root):
-    """Only shared/base/platform calls the system; the list of the files that still do so only shrinks."""
+    """Only shared/engine/base/platform calls the system; the list of the files that still do so only shrinks."""
     still = set()
     for path in files(root, SOURCE, ("shared/", "server/", "client/")):
         if path.startswith(PLATFORM_ROOM):
@@ -296,7 +294,7 @@ def rule_integers(root):
         if path.startswith(READS_FILES):
             continue
         target = os.path.join(folder, path.replace("/", "_") + ".o")
-        done = subprocess.run(["gcc", "-std=c17", "-D_GNU_SOURCE", "-O0", "-mgeneral-regs-only", "-Ishared", "-c", path,
+        done = subprocess.run(["gcc", "-std=c17", "-D_GNU_SOURCE", "-O0", "-mgeneral-regs-only", "-Ishared", "-Ishared/engine", "-c", path,
                                "-o", target], cwd=root, text=True, capture_output=True)
         if done.returncode == 0:
             objects[path] = target
@@ -331,7 +329,7 @@ def writable_data(target):
 def rule_decoders(root):
     """A decoder checks and never asserts."""
     head = re.compile(r"^\w[^;{}=]*\b(\w+_(?:decode|read|parse|next|open))\s*\([^;]*\)\s*\{", re.M)
-    for path in files(root, (".c",), ("shared/wire/", "shared/net/")):
+    for path in files(root, (".c",), ("shared/engine/wire/", "shared/engine/net/")):
         text = text_of(root, path)
         for found in head.finditer(text):
             body = text[found.end():text.find("\n}", found.end())]
@@ -340,18 +338,18 @@ def rule_decoders(root):
 
 
 # Rooms where time is an argument, so that tests can choose it.
-TIMELESS = ("shared/physics/", "shared/game/", "shared/wire/", "shared/options/", "server/match/", "server/recording/",
-            "client/core/")
+TIMELESS = ("shared/physics/", "shared/game/", "shared/engine/wire/", "shared/engine/options/", "server/engine/match/", "server/engine/recording/",
+            "client/engine/core/")
 
 
 def rule_clocks(root):
-    """Only a main.c, shared/base/clock.c and the platform's room read a system clock; some rooms do not even call base/clock."""
+    """Only a main.c, shared/engine/base/clock.c and the platform's room read a system clock; some rooms do not even call base/clock."""
     system = re.compile(r"\b(clock_gettime|clock_getres|clock_nanosleep|nanosleep|usleep|gettimeofday|timespec_get|ftime|clock|sleep"
                         r"|gmtime(?:_r)?|localtime(?:_r)?)\s*\(|\btime\s*\(\s*(NULL|0|&)"
                         r"|CLOCK_(?:REALTIME|TAI|BOOTTIME)\w*|\b(SDL_GetTicks\w*|SDL_GetPerformance\w+|SDL_Delay)\b")
     asks = re.compile(r"\bclock_(now_ns|unix_s|process_cpu_ns|sleep|sleep_until)\s*\(")
     for path in files(root, SOURCE, ("server/", "client/", "shared/")):
-        if path == "shared/base/clock.c" or path.startswith(PLATFORM_ROOM) or os.path.basename(path) == "main.c":
+        if path == "shared/engine/base/clock.c" or path.startswith(PLATFORM_ROOM) or os.path.basename(path) == "main.c":
             continue
         for number, line in enumerate(text_of(root, path).split("\n"), 1):
             code = line.split("//")[0]
@@ -559,7 +557,7 @@ def rule_sentences(root):
                     yield f"{path}: \"{form}\" has other placeholders than \"{key}\""
     # A server, or the room of keys, says each form of client/app/text/server_lines.c: there %s stands for what any
     # placeholder prints.
-    said = "".join(text_of(root, path) for path in files(root, ".c", ("server/", "shared/net/")))
+    said = "".join(text_of(root, path) for path in files(root, ".c", ("server/", "shared/engine/net/")))
     said = re.sub(r'" PRI\w+\s*"', "d", said)
     said = re.sub(r'" PRI\w+', 'd"', said).replace("{slash}", "/")
     said = re.sub(r'"\s*\n\s*"', "", said)
@@ -590,51 +588,51 @@ RULES = {name[5:]: check for name, check in list(globals().items()) if name.star
 PLANTS = [
     ("includes", "shared/physics/space.h", '#include "../game/world.h"\n'),
     ("includes", "shared/physics/box.h", '#include "../base/file.h"\n'),
-    ("includes", "shared/base/file.h", '#include "../physics/box.h"\n'),
-    ("includes", "shared/map/map.h", '#include "game/tuning.h"\n'),
-    ("includes", "shared/game/world.h", '#include "ai/ai.h"\n'),
-    ("includes", "shared/wire/message.h", '#include "../../server/server.h"\n'),
-    ("includes", "client/core/view.h", '#include "../app/app.h"\n'),
+    ("includes", "shared/engine/base/file.h", '#include "../physics/box.h"\n'),
+    ("includes", "shared/game/map/map.h", '#include "game/tuning.h"\n'),
+    ("includes", "shared/game/world.h", '#include "game/ai/ai.h"\n'),
+    ("includes", "shared/engine/wire/message.h", '#include "../../server/server.h"\n'),
+    ("includes", "client/engine/core/view.h", '#include "../app/app.h"\n'),
     ("includes", "client/app/gfx/canvas.h", '#include "../hud/hud.h"\n'),
-    ("includes", "server/match/match.h", '#include "admin/ban_list.h"\n'),
+    ("includes", "server/engine/match/match.h", '#include "admin/ban_list.h"\n'),
     ("circles", "shared/game/state.h", '#include "event.h"\n'),
-    ("circles", "shared/base/platform/disk.h", '#include "authorities.h"\n'),
+    ("circles", "shared/engine/base/platform/disk.h", '#include "authorities.h"\n'),
     ("circles", "shared/game/event.h", "void world_copy(struct world *target, const struct world *source);\n"),
-    ("libraries", "server/match/planted.c", "// SPDX-License-Identifier: MIT\n#include <enet/enet.h>\n"),
-    ("libraries", "client/core/planted.c", "// SPDX-License-Identifier: MIT\n#include <SDL.h>\n"),
+    ("libraries", "server/engine/match/planted.c", "// SPDX-License-Identifier: MIT\n#include <enet/enet.h>\n"),
+    ("libraries", "client/engine/core/planted.c", "// SPDX-License-Identifier: MIT\n#include <SDL.h>\n"),
     ("libraries", "client/app/app.h", "#include <SDL_scancode.h>\n"),
     ("libraries", "client/app/menu/menu.h", "#include <SDL.h>\n"),
     ("includes", "client/app/config/preferences.h", '#include "app/audio/mixer.h"\n'),
     ("includes", "client/app/audio/mixer.h", '#include "app/config/preferences.h"\n'),
-    ("platform", "client/core/planted.c", "// SPDX-License-Identifier: MIT\n#include <unistd.h>\n"),
-    ("platform", "shared/net/planted.h", "// SPDX-License-Identifier: MIT\n#include <winsock2.h>\n"),
+    ("platform", "client/engine/core/planted.c", "// SPDX-License-Identifier: MIT\n#include <unistd.h>\n"),
+    ("platform", "shared/engine/net/planted.h", "// SPDX-License-Identifier: MIT\n#include <winsock2.h>\n"),
     ("spdx", "server/planted.c", "int planted(void);\n"),
     ("format", "server/planted.h", "// SPDX-License-Identifier: MIT\nint   planted( void );\n"),
     ("integers", "shared/game/planted.c", "// SPDX-License-Identifier: MIT\nfloat planted(float a) { return a * 2; }\n"),
     ("integers", "shared/game/rules/planted.c", "// SPDX-License-Identifier: MIT\nint planted_count = 1;\n"),
-    ("integers", "shared/map/planted.c", "// SPDX-License-Identifier: MIT\nint planted_count = 1;\n"),
-    ("integers", "shared/ai/planted.c", "// SPDX-License-Identifier: MIT\ndouble planted(double a) { return a / 2; }\n"),
+    ("integers", "shared/game/map/planted.c", "// SPDX-License-Identifier: MIT\nint planted_count = 1;\n"),
+    ("integers", "shared/game/ai/planted.c", "// SPDX-License-Identifier: MIT\ndouble planted(double a) { return a / 2; }\n"),
     ("integers", "shared/physics/planted.c",
      "// SPDX-License-Identifier: MIT\n#include <stdlib.h>\nvoid *df_planted(void) { return malloc(8); }\n"),
-    ("decoders", "shared/wire/planted.c",
+    ("decoders", "shared/engine/wire/planted.c",
      "// SPDX-License-Identifier: MIT\nbool planted_decode(int a)\n{\n    assert(a > 0);\n    return a;\n}\n"),
-    ("clocks", "server/match/planted.c", "// SPDX-License-Identifier: MIT\nlong planted(void) { return time(NULL); }\n"),
-    ("clocks", "client/core/planted.h", "// SPDX-License-Identifier: MIT\n#define PLANTED CLOCK_REALTIME\n"),
+    ("clocks", "server/engine/match/planted.c", "// SPDX-License-Identifier: MIT\nlong planted(void) { return time(NULL); }\n"),
+    ("clocks", "client/engine/core/planted.h", "// SPDX-License-Identifier: MIT\n#define PLANTED CLOCK_REALTIME\n"),
     ("clocks", "client/app/planted.c",
      "// SPDX-License-Identifier: MIT\nvoid planted(struct timespec *now) { clock_gettime(CLOCK_MONOTONIC, now); }\n"),
-    ("clocks", "client/core/planted.c",
+    ("clocks", "client/engine/core/planted.c",
      "// SPDX-License-Identifier: MIT\nuint64_t planted(void) { return clock_now_ns(); }\n"),
     ("waits", "tests/system/windows_test.py", "    time.sleep(2)\n"),
     ("waits", "tests/system/planted_test.py", "# SPDX-License-Identifier: MIT\nassert time.monotonic() - begun < 5\n"),
     ("waits", "tests/system/desktop_test.sh", "sleep 1\n"),
     ("waits", "tests/session/session_test.c", "static void planted(void)\n{\n    usleep(1000);\n}\n"),
-    ("prefixes", "shared/base/platform/windows/text.h", "/// Planted.\nbool text_planted(int a);\n"),
-    ("prefixes", "shared/wire/bits.h", "/// Planted.\nbool planted_decode(int a);\n"),
-    ("words", "server/match/match.h", "struct planted {\n    int guest;\n};\n"),
-    ("words", "client/core/told.c", "// SPDX-License-Identifier: MIT\n"),
-    ("style", "shared/wire/bits.h", "\nvoid bits_planted(int a);\n"),
-    ("style", "shared/wire/bits.c", "void bits_planted(void)\n{\n    const int a = 1;\n}\n"),
-    ("style", "shared/wire/bits.c", "/// Planted.\nstatic int planted;\n"),
+    ("prefixes", "shared/engine/base/platform/windows/text.h", "/// Planted.\nbool text_planted(int a);\n"),
+    ("prefixes", "shared/engine/wire/bits.h", "/// Planted.\nbool planted_decode(int a);\n"),
+    ("words", "server/engine/match/match.h", "struct planted {\n    int guest;\n};\n"),
+    ("words", "client/engine/core/told.c", "// SPDX-License-Identifier: MIT\n"),
+    ("style", "shared/engine/wire/bits.h", "\nvoid bits_planted(int a);\n"),
+    ("style", "shared/engine/wire/bits.c", "void bits_planted(void)\n{\n    const int a = 1;\n}\n"),
+    ("style", "shared/engine/wire/bits.c", "/// Planted.\nstatic int planted;\n"),
     ("sentences", "client/app/text/text.h", '#define PLANTED text_of("a planted line")\n'),
     ("sentences", "client/app/text/de.po", '\nmsgid "planted"\nmsgstr "gepflanzt"\n'),
     ("sentences", "client/app/text/pl.po", '\nmsgid "mode: %s"\nmsgstr "tryb: %u"\n'),

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "map/tiled/map_file.h"
+#include "game/map/tiled/map_file.h"
 #include "memory_network.h"
 #include "prepared_map.h"
 #include "seeds.h"

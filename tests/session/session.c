@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ai/ai.h"
+#include "game/ai/ai.h"
+#include "game/map/tiled/map_file.h"
+#include "game/map/tiled/tiled.h"
 #include "game/replication.h"
-#include "map/tiled/map_file.h"
-#include "map/tiled/tiled.h"
 #include "memory_network.h"
 #include "net/enet/enet_transport.h"
 #include "test.h"

@@ -33,7 +33,7 @@ def tool(*words):
 
 
 def enet_wants_nothing_but_memory_and_the_adapter():
-    library = os.path.join(BUILD, "shared/net/libdeadfall_enet.a")
+    library = os.path.join(BUILD, "shared/engine/net/libdeadfall_enet.a")
     wanted = set(re.findall(r" U (\w+)", tool("nm", "-u", library)))
     odd = {name for name in wanted - MEMORY if not re.match(r"enet_|__\w+_chk$|__stack_chk_fail$", name)}
     check("enet_socket_send" in wanted and not odd, f"ENet calls the system: {sorted(odd)}")

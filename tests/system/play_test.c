@@ -15,14 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ai/ai.h"
-#include "ai/nav_graph.h"
+#include "game/ai/ai.h"
+#include "game/ai/nav_graph.h"
 #include "game/entities/chest.h"
 #include "game/event.h"
+#include "game/map/tiled/map_file.h"
+#include "game/map/tiled/tiled.h"
 #include "game/rules/mode.h"
 #include "game/world.h"
-#include "map/tiled/map_file.h"
-#include "map/tiled/tiled.h"
 
 // Who stays within so much for so long is stuck.
 #define STUCK_PX    24

@@ -30,7 +30,7 @@ builds="gcc_O0   gcc                  -            gcc -O0
 # What other systems than POSIX have in its place has a name that says so.
 mapfile -t shared < <(find "$root"/shared/{base,physics,options} -name '*.c' -not -path '*/platform/windows/*' -not -path '*/platform/browser/*' -not -name '*_none.c')
 mapfile -t game < <(find "$root"/shared/{map,game,wire} "$root/client/replay" -name '*.c' -not -path '*/tiled/*')
-game+=("$root/shared/net/crypto/dice_none.c")  # libsodium is not there for every machine
+game+=("$root/shared/engine/net/crypto/dice_none.c")  # libsodium is not there for every machine
 scenario=("$root"/tests/tools/{literal,literal_solid,literal_ball,implementation,words,scenario,scenario_run,scenario_main}.c)
 
 install_missing() {  # install_missing PACKAGE,...

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Makes shared/wire/input_log_model.c: bots play two minutes on each map, and each context's chance is counted.
-//     input_log_train MAP.tmj... > shared/wire/input_log_model.c
+// Makes shared/engine/wire/input_log_model.c: bots play two minutes on each map, and each context's chance is counted.
+//     input_log_train MAP.tmj... > shared/engine/wire/input_log_model.c
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "ai/ai.h"
+#include "game/ai/ai.h"
 #include "game/entities/chest.h"
+#include "game/map/tiled/tiled.h"
 #include "game/world.h"
-#include "map/tiled/tiled.h"
 #include "wire/input_log_model.h"
 #include "wire/range_coder.h"
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Measures how well the quick tests of a room find faults: plants one-line faults by a seed and counts those that are caught.
 
-    mutate.py --room shared/net --faults 40 --seed 7    prints every survivor and the score
-    mutate.py --room shared/net --line enet_filter.c:45        every fault of one line, once a test was written for it
+    mutate.py --room shared/engine/net --faults 40 --seed 7    prints every survivor and the score
+    mutate.py --room shared/engine/net --line enet_filter.c:45        every fault of one line, once a test was written for it
     mutate.py --all --faults 40 --json                  every room, as one JSON object on stdout
     mutate.py --check                                   each room has files and tests, and each product file a room
     mutate.py --self-test                               faults with a known result, in a small project
@@ -30,18 +30,18 @@ import tempfile
 import time
 
 # A room is a folder, or the files that begin so. Its quick tests are those registered below these folders, or with these
-# names. A room that is not listed, such as shared/net, has the first of tests/unit/shared/net and tests/unit/net that exists.
+# names. A room that is not listed, such as shared/engine/net, has the first of tests/unit/shared/engine/net and tests/unit/net that exists.
 ROOMS = {
-    "shared/base": ["tests/unit/base"],
+    "shared/engine/base": ["tests/unit/base"],
     "shared/physics": ["tests/unit/physics", "tests/unit/physics_properties", "unit.scenarios"],
-    "shared/map": ["tests/unit/map"],
+    "shared/game/map": ["tests/unit/map"],
     "shared/game": ["tests/unit/game", "golden.golden_test"],
-    "shared/ai": ["tests/unit/ai"],
-    "shared/wire": ["tests/unit/wire", "session.session_test", "session.changes_test", "session.resync_test", "session.protocol", "golden.golden_test"],
-    "shared/net": ["tests/unit/net", "unit.punch_service_test", "session.enet_time_test"],
-    "shared/options": ["tests/unit/options"],
-    "server/match": ["tests/unit/match", "session.changes_test", "session.resync_test", "session.seats_test", "session.drain_test"],
-    "server/recording": ["tests/unit/recording"],
+    "shared/game/ai": ["tests/unit/ai"],
+    "shared/engine/wire": ["tests/unit/wire", "session.session_test", "session.changes_test", "session.resync_test", "session.protocol", "golden.golden_test"],
+    "shared/engine/net": ["tests/unit/net", "unit.punch_service_test", "session.enet_time_test"],
+    "shared/engine/options": ["tests/unit/options"],
+    "server/engine/match": ["tests/unit/match", "session.changes_test", "session.resync_test", "session.seats_test", "session.drain_test"],
+    "server/engine/recording": ["tests/unit/recording"],
     "server/lifecycle": ["tests/unit/lifecycle"],
     "server/records": ["tests/unit/records"],
     "server/monitor": ["tests/unit/monitor"],
@@ -49,7 +49,7 @@ ROOMS = {
     "server/admin": ["tests/unit/admin"],
     "server/tools": ["tests/unit/tools"],
     "server": ["tests/unit/server"],
-    "client/core": ["tests/unit/core", "session.session_test", "session.faults_test", "session.changes_test", "session.resync_test",
+    "client/engine/core": ["tests/unit/core", "session.session_test", "session.faults_test", "session.changes_test", "session.resync_test",
                     "session.seats_test", "session.guesses_test"],
     "client/bots": ["tests/unit/bots"],
     "client/app": ["tests/unit/app", "tests/screens", "golden.pictures_test", "golden.sounds_test"],
@@ -675,7 +675,7 @@ def self_test():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--room", action="append", default=[], help="a folder, e.g. shared/net; may be given again")
+    parser.add_argument("--room", action="append", default=[], help="a folder, e.g. shared/engine/net; may be given again")
     parser.add_argument("--all", action="store_true", help="every room")
     parser.add_argument("--faults", type=int, default=40, help="faults to plant in each room (40)")
     parser.add_argument("--seed", default="1", help="the same seed draws the same faults (1)")

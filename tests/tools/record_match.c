@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ai/ai.h"
+#include "game/ai/ai.h"
 #include "game/entities/chest.h"
 #include "game/player/player.h"
 #include "net/crypto/dice.h"

@@ -6,7 +6,7 @@
 #ifndef TEST_MAP_H
 #define TEST_MAP_H
 
-#include "map/map.h"
+#include "game/map/map.h"
 
 /// Draws a map called "test" from rows, all of the width of the first; the last entry is null. Outside is solid.
 void test_map_draw(struct map *map, const char *const *rows);

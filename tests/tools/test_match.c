@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ai/ai.h"
+#include "game/ai/ai.h"
 #include "game/entities/chest.h"
 #include "game/tuning.h"
 #include "test_map.h"

@@ -5,8 +5,8 @@
 #ifndef TOURNAMENT_H
 #define TOURNAMENT_H
 
-#include "ai/ai.h"
-#include "ai/nav_graph.h"
+#include "game/ai/ai.h"
+#include "game/ai/nav_graph.h"
 
 #define TOURNAMENT_CAUSES 8 ///< room for enum death_cause
 

@@ -13,11 +13,11 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "game/map/tiled/map_file.h"
 #include "game/rules/trial.h"
 #include "game/trial_world.h"
 #include "game/variant.h"
 #include "game/world.h"
-#include "map/tiled/map_file.h"
 
 #define ACTION_TICKS    6
 #define IDLE_TICKS      2 ///< until the player stands there

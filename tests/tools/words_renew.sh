@@ -14,13 +14,13 @@ xgettext --language=C --from-code=UTF-8 --sort-output --no-location --keyword --
   --flag=menu_format:2:c-format --flag=error_set:2:c-format \
   --output="$list.marked" $(find client/app -name '*.c' -o -name '*.h' | sort)
 xgettext --language=C --from-code=UTF-8 --extract-all --no-location --output=- \
-  client/core/client.c client/core/connection.c client/core/map_download.c shared/wire/message.c \
-  shared/net/crypto/handshake.c shared/net/punch/punch_client.c shared/wire/replay_reader.c 2>"$list.log" | sed 's/charset=CHARSET/charset=UTF-8/' |
+  client/engine/core/client.c client/engine/core/connection.c client/engine/core/map_download.c shared/engine/wire/message.c \
+  shared/engine/net/crypto/handshake.c shared/engine/net/punch/punch_client.c shared/engine/wire/replay_reader.c 2>"$list.log" | sed 's/charset=CHARSET/charset=UTF-8/' |
   msggrep --msgid --extended-regexp --regexp='^[A-Z].* .*\.$' - >"$list.others" || { cat "$list.log"; exit 1; }
 sed -i 's/charset=CHARSET/charset=UTF-8/' "$list.marked"
 # What a server says in fixed sentences becomes translated in the chat of the window.
 xgettext --language=C --from-code=UTF-8 --extract-all --no-location --output=- \
-  server/match/chat.c server/match/drain.c server/admin/match_commands.c server/admin/command_table.c \
+  server/engine/match/chat.c server/engine/match/drain.c server/admin/match_commands.c server/admin/command_table.c \
   server/lifecycle/rotation.c server/lifecycle/bracket.c 2>"$list.log" | sed 's/charset=CHARSET/charset=UTF-8/' |
   msggrep --msgid --extended-regexp --regexp='^[A-Z][a-z][^%{]* [^%{]*\.$' - >"$list.server" || { cat "$list.log"; exit 1; }
 msgcat --use-first --sort-output --no-location --output-file="$list" "$list.marked" "$list.others" "$list.server"

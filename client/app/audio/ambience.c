@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "map/map.h"
+#include "game/map/map.h"
 #include "sound_synth.h"
 
 #define CHORDS 4

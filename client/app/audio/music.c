@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "map/map.h"
+#include "game/map/map.h"
 #include "sound_synth.h"
 
 #define RISE        (1.0f / (2 * SOUND_RATE_HZ)) ///< about two seconds to another tension

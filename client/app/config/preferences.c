@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ai/ai.h"
 #include "app/text/text.h"
 #include "base/utf8.h"
 #include "core/view.h"
+#include "game/ai/ai.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
 #include "kept_file.h"

@@ -4,7 +4,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "map/map.h"
+#include "game/map/map.h"
 
 static const struct palette PALETTES[MAP_THEMES] =
     {

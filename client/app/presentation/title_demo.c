@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ai/ai.h"
+#include "game/ai/ai.h"
 #include "game/entities/chest.h"
-#include "map/tiled/map_file.h"
+#include "game/map/tiled/map_file.h"
 #include "wire/hat.h"
 
 #define BOTS          6

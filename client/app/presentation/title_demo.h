@@ -5,8 +5,8 @@
 #ifndef APP_PRESENTATION_TITLE_DEMO_H
 #define APP_PRESENTATION_TITLE_DEMO_H
 
-#include "ai/nav_graph.h"
 #include "draw_view.h"
+#include "game/ai/nav_graph.h"
 
 /// About 5 MB; keep one. Zero-initialise.
 struct title_demo {

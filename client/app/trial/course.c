@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "app/text/text.h"
+#include "game/map/tiled/map_file.h"
 #include "game/variant.h"
-#include "map/tiled/map_file.h"
 
 #define DROP      (BUTTON_DOWN | BUTTON_JUMP)
 #define ARROWLESS (1u << VARIANT_NO_ARROWS)

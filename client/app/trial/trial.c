@@ -3,10 +3,10 @@
 
 #include <string.h>
 
+#include "game/map/tiled/map_file.h"
 #include "game/rules/trial.h"
 #include "game/trial_world.h"
 #include "game/tuning.h"
-#include "map/tiled/map_file.h"
 
 // How long a death is seen.
 #define DEATH_TICKS 30

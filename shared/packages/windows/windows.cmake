@@ -3,13 +3,13 @@
 enable_language(RC)
 set(DEADFALL_ENET built-in)
 add_compile_definitions(_WIN32_WINNT=0x0A00 _POSIX_C_SOURCE=200809L __USE_MINGW_ANSI_STDIO=1 CURL_STATICLIB MINIUPNP_STATICLIB)
-add_compile_options($<$<COMPILE_LANGUAGE:C>:-include$<SEMICOLON>${PROJECT_SOURCE_DIR}/shared/base/platform/windows/libc.h>)
+add_compile_options($<$<COMPILE_LANGUAGE:C>:-include$<SEMICOLON>${PROJECT_SOURCE_DIR}/shared/engine/base/platform/windows/libc.h>)
 # Its gcc takes our formats for those of the C library of Windows, which the programs do not use; Linux checks them.
 add_compile_options(-Wno-format -Wno-format-extra-args)
 # Its isnan() and isfinite() are written for each kind of number, with conversions.
 add_compile_options(-Wno-float-conversion)
 add_link_options(-static -fstack-protector-strong -Wl,--gc-sections)
-add_library(deadfall_start OBJECT ${PROJECT_SOURCE_DIR}/shared/base/platform/windows/start.c)
+add_library(deadfall_start OBJECT ${PROJECT_SOURCE_DIR}/shared/engine/base/platform/windows/start.c)
 
 # deadfall_windows_program(TARGET DESCRIPTION): what a program has here besides its sources: start.c, a manifest, its version,
 # and an icon if it is one that players start.

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "map/map_blob.h"
+#include "game/map/map_blob.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "map/map_blob.h"
-#include "map/tiled/tiled.h"
+#include "game/map/map_blob.h"
+#include "game/map/tiled/tiled.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

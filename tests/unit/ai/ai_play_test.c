@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ai/ai.h"
-#include "ai/nav_graph.h"
 #include "figures.h"
+#include "game/ai/ai.h"
+#include "game/ai/nav_graph.h"
 #include "game/entities/chest.h"
+#include "game/map/tiled/tiled.h"
 #include "game/rules/mode.h"
 #include "game/tuning.h"
 #include "game/world.h"
-#include "map/tiled/tiled.h"
 #include "test.h"
 #include "test_map.h"
 

@@ -2,8 +2,8 @@
 // Tests bots: thinking has no side effects, they react to what is near, and a higher skill wins.
 #include <string.h>
 
-#include "ai/ai.h"
-#include "ai/nav_graph.h"
+#include "game/ai/ai.h"
+#include "game/ai/nav_graph.h"
 #include "game/tuning.h"
 #include "test.h"
 #include "test_map.h"

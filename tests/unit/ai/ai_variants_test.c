@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ai/ai.h"
-#include "ai/nav_graph.h"
+#include "game/ai/ai.h"
+#include "game/ai/nav_graph.h"
 #include "game/entities/chest.h"
+#include "game/map/tiled/tiled.h"
 #include "game/variant.h"
 #include "game/world.h"
-#include "map/tiled/tiled.h"
 #include "seeds.h"
 #include "test.h"
 

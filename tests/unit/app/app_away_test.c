@@ -8,7 +8,7 @@
 #include "app/app.h"
 #include "app/platform/keyboard.h"
 #include "app_session.h"
-#include "map/tiled/tiled.h"
+#include "game/map/tiled/tiled.h"
 #include "test.h"
 #include "virtual_udp.h"
 

@@ -19,7 +19,7 @@
 #include "app/app_events.h"
 #include "app/app_start.h"
 #include "app/platform/keyboard.h"
-#include "map/tiled/tiled.h"
+#include "game/map/tiled/tiled.h"
 #include "net/enet/enet_transport.h"
 #include "test.h"
 #include "virtual_udp.h"

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "figures.h"
-#include "map/tiled/map_file.h"
+#include "game/map/tiled/map_file.h"
 #include "seeds.h"
 #include "test.h"
 

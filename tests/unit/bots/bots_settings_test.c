@@ -5,9 +5,9 @@
 
 #include <unistd.h>
 
-#include "ai/ai.h"
 #include "bots/settings.h"
 #include "bots/swarm.h"
+#include "game/ai/ai.h"
 
 #define KEY "abcdefghijklmnopqrstuvwxyz234567"
 

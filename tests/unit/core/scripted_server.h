@@ -6,7 +6,7 @@
 #define UNIT_CORE_SCRIPTED_SERVER_H
 
 #include "core/client.h"
-#include "map/map_blob.h"
+#include "game/map/map_blob.h"
 #include "memory_network.h"
 #include "test_match.h"
 #include "wire/snapshot.h"

@@ -153,7 +153,7 @@ TEST(the_text_is_that_of_the_documentation)
 {
     char line[2048];
     bool found = false;
-    FILE *file = fopen(SOURCE_ROOT "/shared/wire/PROTOCOL.md", "r");
+    FILE *file = fopen(SOURCE_ROOT "/shared/engine/wire/PROTOCOL.md", "r");
     assert_non_null(file);
     const char *body = strchr(text, '\n') + 1;
     size_t head_bytes = (size_t)(body - text);

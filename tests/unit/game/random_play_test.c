@@ -2,8 +2,8 @@
 // Property: under random inputs on random maps the world stays valid, and no living player is inside a solid.
 #include <stdio.h>
 
-#include "ai/ai.h"
 #include "base/rng.h"
+#include "game/ai/ai.h"
 #include "game/rules/team.h"
 #include "game/variant.h"
 #include "seeds.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ai/ai.h"
+#include "game/ai/ai.h"
 #include "lifecycle/rotation.h"
 #include "test.h"
 

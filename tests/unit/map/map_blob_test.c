@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "map/map_blob.h"
+#include "game/map/map_blob.h"
 #include "test.h"
 
 static struct map small_map(void)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "map/map.h"
+#include "game/map/map.h"
 #include "test.h"
 
 // 256 x 256 empty tiles, 2,048 x 2,048 px, with one of everything.

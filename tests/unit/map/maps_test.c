@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "map/map_blob.h"
-#include "map/tiled/map_file.h"
-#include "map/tiled/tiled.h"
+#include "game/map/map_blob.h"
+#include "game/map/tiled/map_file.h"
+#include "game/map/tiled/tiled.h"
 #include "test.h"
 
 static const char *const NAMES[] = {"foundry", "duel", "clockwork", "skyline", "breakout", "colosseum"};

@@ -4,7 +4,7 @@
 #ifndef TILED_EDIT_H
 #define TILED_EDIT_H
 
-#include "map/tiled/tiled.h"
+#include "game/map/tiled/tiled.h"
 
 /// One reading.
 struct tiled_edit {

@@ -4,8 +4,8 @@
 // a strong player meets harder bots and a weak one easier ones, and that clients have the same world all the time.
 #include <string.h>
 
-#include "ai/ai.h"
-#include "map/tiled/map_file.h"
+#include "game/ai/ai.h"
+#include "game/map/tiled/map_file.h"
 #include "match/bot_skill.h"
 #include "prepared_map.h"
 #include "probe.h"

@@ -605,7 +605,7 @@ TEST(protocol_md_has_the_same_sizes)
         /* 3 */ {DATAGRAM_ACCEPT, ACCEPT_BYTES, "accept", "server to client"},
         /* 4 */ {DATAGRAM_DENY, DENY_BYTES, "deny", "server to client"},
     };
-    FILE *file = fopen(SOURCE_ROOT "/shared/wire/PROTOCOL.md", "rb");
+    FILE *file = fopen(SOURCE_ROOT "/shared/engine/wire/PROTOCOL.md", "rb");
     assert_non_null(file);
     page[fread(page, 1, sizeof page - 1, file)] = 0;
     fclose(file);

@@ -131,7 +131,7 @@ static struct join join_with(struct handshake_server *server, struct handshake_c
 
 static void read_page(void)
 {
-    FILE *file = fopen(SOURCE_ROOT "/shared/wire/PROTOCOL.md", "rb");
+    FILE *file = fopen(SOURCE_ROOT "/shared/engine/wire/PROTOCOL.md", "rb");
     assert_non_null(file);
     page[fread(page, 1, sizeof page - 1, file)] = 0;
     fclose(file);

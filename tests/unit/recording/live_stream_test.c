@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ai/ai.h"
 #include "base/file.h"
+#include "game/ai/ai.h"
 #include "lock_check.h"
 #include "recording/live_folder.h"
 #include "recording/live_stream.h"

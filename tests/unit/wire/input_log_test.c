@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "ai/ai.h"
 #include "base/rng.h"
+#include "game/ai/ai.h"
 #include "game/replication.h"
 #include "test_map.h"
 #include "test_match.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "map/map_blob.h"
+#include "game/map/map_blob.h"
 #include "unit.h"
 #include "wire/message.h"
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "game/map/map_blob.h"
 #include "game/replication.h"
-#include "map/map_blob.h"
 #include "wire/input_log_model.h"
 #include "wire/message.h"
 #include "wire/replay.h"
@@ -15,7 +15,7 @@ static char page[64 * 1024];
 
 static void read_page(void)
 {
-    FILE *file = fopen(SOURCE_ROOT "/shared/wire/PROTOCOL.md", "rb");
+    FILE *file = fopen(SOURCE_ROOT "/shared/engine/wire/PROTOCOL.md", "rb");
     assert_true(file);
     page[fread(page, 1, sizeof page - 1, file)] = 0;
     assert_int_equal(fclose(file), 0);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "app/audio/mixer.h"
-#include "map/map.h"
+#include "game/map/map.h"
 #include "test.h"
 
 #define SECONDS 16

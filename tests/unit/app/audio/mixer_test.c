@@ -5,7 +5,7 @@
 
 #include "app/audio/mixer.h"
 #include "app/audio/speech.h"
-#include "map/map.h"
+#include "game/map/map.h"
 #include "test.h"
 
 #define SECOND SOUND_RATE_HZ

@@ -8,7 +8,7 @@
 
 #include "app/gfx/palette.h"
 #include "app/render/text_panel.h"
-#include "map/map.h"
+#include "game/map/map.h"
 #include "test.h"
 
 struct light {

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ai/ai.h"
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
 #include "app/platform/keyboard.h"
 #include "base/host_port.h"
+#include "game/ai/ai.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
 #include "game/world.h"

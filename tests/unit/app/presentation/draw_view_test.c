@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ai/ai.h"
 #include "app/presentation/draw_view.h"
 #include "app/render/text_panel.h"
+#include "game/ai/ai.h"
 #include "test.h"
 #include "test_map.h"
 #include "test_match.h"

@@ -5,10 +5,10 @@
 // after.
 #include <string.h>
 
-#include "ai/ai.h"
-#include "ai/nav_graph.h"
 #include "app/presentation/kill_cam.h"
-#include "map/tiled/map_file.h"
+#include "game/ai/ai.h"
+#include "game/ai/nav_graph.h"
+#include "game/map/tiled/map_file.h"
 #include "test.h"
 
 enum { BOTS = 6, LATE_TICKS = 10, KEPT = 256, TICKS_MAX = 70000 };

@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "ai/ai.h"
-#include "ai/nav_graph.h"
 #include "app/render/camera.h"
+#include "game/ai/ai.h"
+#include "game/ai/nav_graph.h"
 #include "game/entities/chest.h"
+#include "game/map/tiled/tiled.h"
 #include "game/world.h"
-#include "map/tiled/tiled.h"
 #include "test.h"
 
 #define MINUTES 4

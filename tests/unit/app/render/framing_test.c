@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ai/ai.h"
-#include "ai/nav_graph.h"
 #include "app/render/camera.h"
+#include "game/ai/ai.h"
+#include "game/ai/nav_graph.h"
 #include "game/entities/chest.h"
+#include "game/map/tiled/tiled.h"
 #include "game/rules/mode.h"
 #include "game/world.h"
-#include "map/tiled/tiled.h"
 #include "seeds.h"
 #include "test.h"
 

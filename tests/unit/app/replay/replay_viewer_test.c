@@ -7,10 +7,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "ai/ai.h"
 #include "app/platform/hotkeys.h"
 #include "app/replay/replay_bar.h"
 #include "app/replay/replay_list.h"
+#include "game/ai/ai.h"
 #include "test.h"
 #include "test_folder.h"
 #include "test_map.h"

@@ -8,7 +8,7 @@
 #include <jansson.h>
 
 #include "base/error.h"
-#include "map/map.h"
+#include "game/map/map.h"
 #include "tiled_fault.h"
 
 /// One reading of a map.

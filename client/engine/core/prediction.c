@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "ai/ai.h"
+#include "game/ai/ai.h"
 
 static struct world *world_of(struct prediction *prediction, tick number)
 {

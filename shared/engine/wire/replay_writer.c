@@ -3,7 +3,7 @@
 
 #include "base/crc32.h"
 #include "bits.h"
-#include "map/map_blob.h"
+#include "game/map/map_blob.h"
 #include "message.h"
 #include "replay.h"
 #include "snapshot.h"

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "map/map.h"
+#include "game/map/map.h"
 #include "tiled_fault.h"
 
 /// Fills `map` from the file and gives it the file's name without its ending. Returns false if anything is wrong; do

@@ -25,7 +25,7 @@ void ai_think_bots(const struct world *world, const struct map *map, const struc
 
 /// The names of the skills, by enum skill: "idle", "random", "easy", "normal", "hard"; NULL ends them.
 extern const char *const SKILL_NAMES[SKILLS + 1];
-/// A choice of servers beside the skills: the skill follows the score (server/match/bot_skill.h).
+/// A choice of servers beside the skills: the skill follows the score (server/engine/match/bot_skill.h).
 #define AI_SKILL_ADAPTIVE SKILLS
 /// The names of the skills and of that choice, "adaptive"; NULL ends them.
 extern const char *const AI_SKILL_CHOICES[SKILLS + 2];

@@ -8,7 +8,7 @@
 #ifndef CORE_PREDICTION_H
 #define CORE_PREDICTION_H
 
-#include "ai/nav_graph.h"
+#include "game/ai/nav_graph.h"
 #include "game/world.h"
 
 /// Worlds kept, by tick; a power of two.

@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/platform/disk.h"
-#include "map/map_blob.h"
+#include "game/map/map_blob.h"
 
 static const char MAGIC[] = "DFM";
 

@@ -6,8 +6,8 @@
 #ifndef MATCH_MATCH_STATE_H
 #define MATCH_MATCH_STATE_H
 
-#include "ai/ai.h"
 #include "base/log.h"
+#include "game/ai/ai.h"
 #include "input_queue.h"
 #include "match_map.h"
 #include "net/crypto/dice.h"

@@ -5,8 +5,8 @@
 
 #include "base/utf8.h"
 #include "bits.h"
+#include "game/map/map_blob.h"
 #include "game/variant.h"
-#include "map/map_blob.h"
 
 const char *message_deny_text(enum deny_reason reason)
 {

@@ -7,8 +7,8 @@
 
 #include <stdatomic.h>
 
-#include "ai/nav_graph.h"
-#include "map/map_blob.h"
+#include "game/ai/nav_graph.h"
+#include "game/map/map_blob.h"
 #include "net/content_hash.h"
 
 /// 4 MB, of which most maps touch a sixth: allocate it once, zeroed.
