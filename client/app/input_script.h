@@ -21,7 +21,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "game/world.h"
+#include "sync/world.h"
 
 #define INPUT_SCRIPT_LINE_CAPACITY 512
 #define INPUT_SCRIPT_BYTES_MAX     32768

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "game/world.h"
+#include "sync/world.h"
 
 /// Prints the players by score. `redraw`: clears the terminal first.
 void score_table_print(const struct world *world, const struct map *map, bool redraw, FILE *out);

@@ -13,6 +13,7 @@
 #include "playback.h"
 #include "print.h"
 #include "roll_check.h"
+#include "sync/world.h"
 
 // Largest replay, bytes: about a day of 64 players.
 #define FILE_BYTES_MAX ((size_t)512 * 1024 * 1024)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "playback.h"
 
-#include "game/replication.h"
+#include "sync/replication.h"
+#include "sync/world.h"
 
 enum replay_fault playback_open(struct playback *playback, const uint8_t *bytes, size_t byte_count)
 {

@@ -7,8 +7,9 @@
 
 #include "game/event.h"
 #include "game/player/player.h"
-#include "game/replication.h"
 #include "game/rules/mode.h"
+#include "sync/replication.h"
+#include "sync/world.h"
 
 void print_summary_add(struct print_summary *summary, const uint32_t *name)
 {

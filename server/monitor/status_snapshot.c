@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "status_snapshot.h"
 
+#include "sync/world.h"
+
 #include <stdio.h>
 #include <string.h>
 

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "game/map/map.h"
 #include "input.h"
+#include "map/map.h"
 
 /// The last events that a world remembers. A tick that makes more overwrites the oldest.
 #define EVENT_CAPACITY 64
@@ -312,7 +312,7 @@ struct round {
     uint32_t paused_ticks;           ///< for which all has stood still, in the whole match
 };
 
-/// A match. Every field is 32 bits wide and replicated by the table in replication.h. Slots beyond a count, and absent
+/// A match. Every field is 32 bits wide and replicated by the tables in replication.c. Slots beyond a count, and absent
 /// slots, are zero, so two equal worlds are equal word for word.
 struct world {
     tick tick; ///< the last tick stepped; 0 before the first

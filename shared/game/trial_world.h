@@ -4,7 +4,7 @@
 #ifndef GAME_TRIAL_WORLD
 #define GAME_TRIAL_WORLD
 
-#include "world.h"
+#include "sync/world.h"
 
 /// Begins a course: its world before the first tick, with the player in slot 0 and its bots in the slots after that.
 /// `catches`: arrows to catch, besides what the map asks for; `variants`: as in struct rules.

@@ -8,8 +8,8 @@
 #include "game/player/player.h"
 #include "game/rules/round.h"
 #include "game/rules/team.h"
+#include "sync/world.h"
 #include "tuning.h"
-#include "world.h"
 
 static void join(struct world *world, const struct command *command)
 {

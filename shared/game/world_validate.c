@@ -8,10 +8,10 @@
 #include "game/entities/mover.h"
 #include "game/entities/sudden_death.h"
 #include "game/rules/team.h"
-#include "replication.h"
+#include "sync/replication.h"
+#include "sync/world.h"
 #include "tuning.h"
 #include "variant.h"
-#include "world.h"
 
 // How far outside the map anything may be, px.
 #define BORDER_PX 1024

@@ -13,7 +13,7 @@
 #include "game/ai/nav_graph.h"
 #include "game/entities/chest.h"
 #include "game/map/tiled/tiled.h"
-#include "game/world.h"
+#include "sync/world.h"
 
 #define TICKS       1800
 #define FIRST_TICKS 600 ///< not counted: warm-up and countdown

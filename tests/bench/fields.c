@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "game/replication.h"
+#include "sync/replication.h"
 #include "wire/bits.h"
 #include "wire/range_coder.h"
 

@@ -5,7 +5,7 @@
 #ifndef BENCH_FIELDS_H
 #define BENCH_FIELDS_H
 
-#include "game/world.h"
+#include "sync/world.h"
 
 /// Resets all contexts.
 void fields_begin(void);

@@ -18,7 +18,7 @@
 #include "game/ai/nav_graph.h"
 #include "game/entities/chest.h"
 #include "game/map/tiled/tiled.h"
-#include "game/world.h"
+#include "sync/world.h"
 
 enum { TICKS = 1200, TICKS_MAX = 100000 };
 

@@ -12,6 +12,7 @@
 #include "base/splitmix64.h"
 #include "game/map/tiled/tiled.h"
 #include "match/journal.h"
+#include "sync/world.h"
 
 enum { PLAYERS = 16, READS = 5, BACKLOG_BYTES_MAX = 1 << 18 };
 

@@ -21,7 +21,8 @@
 #include "game/ai/nav_graph.h"
 #include "game/entities/chest.h"
 #include "game/map/tiled/tiled.h"
-#include "game/replication.h"
+#include "sync/replication.h"
+#include "sync/world.h"
 #include "wire/input_log.h"
 #include "wire/snapshot.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "probe.h"
 #include "memory_network.h"
+#include "sync/world.h"
 #include "test.h"
 
 #include <stdlib.h>

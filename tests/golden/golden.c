@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "game/variant.h"
+#include "sync/world.h"
 
 // A short match of a variant, where there are crushers and chests.
 #define VARIANT_MATCH(name_, bits)                                                                                     \

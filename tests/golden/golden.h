@@ -9,7 +9,7 @@
 #define GOLDEN_H
 
 #include "base/hash.h"
-#include "game/world.h"
+#include "sync/world.h"
 
 /// Ticks between two lines of a .chain.
 #define GOLDEN_LINE_TICKS 60

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 
 #include "game/event.h"
-#include "game/replication.h"
 #include "golden.h"
+#include "sync/replication.h"
+#include "sync/world.h"
 #include "test.h"
 #include "wire/replay.h"
 

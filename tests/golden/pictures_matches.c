@@ -16,6 +16,7 @@
 #include "game/tuning.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "sync/world.h"
 #include "test_map.h"
 
 #define BOTS    8

@@ -7,6 +7,7 @@
 
 #include "game/rules/awards.h"
 #include "golden.h"
+#include "sync/world.h"
 #include "test.h"
 #include "wire/replay.h"
 

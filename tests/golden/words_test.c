@@ -320,8 +320,8 @@ static void draw(const struct picture *picture)
     picture->draw(&blank, picture->variant);
 }
 
-// What a walk over the pictures counts.
-struct walk {
+// What a visit of the pictures counts.
+struct visit {
     uint32_t pictures, failures;
 };
 
@@ -339,11 +339,11 @@ static bool has_words(const struct picture *picture)
 
 static void look(const struct picture *picture, void *context)
 {
-    struct walk *walk = context;
+    struct visit *visit = context;
     if (!has_words(picture))
         return;
-    assert_true(walk->pictures < PICTURES_MAX);
-    struct faults *base = &in_english[walk->pictures++];
+    assert_true(visit->pictures < PICTURES_MAX);
+    struct faults *base = &in_english[visit->pictures++];
     draw(picture);
     struct faults faults = find_faults(picture->name, false);
     if (text_language_used() == TEXT_ENGLISH && !still_large)
@@ -351,7 +351,7 @@ static void look(const struct picture *picture, void *context)
     if (faults.outside > base->outside || faults.cut > base->cut || faults.overlaps > base->overlaps || faults.spills ||
         faults.lost > base->lost) {
         find_faults(picture->name, true);
-        walk->failures++;
+        visit->failures++;
     }
 }
 
@@ -365,14 +365,14 @@ TEST(every_text_has_room_in_every_language)
 {
     uint32_t failures = 0;
     for (uint32_t i = 0; i < 2 * TEXT_LANGUAGES; i++) {
-        struct walk walk = {0};
+        struct visit visit = {0};
         enum text_language language = (enum text_language)(i % TEXT_LANGUAGES);
         if (!is_asked(language))
             continue;
         text_use(language);
         still_large = i >= TEXT_LANGUAGES;
-        pictures_each(look, &walk);
-        failures += walk.failures;
+        pictures_each(look, &visit);
+        failures += visit.failures;
     }
     still_large = false;
     text_use(TEXT_ENGLISH);
@@ -393,7 +393,7 @@ static bool is_about_figures(const struct picture *picture)
 // Pictures are parts of larger ones, and some are pasted together from such parts.
 static void look_at_what_is_kept(const struct picture *picture, void *context)
 {
-    struct walk *walk = context;
+    struct visit *visit = context;
     if (!has_words(picture))
         return;
     forget();
@@ -404,19 +404,19 @@ static void look_at_what_is_kept(const struct picture *picture, void *context)
     if (before == paste)
         see_what_is_kept(picture->w ? (struct rect){picture->x, picture->y, picture->w, picture->h}
                                     : (struct rect){0, 0, CANVAS_WIDTH, CANVAS_HEIGHT});
-    walk->pictures++;
+    visit->pictures++;
     if (torn_count || (drawn && !kept_count && !is_about_figures(picture))) {
         fprintf(stderr, "%s keeps %u of its texts whole and %u in part.\n", picture->name, kept_count, torn_count);
-        walk->failures++;
+        visit->failures++;
     }
 }
 
 TEST(a_picture_keeps_the_texts_that_it_is_about)
 {
-    struct walk walk = {0};
-    pictures_each(look_at_what_is_kept, &walk);
-    if (walk.failures)
-        fail_msg("%u pictures keep parts of texts or none: see above", walk.failures);
+    struct visit visit = {0};
+    pictures_each(look_at_what_is_kept, &visit);
+    if (visit.failures)
+        fail_msg("%u pictures keep parts of texts or none: see above", visit.failures);
 }
 
 TEST(a_text_without_room_is_noticed)

@@ -8,12 +8,12 @@
 
 #include <sodium.h>
 
-#include "game/replication.h"
 #include "memory_network.h"
 #include "net/crypto/handshake_server.h"
 #include "net/crypto/vouch.h"
 #include "net/path.h"
 #include "session.h"
+#include "sync/replication.h"
 #include "test.h"
 
 enum { CLIENTS = 6, PROTOCOL_OF_DENIED = 1 };

@@ -5,6 +5,7 @@
 #include "match/journal.h"
 #include "restarts.h"
 #include "seeds.h"
+#include "sync/world.h"
 #include "test.h"
 
 enum { PLAYERS = 4, FIGHT_S = 12 };

@@ -14,6 +14,7 @@
 #include "game/tuning.h"
 #include "memory_network.h"
 #include "session.h"
+#include "sync/world.h"
 #include "test.h"
 #include "test_map.h"
 

@@ -7,9 +7,10 @@
 #include "game/ai/ai.h"
 #include "game/map/tiled/map_file.h"
 #include "game/map/tiled/tiled.h"
-#include "game/replication.h"
 #include "memory_network.h"
 #include "net/enet/enet_transport.h"
+#include "sync/replication.h"
+#include "sync/world.h"
 #include "test.h"
 #include "virtual_udp.h"
 

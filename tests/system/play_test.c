@@ -22,7 +22,7 @@
 #include "game/map/tiled/map_file.h"
 #include "game/map/tiled/tiled.h"
 #include "game/rules/mode.h"
-#include "game/world.h"
+#include "sync/world.h"
 
 // Who stays within so much for so long is stuck.
 #define STUCK_PX    24

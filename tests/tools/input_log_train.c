@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Makes shared/engine/wire/input_log_model.c: bots play two minutes on each map, and each context's chance is counted.
-//     input_log_train MAP.tmj... > shared/engine/wire/input_log_model.c
+// Makes shared/game/input_model.c: bots play two minutes on each map, and each context's chance is counted.
+//     input_log_train MAP.tmj... > shared/game/input_model.c
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "game/ai/ai.h"
 #include "game/entities/chest.h"
+#include "game/input_model.h"
 #include "game/map/tiled/tiled.h"
-#include "game/world.h"
-#include "wire/input_log_model.h"
+#include "sync/world.h"
 #include "wire/range_coder.h"
 
 enum { TICKS = 7200, PLAYERS = 16, CONTEXTS = INPUT_LOG_CHANGES + INPUT_LOG_TOGGLES };
@@ -67,9 +67,8 @@ int main(int argc, char **argv)
         }
         play();
     }
-    printf(
-        "// SPDX-License-Identifier: MIT\n// Made by tests/tools/input_log_train.c; not to be edited.\n"
-        "#include \"input_log_model.h\"\n\nconst uint16_t INPUT_LOG_MODEL[INPUT_LOG_CHANGES + INPUT_LOG_TOGGLES] = {");
+    printf("// SPDX-License-Identifier: MIT\n// Made by tests/tools/input_log_train.c; not to be edited.\n"
+           "#include \"input_model.h\"\n\nconst uint16_t INPUT_LOG_MODEL[INPUT_LOG_CHANGES + INPUT_LOG_TOGGLES] = {");
     for (uint32_t context = 0; context < CONTEXTS; context++)
         printf("%s%u,", context % 8 ? " " : "\n    ", probability(context));
     printf("\n};\n");

@@ -5,7 +5,7 @@
 #ifndef TEST_MATCH_H
 #define TEST_MATCH_H
 
-#include "game/world.h"
+#include "sync/world.h"
 
 /// See above.
 struct test_match {

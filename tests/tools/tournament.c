@@ -6,7 +6,7 @@
 
 #include "game/entities/chest.h"
 #include "game/tuning.h"
-#include "game/world.h"
+#include "sync/world.h"
 
 #define STAND_PX 12
 

@@ -17,7 +17,7 @@
 #include "game/rules/trial.h"
 #include "game/trial_world.h"
 #include "game/variant.h"
-#include "game/world.h"
+#include "sync/world.h"
 
 #define ACTION_TICKS    6
 #define IDLE_TICKS      2 ///< until the player stands there

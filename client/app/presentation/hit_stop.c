@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/pose.h"
+#include "sync/world.h"
 
 #define PART           256u           ///< of a tick
 #define SPACING        (PART / 2)     ///< between two stored frames at least

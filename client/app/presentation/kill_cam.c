@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kill_cam.h"
 
+#include "sync/world.h"
+
 #include <stdlib.h>
 
 #define SPEED_FULL  256 ///< of the live match, 1/256

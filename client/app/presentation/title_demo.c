@@ -7,6 +7,7 @@
 #include "game/ai/ai.h"
 #include "game/entities/chest.h"
 #include "game/map/tiled/map_file.h"
+#include "sync/world.h"
 #include "wire/hat.h"
 
 #define BOTS          6

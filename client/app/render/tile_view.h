@@ -5,7 +5,7 @@
 #ifndef APP_RENDER_TILE_VIEW_H
 #define APP_RENDER_TILE_VIEW_H
 
-#include "game/world.h"
+#include "sync/world.h"
 
 /// The tiles of a map and which of them are broken.
 struct tile_view {

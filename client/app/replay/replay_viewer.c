@@ -12,6 +12,7 @@
 #include "app/web/save_file.h"
 #include "base/file.h"
 #include "base/utf8.h"
+#include "sync/world.h"
 
 #define TICK_PARTS     1000000u
 #define STEPS_MAX      32 ///< ticks of one call; the viewer does not catch up on more

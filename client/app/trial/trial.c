@@ -7,6 +7,7 @@
 #include "game/rules/trial.h"
 #include "game/trial_world.h"
 #include "game/tuning.h"
+#include "sync/world.h"
 
 // How long a death is seen.
 #define DEATH_TICKS 30

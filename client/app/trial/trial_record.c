@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/platform/disk.h"
 #include "game/trial_world.h"
+#include "sync/world.h"
 #include "wire/replay.h"
 
 #define FILE_BYTES_MAX (1u << 20)

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "course.h"
-#include "game/world.h"
+#include "sync/world.h"
 
 /// A longer run is not kept: five minutes.
 #define TRIAL_TICKS_MAX 18000

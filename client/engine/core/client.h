@@ -8,7 +8,7 @@
 
 #include "chat.h"
 #include "connection.h"
-#include "game/world.h"
+#include "sync/world.h"
 #include "view.h"
 #include "vouch_exchange.h"
 

@@ -5,7 +5,7 @@
 #ifndef CORE_POSE_H
 #define CORE_POSE_H
 
-#include "game/world.h"
+#include "sync/world.h"
 
 /// Poses of a world: actor i, solid POSE_SOLIDS + i, ball POSE_BALLS + i.
 #define POSE_SOLIDS   ACTOR_CAPACITY

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
+#include "sync/world.h"
 
 static struct world *world_of(struct prediction *prediction, tick number)
 {

@@ -9,7 +9,7 @@
 #define CORE_PREDICTION_H
 
 #include "game/ai/nav_graph.h"
-#include "game/world.h"
+#include "sync/world.h"
 
 /// Worlds kept, by tick; a power of two.
 #define PREDICTION_WORLDS 64

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "snapshot_history.h"
 
+#include "sync/world.h"
+
 void snapshot_history_clear(struct snapshot_history *history)
 {
     for (uint32_t i = 0; i < SNAPSHOT_HISTORY_TICKS; i++)

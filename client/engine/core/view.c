@@ -5,6 +5,7 @@
 
 #include "pose.h"
 #include "smoothing.h"
+#include "sync/world.h"
 
 const char *const VIEW_KIND_NAMES[] = {[VIEW_PREDICTED] = "predicted", [VIEW_INTERPOLATED] = "interpolated", NULL};
 

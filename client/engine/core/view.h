@@ -6,7 +6,7 @@
 #ifndef CORE_VIEW_H
 #define CORE_VIEW_H
 
-#include "game/world.h"
+#include "sync/world.h"
 
 /// A point in sub (1/256 px).
 struct view_point {

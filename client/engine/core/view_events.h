@@ -7,7 +7,7 @@
 #ifndef CORE_VIEW_EVENTS_H
 #define CORE_VIEW_EVENTS_H
 
-#include "game/event.h"
+#include "sync/event_log.h"
 #include "view.h"
 
 /// Predicted events that may wait for the server's confirmation at a time. Further ones are shown when confirmed.

@@ -8,6 +8,7 @@
 
 #include "base/platform/disk.h"
 #include "peer.h"
+#include "sync/world.h"
 #include "vote.h"
 
 // The state of reading a journal, about 560 KB. Opening the reader clears it, and its first world fills the other.

@@ -6,7 +6,7 @@
 #define MATCH_ROSTER_H
 
 #include "disconnected_players.h"
-#include "game/world.h"
+#include "sync/world.h"
 #include "wire/replay.h"
 
 /// What a seat is.

@@ -2,6 +2,7 @@
 #include "snapshot_sender.h"
 
 #include "peer.h"
+#include "sync/world.h"
 
 // Parts of the map that one client is sent in a tick: 240 KB a second.
 #define MAP_PARTS_PER_TICK 4

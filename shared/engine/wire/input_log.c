@@ -4,11 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "game/tuning.h"
-#include "input_log_model.h"
 #include "range_coder.h"
-
-_Static_assert(MAP_CHEST_CAPACITY <= 1 << 5 && MAP_GIFTS <= 1 << 3, "a roll fits its bits");
+#include "sync/game.h"
 
 // Initial probabilities that a command follows, which is rare, that it is a roll, and that a word of a name or record
 // is zero.
@@ -68,11 +65,22 @@ static void coder_begin(struct coder *coder)
     coder->zero_model = ZERO_PROBABILITY;
 }
 
-static void code_words(struct range_coder *range, uint16_t *zero_model, uint32_t *words, size_t count)
+struct command_coding {
+    struct walk walk;
+    struct coder *coder;
+};
+
+static void code_number(struct walk *walk, uint32_t *value, uint32_t bits)
 {
+    *value = range_coder_bits(&((struct command_coding *)walk)->coder->range, *value, bits);
+}
+
+static void code_words(struct walk *walk, uint32_t *words, size_t count)
+{
+    struct coder *coder = ((struct command_coding *)walk)->coder;
     for (size_t i = 0; i < count; i++)
-        if (!range_coder_bit(range, zero_model, words[i] == 0))
-            words[i] = range_coder_bits(range, words[i], 32);
+        if (!range_coder_bit(&coder->range, &coder->zero_model, words[i] == 0))
+            words[i] = range_coder_bits(&coder->range, words[i], 32);
 }
 
 static void code_command(struct coder *coder, struct command *command)
@@ -80,30 +88,13 @@ static void code_command(struct coder *coder, struct command *command)
     struct range_coder *range = &coder->range;
     if (range_coder_bit(range, &coder->roll_model, command->kind == COMMAND_ROLL)) {
         command->kind = COMMAND_ROLL;
-        command->slot = range_coder_bits(range, command->slot, 5);
-        command->gift = range_coder_bits(range, command->gift, 3);
-        return;
+    } else {
+        command->kind = range_coder_bits(range, command->kind, 3);
+        if (command->kind == COMMAND_ROLL)
+            range->failed = true; // there is one way to write a roll
     }
-    command->kind = range_coder_bits(range, command->kind, 3);
-    if (command->kind == COMMAND_ROLL)
-        range->failed = true; // there is one way to write a roll
-    command->slot = range_coder_bits(range, command->slot, 8);
-    if (command->kind == COMMAND_TEAM)
-        command->team = range_coder_bits(range, command->team, 2);
-    if (command->kind == COMMAND_PAUSE)
-        command->paused = range_coder_bits(range, command->paused, 2);
-    if (command->kind == COMMAND_RULES) {
-        command->score_limit = (int32_t)range_coder_bits(range, (uint32_t)command->score_limit, 32);
-        command->time_limit_ticks = range_coder_bits(range, command->time_limit_ticks, 32);
-        command->friendly_fire = range_coder_bits(range, command->friendly_fire, 1);
-        command->bot_skill = range_coder_bits(range, command->bot_skill, 3);
-    }
-    if (command->kind != COMMAND_JOIN)
-        return;
-    command->bot = range_coder_bits(range, command->bot, 1);
-    command->colour = range_coder_bits(range, command->colour, 4);
-    code_words(range, &coder->zero_model, command->name, PLAYER_NAME_BYTES / 4);
-    code_words(range, &coder->zero_model, (uint32_t *)&command->record, PLAYER_RECORD_WORDS);
+    struct command_coding coding = {{code_number, code_words, false}, coder};
+    game_walk_command(&coding.walk, command);
 }
 
 // Applies a command to the held inputs. Returns false if it is impossible.
@@ -111,18 +102,14 @@ static bool apply(struct held_inputs *inputs, const struct command *command)
 {
     uint32_t slot = command->slot;
     bool joins = command->kind == COMMAND_JOIN;
-    if (command->kind == COMMAND_RULES)
-        return command->score_limit >= 0 && command->score_limit <= TUNING.score_max && command->bot_skill < SKILLS;
-    if (command->kind == COMMAND_ROLL)
-        return command->gift < MAP_GIFTS;
+    if (!game_command_is_possible(command, inputs->there[slot]))
+        return false;
     if (command->kind == COMMAND_PAUSE) {
         bool changes = (command->paused == PAUSE_NONE) != (inputs->paused == PAUSE_NONE);
         inputs->paused = command->paused;
-        return changes && command->paused < PAUSES;
+        return changes;
     }
-    if (inputs->there[slot] == joins || command->kind >= COMMAND_ROLL)
-        return false;
-    if (command->kind == COMMAND_TEAM)
+    if (!joins && command->kind != COMMAND_LEAVE)
         return true;
     inputs->there[slot] = joins;
     inputs->buttons[slot] = inputs->before[slot] = 0;

@@ -6,8 +6,8 @@
 #ifndef WIRE_INPUT_LOG_H
 #define WIRE_INPUT_LOG_H
 
-#include "game/event.h"
-#include "game/world.h"
+#include "sync/event_log.h"
+#include "sync/world.h"
 
 /// Number of ticks that a log keeps.
 #define INPUT_LOG_TICKS 64

@@ -5,8 +5,7 @@
 
 #include "base/utf8.h"
 #include "bits.h"
-#include "game/map/map_blob.h"
-#include "game/variant.h"
+#include "sync/game.h"
 
 const char *message_deny_text(enum deny_reason reason)
 {
@@ -173,26 +172,30 @@ static void walk_bytes(struct stream *stream, uint8_t *bytes, size_t byte_count)
     }
 }
 
+struct rules_walk {
+    struct walk walk;
+    struct stream *stream;
+};
+
+static void walk_rule(struct walk *walk, uint32_t *value, uint32_t bits)
+{
+    walk_bits(((struct rules_walk *)walk)->stream, value, bits);
+}
+
 static bool walk_welcome(struct stream *stream, struct welcome_message *welcome)
 {
     walk_bits(stream, &welcome->slot, 8);
     walk_bits(stream, &welcome->snapshot_rate, 8);
     walk_bits(stream, &welcome->tick, 32);
-    walk_bits(stream, &welcome->rules.mode, 8);
-    walk_bits(stream, (uint32_t *)&welcome->rules.score_limit, 32);
-    walk_bits(stream, &welcome->rules.time_limit_ticks, 32);
-    walk_bits(stream, &welcome->rules.seed, 32);
-    walk_bits(stream, &welcome->rules.friendly_fire, 8);
-    walk_bits(stream, &welcome->rules.bot_skill, 8);
-    walk_bits(stream, &welcome->rules.variants, 16);
+    struct rules_walk rules = {{.number = walk_rule}, stream};
+    game_walk_rules(&rules.walk, &welcome->rules);
     walk_64(stream, &welcome->map_hash);
     walk_bits(stream, &welcome->map_blob_bytes, 32);
     walk_bytes(stream, welcome->map_address, MAP_ADDRESS_BYTES);
     walk_bytes(stream, welcome->dice, MATCH_DICE_BYTES);
     bool rate_is_known = welcome->snapshot_rate == 60 || welcome->snapshot_rate == 30 || welcome->snapshot_rate == 20;
-    return check(stream, rate_is_known && welcome->rules.mode < MODES && welcome->rules.friendly_fire <= 1 &&
-                             welcome->rules.bot_skill < SKILLS && welcome->rules.variants >> VARIANTS == 0 &&
-                             welcome->map_blob_bytes >= 1 && welcome->map_blob_bytes <= MAP_BLOB_BYTES_MAX);
+    return check(stream, rate_is_known && game_rules_are_valid(&welcome->rules) && welcome->map_blob_bytes >= 1 &&
+                             welcome->map_blob_bytes <= MAP_BLOB_BYTES_MAX);
 }
 
 static bool walk_deny(struct stream *stream, enum deny_reason *reason)

@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "game/world.h"
 #include "hat.h"
+#include "sync/world.h"
 
 /// Changes with any change of a layout here, in snapshots, in the field table, or in what world_step computes.
 #define PROTOCOL_VERSION 10u

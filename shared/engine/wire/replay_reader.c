@@ -3,10 +3,10 @@
 
 #include "base/crc32.h"
 #include "bits.h"
-#include "game/map/map_blob.h"
 #include "message.h"
 #include "replay.h"
 #include "snapshot.h"
+#include "sync/game.h"
 
 #define PLACES 64 // keyframes that replay_reader_seek_last() tries: ten minutes
 
@@ -67,15 +67,17 @@ static enum replay_fault read_map(struct replay_reader *reader)
     return REPLAY_OK;
 }
 
-static struct rules read_rules(const uint8_t *bytes)
+struct record_walk {
+    struct walk walk;
+    const uint8_t *next;
+};
+
+static void load_word(struct walk *walk, uint32_t *value, uint32_t bits)
 {
-    return (struct rules){.mode = (uint32_t)replay_record_load(bytes, 4),
-                          .score_limit = (int32_t)(uint32_t)replay_record_load(bytes + 4, 4),
-                          .time_limit_ticks = (uint32_t)replay_record_load(bytes + 8, 4),
-                          .seed = (uint32_t)replay_record_load(bytes + 12, 4),
-                          .friendly_fire = (uint32_t)replay_record_load(bytes + 16, 4),
-                          .bot_skill = (uint32_t)replay_record_load(bytes + 20, 4),
-                          .variants = (uint32_t)replay_record_load(bytes + 24, 4)};
+    (void)bits;
+    struct record_walk *record = (struct record_walk *)walk;
+    *value = (uint32_t)replay_record_load(record->next, 4);
+    record->next += 4;
 }
 
 static enum replay_fault read_first(struct replay_reader *reader)
@@ -84,12 +86,14 @@ static enum replay_fault read_first(struct replay_reader *reader)
     enum replay_fault fault = take_next(reader, RECORD_FIRST, &record);
     if (fault != REPLAY_OK)
         return fault;
-    if (record.payload_bytes < REPLAY_RULES_BYTES)
+    struct rules rules;
+    if (record.payload_bytes < sizeof rules)
         return fault_at(reader, REPLAY_DAMAGED, reader->offset);
-    struct rules rules = read_rules(record.payload);
+    struct record_walk walk = {{.number = load_word}, record.payload};
+    game_walk_rules(&walk.walk, &rules);
     world_init(&reader->fresh, &reader->map, &rules);
-    if (!snapshot_body_decode(&reader->first, &reader->fresh, &reader->map, record.payload + REPLAY_RULES_BYTES,
-                              record.payload_bytes - REPLAY_RULES_BYTES))
+    if (!snapshot_body_decode(&reader->first, &reader->fresh, &reader->map, walk.next,
+                              record.payload_bytes - sizeof rules))
         return fault_at(reader, REPLAY_DAMAGED, reader->offset);
     reader->tick = reader->first.tick;
     reader->offset = after_record(reader, &record);
@@ -140,24 +144,30 @@ enum replay_fault replay_reader_open(struct replay_reader *reader, const uint8_t
     return REPLAY_OK;
 }
 
+struct command_reading {
+    struct walk walk;
+    struct bit_reader *bits;
+};
+
+static void read_words(struct walk *walk, uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        words[i] = bits_read(((struct command_reading *)walk)->bits, 32);
+}
+
+static void read_number(struct walk *walk, uint32_t *value, uint32_t bits)
+{
+    if (bits == 32)
+        read_words(walk, value, 1);
+    else
+        *value = bits_read_number(((struct command_reading *)walk)->bits);
+}
+
 static void read_command(struct bit_reader *bits, struct command *command)
 {
+    struct command_reading reading = {{read_number, read_words, true}, bits};
     command->kind = bits_read_number(bits);
-    command->slot = bits_read_number(bits);
-    command->bot = bits_read_number(bits);
-    command->colour = bits_read_number(bits);
-    for (size_t i = 0; i < PLAYER_NAME_BYTES / 4; i++)
-        command->name[i] = bits_read(bits, 32);
-    uint32_t *record = (uint32_t *)&command->record;
-    for (size_t i = 0; i < PLAYER_RECORD_WORDS; i++)
-        record[i] = bits_read(bits, 32);
-    command->team = bits_read_number(bits);
-    command->paused = bits_read_number(bits);
-    command->score_limit = (int32_t)bits_read(bits, 32);
-    command->time_limit_ticks = bits_read(bits, 32);
-    command->friendly_fire = bits_read_number(bits);
-    command->bot_skill = bits_read_number(bits);
-    command->gift = bits_read_number(bits);
+    game_walk_command(&reading.walk, command);
 }
 
 static bool read_commands(struct replay_reader *reader, struct bit_reader *bits)

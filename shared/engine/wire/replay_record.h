@@ -30,7 +30,6 @@ enum replay_record_kind {
 /// Sizes in bytes.
 enum {
     REPLAY_HEADER_BYTES = 8,     ///< "DFR", format version, protocol version
-    REPLAY_RULES_BYTES = 28,     ///< of a RECORD_FIRST, before the world
     REPLAY_SEAT_BYTES = 34,      ///< of a RECORD_SEATS: slot, local, key
     REPLAY_ENTRY_BYTES = 12,     ///< of the index: tick, offset
     REPLAY_INDEX_END_BYTES = 16, ///< of the index, after the entries: how many, last tick, offset of this record

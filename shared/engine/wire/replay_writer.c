@@ -3,10 +3,10 @@
 
 #include "base/crc32.h"
 #include "bits.h"
-#include "game/map/map_blob.h"
 #include "message.h"
 #include "replay.h"
 #include "snapshot.h"
+#include "sync/game.h"
 
 _Static_assert(RECORD_PAYLOAD_BYTES_MAX >= MAP_BLOB_BYTES_MAX, "a map fits");
 _Static_assert(RECORD_PAYLOAD_BYTES_MAX >=
@@ -31,15 +31,17 @@ static bool put_record(struct replay_writer *writer, enum replay_record_kind kin
     return put(writer, writer->record, covered_bytes + RECORD_AFTER_BYTES);
 }
 
-static void write_rules(uint8_t *bytes, const struct rules *rules)
+struct record_walk {
+    struct walk walk;
+    uint8_t *next;
+};
+
+static void store_word(struct walk *walk, uint32_t *value, uint32_t bits)
 {
-    replay_record_store(bytes, rules->mode, 4);
-    replay_record_store(bytes + 4, (uint32_t)rules->score_limit, 4);
-    replay_record_store(bytes + 8, rules->time_limit_ticks, 4);
-    replay_record_store(bytes + 12, rules->seed, 4);
-    replay_record_store(bytes + 16, rules->friendly_fire, 4);
-    replay_record_store(bytes + 20, rules->bot_skill, 4);
-    replay_record_store(bytes + 24, rules->variants, 4);
+    (void)bits;
+    struct record_walk *record = (struct record_walk *)walk;
+    replay_record_store(record->next, *value, 4);
+    record->next += 4;
 }
 
 bool replay_writer_begin(struct replay_writer *writer, replay_sink *sink, void *context, const struct map *map,
@@ -57,10 +59,12 @@ bool replay_writer_begin(struct replay_writer *writer, replay_sink *sink, void *
     replay_record_store(header + 4, PROTOCOL_VERSION, 4);
     put(writer, header, sizeof header);
     put_record(writer, RECORD_MAP, map_blob_encode(map, payload, RECORD_PAYLOAD_BYTES_MAX));
-    write_rules(payload, &first->rules);
-    size_t body_bytes = snapshot_body_encode(&writer->fresh, first, payload + REPLAY_RULES_BYTES,
-                                             RECORD_PAYLOAD_BYTES_MAX - REPLAY_RULES_BYTES);
-    return put_record(writer, RECORD_FIRST, REPLAY_RULES_BYTES + body_bytes);
+    struct record_walk record = {{.number = store_word}, payload};
+    struct rules rules = first->rules;
+    game_walk_rules(&record.walk, &rules);
+    size_t body_bytes =
+        snapshot_body_encode(&writer->fresh, first, record.next, RECORD_PAYLOAD_BYTES_MAX - sizeof rules);
+    return put_record(writer, RECORD_FIRST, sizeof rules + body_bytes);
 }
 
 void replay_writer_set_stride(struct replay_writer *writer, uint32_t ticks)
@@ -69,24 +73,30 @@ void replay_writer_set_stride(struct replay_writer *writer, uint32_t ticks)
     writer->stride_ticks = writer->keyframe_ticks = ticks;
 }
 
-static void write_command(struct bit_writer *bits, const struct command *command)
+struct command_writing {
+    struct walk walk;
+    struct bit_writer *bits;
+};
+
+static void write_words(struct walk *walk, uint32_t *words, size_t count)
 {
-    bits_write_number(bits, command->kind);
-    bits_write_number(bits, command->slot);
-    bits_write_number(bits, command->bot);
-    bits_write_number(bits, command->colour);
-    for (size_t i = 0; i < PLAYER_NAME_BYTES / 4; i++)
-        bits_write(bits, command->name[i], 32);
-    const uint32_t *record = (const uint32_t *)&command->record;
-    for (size_t i = 0; i < PLAYER_RECORD_WORDS; i++)
-        bits_write(bits, record[i], 32);
-    bits_write_number(bits, command->team);
-    bits_write_number(bits, command->paused);
-    bits_write(bits, (uint32_t)command->score_limit, 32);
-    bits_write(bits, command->time_limit_ticks, 32);
-    bits_write_number(bits, command->friendly_fire);
-    bits_write_number(bits, command->bot_skill);
-    bits_write_number(bits, command->gift);
+    for (size_t i = 0; i < count; i++)
+        bits_write(((struct command_writing *)walk)->bits, words[i], 32);
+}
+
+static void write_number(struct walk *walk, uint32_t *value, uint32_t bits)
+{
+    if (bits == 32)
+        write_words(walk, value, 1);
+    else
+        bits_write_number(((struct command_writing *)walk)->bits, *value);
+}
+
+static void write_command(struct bit_writer *bits, struct command command)
+{
+    struct command_writing writing = {{write_number, write_words, true}, bits};
+    bits_write_number(bits, command.kind);
+    game_walk_command(&writing.walk, &command);
 }
 
 // Writes how many inputs have changed, and each with the number of slots since the one before.
@@ -155,7 +165,7 @@ bool replay_writer_tick(struct replay_writer *writer, const struct command *comm
     bits_write(&bits, has_hash, 1);
     bits_write_number(&bits, command_count);
     for (uint32_t i = 0; i < command_count; i++)
-        write_command(&bits, &commands[i]);
+        write_command(&bits, commands[i]);
     if (has_keyframe)
         memset(writer->before, 0, sizeof writer->before);
     write_inputs(&bits, writer->before, inputs);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bits.h"
-#include "game/replication.h"
+#include "sync/replication.h"
 
 // One walk over two worlds writes and reads, so that the reader cannot differ from the writer: `writer` is NULL when
 // reading, `reader` when writing. A code_ function ignores its value when reading, and returns the value in both cases.

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "../../physics/physics.h"
 #include "base/error.h"
-#include "physics/physics.h"
 
 /// Limits of a map. A reader refuses more and names the limit.
 #define MAP_EDGE_PX             8   ///< edge of a tile, px

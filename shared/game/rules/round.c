@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "round.h"
 
-#include "game/replication.h"
 #include "game/tuning.h"
 #include "mode.h"
+#include "sync/replication.h"
 
 uint32_t round_countdown_ticks(const struct world *world)
 {

@@ -9,9 +9,9 @@
 #include "base/utf8.h"
 #include "core/client.h"
 #include "damage.h"
-#include "game/world.h"
 #include "match/match.h"
 #include "require.h"
+#include "sync/world.h"
 #include "test_map.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count);

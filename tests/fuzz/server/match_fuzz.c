@@ -9,6 +9,7 @@
 #include "kept_match.h"
 #include "match/peer_messages.h"
 #include "memory_network.h"
+#include "sync/world.h"
 
 #define PEERS    4
 #define START_US 1000000

@@ -7,6 +7,7 @@
 #include "damage.h"
 #include "require.h"
 #include "small_match.h"
+#include "sync/world.h"
 #include "wire/input_log.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count);

@@ -3,6 +3,7 @@
 // Fuzzes replays: by the first byte of the input, any bytes or a damaged real replay. Accepted ticks are played, from
 // the beginning or from the last keyframe.
 #include "small_replay.h"
+#include "sync/world.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count);
 

@@ -13,7 +13,7 @@
 #include "game/map/tiled/tiled.h"
 #include "game/rules/mode.h"
 #include "game/tuning.h"
-#include "game/world.h"
+#include "sync/world.h"
 #include "test.h"
 #include "test_map.h"
 

@@ -9,8 +9,8 @@
 #include "game/entities/chest.h"
 #include "game/map/tiled/tiled.h"
 #include "game/variant.h"
-#include "game/world.h"
 #include "seeds.h"
+#include "sync/world.h"
 #include "test.h"
 
 enum { BOTS = 8, TICKS = 1500, KILLS_MIN = 2, STILL_TICKS_MAX = 120, RIDE_TICKS_MAX = 360 };

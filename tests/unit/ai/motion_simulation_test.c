@@ -12,8 +12,8 @@
 #include "game/entities/chest.h"
 #include "game/map/tiled/tiled.h"
 #include "game/variant.h"
-#include "game/world.h"
 #include "seeds.h"
+#include "sync/world.h"
 #include "test.h"
 
 enum { STARTS = 24, START_TICKS = 23, WALK_TICKS = 20, CLIMB_TICKS = 9, WRONG_PX = 8, WRONG_PER_1000_MAX = 30 };

@@ -8,8 +8,8 @@
 #include "game/event.h"
 #include "game/input.h"
 #include "game/state.h"
-#include "game/world.h"
 #include "options/options.h"
+#include "sync/world.h"
 #include "test.h"
 
 static struct input_script script;

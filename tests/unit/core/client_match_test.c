@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "scripted_server.h"
+#include "sync/world.h"
 #include "test.h"
 
 EACH_TEST(begin, finish);

@@ -2,6 +2,7 @@
 #include "scripted_server.h"
 
 #include "net/content_hash.h"
+#include "sync/world.h"
 #include "test.h"
 #include "wire/input_log.h"
 

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "sync/world.h"
 #include "test.h"
 #include "test_match.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests the log of events: which numbers it has after worlds that follow one another, and after gaps.
 #include "game/event.h"
+#include "sync/event_log.h"
 #include "test.h"
 
 #include <string.h>

@@ -2,10 +2,10 @@
 // Tests pauses, in which only the tick advances and after which nothing is older, and limits that change in a match.
 #include <string.h>
 
-#include "game/replication.h"
 #include "game/rules/round.h"
 #include "game/tuning.h"
 #include "seeds.h"
+#include "sync/replication.h"
 #include "test.h"
 #include "test_map.h"
 #include "test_match.h"

@@ -4,7 +4,8 @@
 
 #include "base/rng.h"
 #include "game/player/player.h"
-#include "game/replication.h"
+#include "sync/replication.h"
+#include "sync/world.h"
 #include "test.h"
 #include "test_map.h"
 #include "test_match.h"

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "game/replication.h"
 #include "game/variant.h"
+#include "sync/replication.h"
 #include "test.h"
 #include "test_map.h"
 #include "test_match.h"

@@ -12,6 +12,7 @@
 #include "lifecycle/crash_recovery.h"
 #include "net/impairment.h"
 #include "probe.h"
+#include "sync/world.h"
 #include "test.h"
 #include "test_map.h"
 

@@ -9,6 +9,7 @@
 #include "match/bot_skill.h"
 #include "prepared_map.h"
 #include "probe.h"
+#include "sync/world.h"
 #include "test.h"
 
 #define TICKS_MAX (10u * 60 * TICKS_PER_SECOND)

@@ -11,6 +11,7 @@
 #include "net/impairment.h"
 #include "probe.h"
 #include "recorded.h"
+#include "sync/world.h"
 #include "test.h"
 #include "test_map.h"
 

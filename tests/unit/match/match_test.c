@@ -9,6 +9,7 @@
 #include "net/content_hash.h"
 #include "prepared_map.h"
 #include "probe.h"
+#include "sync/world.h"
 #include "test.h"
 #include "test_map.h"
 

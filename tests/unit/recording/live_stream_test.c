@@ -12,6 +12,7 @@
 #include "lock_check.h"
 #include "recording/live_folder.h"
 #include "recording/live_stream.h"
+#include "sync/world.h"
 #include "test.h"
 #include "test_map.h"
 #include "test_match.h"

@@ -19,6 +19,7 @@
 #include "probe.h"
 #include "recorded.h"
 #include "recording/live_stream.h"
+#include "sync/world.h"
 #include "test.h"
 #include "test_map.h"
 #include "wire/replay.h"

@@ -9,6 +9,7 @@
 
 #include "game/player/player.h"
 #include "replay/print.h"
+#include "sync/world.h"
 #include "test.h"
 #include "test_map.h"
 

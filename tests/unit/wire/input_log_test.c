@@ -5,7 +5,8 @@
 
 #include "base/rng.h"
 #include "game/ai/ai.h"
-#include "game/replication.h"
+#include "sync/replication.h"
+#include "sync/world.h"
 #include "test_map.h"
 #include "test_match.h"
 #include "wire/input_log.h"

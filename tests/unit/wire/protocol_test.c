@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "game/input_model.h"
 #include "game/map/map_blob.h"
-#include "game/replication.h"
-#include "wire/input_log_model.h"
+#include "sync/replication.h"
 #include "wire/message.h"
 #include "wire/replay.h"
 #include "wire/snapshot.h"

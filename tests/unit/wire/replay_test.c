@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
-#include "game/replication.h"
+#include "sync/replication.h"
+#include "sync/world.h"
 #include "test_map.h"
 #include "test_match.h"
 #include "wire/bits.h"
@@ -307,8 +308,8 @@ TEST(a_record_of_a_wrong_kind_or_size_is_reported_with_its_position)
         /* 2 */ {map, 0, RECORD_MAP, payload_bytes_at(map) - 1}, // half a map
         /* 3 */ {map, 0, RECORD_MAP, 0},
         /* 4 */ {first, 0, RECORD_MAP, payload_bytes_at(first)},
-        /* 5 */ {first, 0, RECORD_FIRST, REPLAY_RULES_BYTES - 1},
-        /* 6 */ {first, 0, RECORD_FIRST, REPLAY_RULES_BYTES}, // without a world
+        /* 5 */ {first, 0, RECORD_FIRST, (uint32_t)sizeof(struct rules) - 1},
+        /* 6 */ {first, 0, RECORD_FIRST, (uint32_t)sizeof(struct rules)}, // without a world
         /* 7 */ {first, 0, RECORD_FIRST, payload_bytes_at(first) - 1},
         /* 8 */ {tick_1, 0, RECORD_FIRST, payload_bytes_at(tick_1)},
         /* 9 */ {tick_1, 0, RECORD_INDEX, payload_bytes_at(tick_1)}, // not at the end

@@ -10,7 +10,7 @@
 #include "game/ai/ai.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
-#include "game/world.h"
+#include "sync/world.h"
 #include "test.h"
 
 static struct menu menu;

@@ -9,6 +9,7 @@
 #include "game/ai/ai.h"
 #include "game/ai/nav_graph.h"
 #include "game/map/tiled/map_file.h"
+#include "sync/world.h"
 #include "test.h"
 
 enum { BOTS = 6, LATE_TICKS = 10, KEPT = 256, TICKS_MAX = 70000 };

@@ -10,7 +10,7 @@
 #include "game/ai/nav_graph.h"
 #include "game/entities/chest.h"
 #include "game/map/tiled/tiled.h"
-#include "game/world.h"
+#include "sync/world.h"
 #include "test.h"
 
 #define MINUTES 4

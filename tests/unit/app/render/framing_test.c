@@ -11,8 +11,8 @@
 #include "game/entities/chest.h"
 #include "game/map/tiled/tiled.h"
 #include "game/rules/mode.h"
-#include "game/world.h"
 #include "seeds.h"
+#include "sync/world.h"
 #include "test.h"
 
 #define TICKS   2400 ///< of each match

@@ -11,6 +11,7 @@
 #include "app/replay/replay_bar.h"
 #include "app/replay/replay_list.h"
 #include "game/ai/ai.h"
+#include "sync/world.h"
 #include "test.h"
 #include "test_folder.h"
 #include "test_map.h"

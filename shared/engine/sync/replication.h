@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // The replication table: one row for each field of a world. It alone drives how a world is written, read, compared,
-// hashed and printed, so a new field is one line in one struct and one row here. The rows cover every word.
-#ifndef GAME_REPLICATION
-#define GAME_REPLICATION
+// hashed, copied and printed, so a new field is one line in one struct and one row in the game's tables
+// (game/replication.c). The rows cover every word.
+#ifndef SYNC_REPLICATION_H
+#define SYNC_REPLICATION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,7 +39,8 @@ struct replication_table {
     uint32_t count_offset;  ///< bytes from the start of struct world to the count in use; of the head: UINT32_MAX (one)
 };
 
-/// All tables in the order of the struct; the head (with the counts) first. They cover struct world completely.
+/// Of the game: all tables in the order of the struct; the head (with the counts) first. They cover struct world
+/// completely.
 extern const struct replication_table REPLICATION_TABLES[];
 /// How many.
 extern const uint32_t REPLICATION_TABLE_COUNT;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// How likely players are to change their buttons, by what they hold: the contexts of input_log.c and their initial
-// probabilities. tests/tools/input_log_train.c generates the numbers in input_log_model.c from matches of bots.
-#ifndef WIRE_INPUT_LOG_MODEL_H
-#define WIRE_INPUT_LOG_MODEL_H
+// How likely players are to change their buttons, by what they hold: the contexts of the input log and their initial
+// probabilities. tests/tools/input_log_train.c generates the numbers in input_model.c from matches of bots.
+#ifndef GAME_INPUT_MODEL_H
+#define GAME_INPUT_MODEL_H
 
-#include "game/input.h"
+#include "input.h"
 
 /// Number of contexts of "the buttons change", and of "this button toggles" once they do.
 #define INPUT_LOG_CHANGES 64

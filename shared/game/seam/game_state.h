@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+//
+// What the engine sees of this game, beside the functions of sync/game.h: its structs, how a map becomes bytes, and how
+// likely its players are to press what.
+#include "../input_model.h"
+#include "../map/map_blob.h"
+#include "../state.h"
