@@ -9,6 +9,7 @@
 #include "admin/option_change.h"
 #include "base/clock.h"
 #include "base/platform/disk.h"
+#include "game/ai/ai.h"
 #include "lifecycle/crash_recovery.h"
 #include "lifecycle/map_open.h"
 #include "lifecycle/recording.h"

@@ -8,7 +8,7 @@
 #include "app/text/text.h"
 #include "app_friends.h"
 #include "base/utf8.h"
-#include "game/player/player.h"
+#include "sync/player_name.h"
 
 #define ARRIVALS_PEOPLE_MAX 16 ///< people at other computers; with more, arrivals are not said
 

@@ -15,7 +15,7 @@
 #include "app_pause.h"
 #include "app_servers.h"
 #include "app_trial.h"
-#include "game/player/player.h"
+#include "sync/player_name.h"
 
 static const struct settings *settings_of(const struct app *app)
 {

@@ -11,7 +11,7 @@
 #include "app/text/text.h"
 #include "app_servers.h"
 #include "base/utf8.h"
-#include "game/player/player.h"
+#include "sync/player_name.h"
 
 #define NOTICE_US 6000000u
 #define NOTICE_Y  8

@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "game/player/player.h"
 #include "game/rules/round.h"
+#include "sync/player_name.h"
 
 // Rows that fit a small terminal.
 #define ROWS_MAX 16

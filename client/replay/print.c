@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "game/event.h"
-#include "game/player/player.h"
 #include "game/rules/mode.h"
+#include "sync/player_name.h"
 #include "sync/replication.h"
 #include "sync/world.h"
 

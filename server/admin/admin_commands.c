@@ -4,13 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/player/player.h"
+#include "game/ai/ai.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 #include "game/variant.h"
 #include "lifecycle/recording.h"
 #include "option_change.h"
 #include "options/option_value.h"
+#include "sync/player_name.h"
 
 #define KEY_BYTES       80
 #define QUESTION_BEGINS (UINT64_C(1) << 32) // a recording, rather than ends

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "lifecycle/rotation.h"
 #include "match/chat.h"
 #include "match/lone_pause.h"
+#include "sync/player_name.h"
 
 #define WORD_BYTES 64
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "game/player/player.h"
+#include "sync/player_name.h"
 
 const char *player_word_take(const char *line, char word[PLAYER_WORD_BYTES])
 {

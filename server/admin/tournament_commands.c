@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/player/player.h"
 #include "lifecycle/rotation.h"
 #include "player_word.h"
+#include "sync/player_name.h"
 
 static void name_side(const struct bracket *bracket, uint32_t pairing, uint32_t side, char name[PLAYER_NAME_BYTES + 1])
 {

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/player/player.h"
 #include "game/rules/round.h"
+#include "sync/player_name.h"
 
 #define KEY_TEXT_BYTES (2 * IDENTITY_BYTES + 1)
 

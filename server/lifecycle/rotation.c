@@ -8,12 +8,12 @@
 #include "base/error.h"
 #include "base/utf8.h"
 #include "game/ai/ai.h"
-#include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 #include "game/tuning.h"
 #include "game/variant.h"
 #include "map_open.h"
+#include "sync/player_name.h"
 
 #define MARGIN_TICKS                                                                                                   \
     60u // from the end of the vote on the next map to the change, and from the change to the end of the pause

@@ -2,10 +2,10 @@
 #include "a2s.h"
 
 #include "base/utf8.h"
-#include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 #include "game/variant.h"
+#include "sync/player_name.h"
 
 #include <assert.h>
 #include <stdio.h>

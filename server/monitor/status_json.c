@@ -2,10 +2,10 @@
 #include "status_json.h"
 
 #include "game/ai/ai.h"
-#include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 #include "game/variant.h"
+#include "sync/player_name.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -8,8 +8,8 @@
 
 #include "base/platform/disk.h"
 #include "base/utf8.h"
-#include "game/player/player.h"
 #include "net/crypto/identity.h"
+#include "sync/player_name.h"
 
 #define COLUMNS                                                                                                        \
     "identity, local, name, rating, deviation, matches, wins, kills, deaths, squishes, catches, shots, hits, "         \

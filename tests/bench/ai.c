@@ -11,8 +11,8 @@
 
 #include "game/ai/ai.h"
 #include "game/ai/nav_graph.h"
-#include "game/entities/chest.h"
 #include "game/map/tiled/tiled.h"
+#include "sync/game.h"
 #include "sync/world.h"
 
 #define TICKS       1800
@@ -49,7 +49,7 @@ static void measure(enum skill skill, uint32_t bots, double draw_us)
         for (uint32_t slot = 0; slot < bots; slot++)
             inputs[slot] = ai_think(&world, &map, &graph, slot, skill);
         double thought = cpu_us();
-        chest_roll(&world, &map, NULL, NULL, NULL);
+        game_roll(&world, &map, NULL, NULL, NULL);
         world_step(&world, &map, inputs);
         if (t < FIRST_TICKS)
             continue;

@@ -16,8 +16,8 @@
 #include "app/presentation/title_demo.h"
 #include "game/ai/ai.h"
 #include "game/ai/nav_graph.h"
-#include "game/entities/chest.h"
 #include "game/map/tiled/tiled.h"
+#include "sync/game.h"
 #include "sync/world.h"
 
 enum { TICKS = 1200, TICKS_MAX = 100000 };
@@ -43,7 +43,7 @@ static void step(uint32_t bots)
     before = world;
     for (uint32_t slot = 0; slot < bots; slot++)
         inputs[slot] = ai_think(&world, &map, &graph, slot, SKILL_NORMAL);
-    chest_roll(&world, &map, NULL, NULL, NULL);
+    game_roll(&world, &map, NULL, NULL, NULL);
     world_step(&world, &map, inputs);
 }
 

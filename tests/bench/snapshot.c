@@ -19,8 +19,8 @@
 #include "fields.h"
 #include "game/ai/ai.h"
 #include "game/ai/nav_graph.h"
-#include "game/entities/chest.h"
 #include "game/map/tiled/tiled.h"
+#include "sync/game.h"
 #include "sync/replication.h"
 #include "sync/world.h"
 #include "wire/input_log.h"
@@ -71,7 +71,7 @@ static void begin(uint32_t bots)
 static void step(void)
 {
     struct command rolls[MAP_CHEST_CAPACITY];
-    uint32_t roll_count = chest_roll(&world, &map, NULL, NULL, rolls);
+    uint32_t roll_count = game_roll(&world, &map, NULL, NULL, rolls);
     for (uint32_t slot = 0; slot < world.player_slots; slot++)
         inputs[slot] = ai_think(&world, &map, &graph, slot, SKILL_NORMAL);
     world_step(&world, &map, inputs);

@@ -11,8 +11,8 @@
 
 #include "game/ai/ai.h"
 #include "game/ai/nav_graph.h"
-#include "game/entities/chest.h"
 #include "game/map/tiled/tiled.h"
+#include "sync/game.h"
 #include "sync/world.h"
 
 enum { TICKS = 1800, TURNS = 7 };
@@ -52,7 +52,7 @@ static void do_one(enum player_figure figure)
 {
     switch (figure) {
     case STEP:
-        chest_roll(&world, &map, NULL, NULL, NULL);
+        game_roll(&world, &map, NULL, NULL, NULL);
         world_step(&world, &map, inputs);
         return;
     case COPY:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "records_rows.h"
 
-#include "game/player/player.h"
+#include "sync/player_name.h"
 #include "test.h"
 
 #include <sqlite3.h>

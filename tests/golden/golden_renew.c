@@ -8,10 +8,10 @@
 
 #include "base/rng.h"
 #include "game/ai/ai.h"
-#include "game/entities/chest.h"
 #include "game/map/tiled/map_file.h"
 #include "game/map/tiled/tiled.h"
 #include "golden.h"
+#include "sync/game.h"
 #include "test_map.h"
 #include "wire/replay.h"
 
@@ -101,7 +101,7 @@ static bool record(const struct golden *golden, FILE *replay, FILE *chain_file)
     bool good = replay_writer_begin(&writer, to_file, replay, &map, &world);
     while (good && world.tick < golden->ticks) {
         static struct command commands[REPLAY_COMMAND_CAPACITY];
-        uint32_t rolls = chest_roll(&world, &map, NULL, NULL, commands);
+        uint32_t rolls = game_roll(&world, &map, NULL, NULL, commands);
         uint32_t count = rolls + decide(golden, &dice, commands + rolls);
         for (uint32_t i = rolls; i < count; i++)
             world_command(&world, &map, &commands[i]);

@@ -22,7 +22,7 @@
 #include "game/map/tiled/map_file.h"
 #include "game/map/tiled/tiled.h"
 #include "game/rules/mode.h"
-#include "sync/world.h"
+#include "sync/game.h"
 
 // Who stays within so much for so long is stuck.
 #define STUCK_PX    24
@@ -164,7 +164,7 @@ static void play_tick(void)
     int32_t scores[TEAM_COUNT] = {world.round.team_scores[0], world.round.team_scores[1]};
     for (uint32_t slot = 0; slot < world.player_slots; slot++)
         inputs[slot] = ai_think(&world, &map, &graph, slot, SKILL_HARD);
-    chest_roll(&world, &map, NULL, NULL, NULL);
+    game_roll(&world, &map, NULL, NULL, NULL);
     world_step(&world, &map, inputs);
     assert_true(world.event_count - events <= EVENT_CAPACITY);
     note_events(events, chests_before);

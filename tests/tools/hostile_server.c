@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "game/player/player.h"
 #include "match/match.h"
 #include "net/enet/enet_transport.h"
+#include "sync/player_name.h"
 #include "test_map.h"
 
 #define TICK_NS (UINT64_C(1000000000) / TICKS_PER_SECOND)

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "game/ai/ai.h"
-#include "game/entities/chest.h"
 #include "game/input_model.h"
 #include "game/map/tiled/tiled.h"
+#include "sync/game.h"
 #include "sync/world.h"
 #include "wire/range_coder.h"
 
@@ -44,7 +44,7 @@ static void play(void)
             if (t > 0)
                 count_player(&world.players[slot], inputs[slot].buttons);
         }
-        chest_roll(&world, &map, NULL, NULL, NULL);
+        game_roll(&world, &map, NULL, NULL, NULL);
         world_step(&world, &map, inputs);
     }
 }

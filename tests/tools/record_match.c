@@ -11,8 +11,9 @@
 
 #include "game/ai/ai.h"
 #include "game/entities/chest.h"
-#include "game/player/player.h"
 #include "net/crypto/dice.h"
+#include "sync/game.h"
+#include "sync/player_name.h"
 #include "test_map.h"
 #include "wire/replay.h"
 
@@ -57,7 +58,7 @@ static bool record(FILE *file, uint32_t seed, uint32_t bots, uint32_t ticks, cha
     for (uint32_t t = 1; t <= ticks; t++) {
         struct command commands[MAP_CHEST_CAPACITY + 1];
         bool waits = strcmp(lie, "withheld") == 0 && world.rolls >= LIE_ROLL && !withheld;
-        uint32_t count = waits ? 0 : chest_roll(&world, &map, roll, lie, commands);
+        uint32_t count = waits ? 0 : game_roll(&world, &map, roll, lie, commands);
         for (uint32_t chest = 0; waits && chest < world.chest_count; chest++)
             withheld = withheld || world.chests[chest].state == CHEST_OPENING;
         commands[count] =

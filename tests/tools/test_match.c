@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
-#include "game/entities/chest.h"
 #include "game/tuning.h"
+#include "sync/game.h"
 #include "test_map.h"
 
 void test_match_draw(struct test_match *match, const char *const *rows)
@@ -70,7 +70,7 @@ void test_match_hold(struct test_match *match, uint32_t slot, uint32_t buttons)
 void test_match_step(struct test_match *match, uint32_t ticks)
 {
     for (; ticks > 0; ticks--) {
-        match->roll_count = chest_roll(&match->world, &match->map, NULL, NULL, match->rolls);
+        match->roll_count = game_roll(&match->world, &match->map, NULL, NULL, match->rolls);
         world_step(&match->world, &match->map, match->inputs);
     }
 }

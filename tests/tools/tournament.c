@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/entities/chest.h"
 #include "game/tuning.h"
+#include "sync/game.h"
 #include "sync/world.h"
 
 #define STAND_PX 12
@@ -73,7 +73,7 @@ void tournament_play(struct tournament *t, uint32_t seed)
         uint32_t events = world.event_count;
         for (uint32_t slot = 0; slot < t->bots; slot++)
             inputs[slot] = ai_think(&world, t->map, t->graph, slot, t->skills[slot % 2]);
-        chest_roll(&world, t->map, NULL, NULL, NULL);
+        game_roll(&world, t->map, NULL, NULL, NULL);
         world_step(&world, t->map, inputs);
         count_deaths(t, events);
         for (uint32_t slot = 0; slot < t->bots; slot++)

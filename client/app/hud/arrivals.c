@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "game/player/player.h"
+#include "sync/player_name.h"
 
 static bool is_person(const struct world *world, uint32_t slot)
 {

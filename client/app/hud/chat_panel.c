@@ -8,8 +8,8 @@
 #include "app/render/text_panel.h"
 #include "app/text/server_lines.h"
 #include "base/utf8.h"
-#include "game/player/player.h"
 #include "quick_chat.h"
+#include "sync/player_name.h"
 
 #define WIDTH_PX 300 ///< width of a line at most; longer ones are wrapped
 #define ROWS_MAX 8

@@ -7,12 +7,12 @@
 #include "app/gfx/sprites.h"
 #include "app/render/text_panel.h"
 #include "app/text/text.h"
-#include "game/player/player.h"
 #include "game/rules/round.h"
 #include "game/tuning.h"
 #include "keycap.h"
 #include "round_card.h"
 #include "round_clock.h"
+#include "sync/player_name.h"
 
 #define COUNT_Y        160 ///< below the hints
 #define SPECTATOR_PX   50  ///< rows that a spectator's name and keys take at the bottom

@@ -9,7 +9,7 @@
 #include "app/render/text_panel.h"
 #include "base/number.h"
 #include "core/pose.h"
-#include "game/player/player.h"
+#include "sync/player_name.h"
 
 #define BAR_PX       22
 #define CLEAR_PX     18 ///< from a kill to a bar, for figures and marks

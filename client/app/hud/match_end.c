@@ -9,6 +9,7 @@
 #include "game/player/player.h"
 #include "game/rules/awards.h"
 #include "scoreboard.h"
+#include "sync/player_name.h"
 
 #define MARGIN_PX      14
 #define GAP_PX         8  ///< between the stage, the scores and the oddity

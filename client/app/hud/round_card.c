@@ -9,6 +9,7 @@
 #include "game/player/player.h"
 #include "game/rules/standing.h"
 #include "scoreboard.h"
+#include "sync/player_name.h"
 
 #define ROWS_MAX   8
 #define ROW_PX     22

@@ -10,6 +10,7 @@
 #include "game/rules/awards.h"
 #include "game/rules/mode.h"
 #include "round_clock.h"
+#include "sync/player_name.h"
 #include "variant_row.h"
 
 #define HANDICAP_PX      9 ///< of its sign behind a name

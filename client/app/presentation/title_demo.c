@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
-#include "game/entities/chest.h"
 #include "game/map/tiled/map_file.h"
+#include "sync/game.h"
 #include "sync/world.h"
 #include "wire/hat.h"
 
@@ -28,7 +28,7 @@ static void step(struct title_demo *demo)
     world_copy(&demo->before, &demo->world);
     for (uint32_t slot = 0; slot < BOTS; slot++)
         demo->inputs[slot] = ai_think(&demo->world, &demo->map, &demo->graph, slot, SKILL_NORMAL);
-    chest_roll(&demo->world, &demo->map, NULL, NULL, NULL);
+    game_roll(&demo->world, &demo->map, NULL, NULL, NULL);
     world_step(&demo->world, &demo->map, demo->inputs);
 }
 

@@ -8,7 +8,7 @@
 #include "app/gfx/hats.h"
 #include "app/gfx/sprites.h"
 #include "base/number.h"
-#include "game/player/player.h"
+#include "sync/player_name.h"
 #include "text_panel.h"
 
 #define STRIDE_PX 5 ///< per pose of the legs

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "app/gfx/sprites.h"
-#include "game/player/player.h"
+#include "sync/player_name.h"
 #include "text_panel.h"
 
 #define SHOWN_TICKS (6 * TICKS_PER_SECOND)

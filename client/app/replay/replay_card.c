@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "game/player/player.h"
 #include "replay_viewer.h"
+#include "sync/player_name.h"
 
 #define FILE_BYTES_MAX (512u << 20)
 #define FORMAT         0x44464301u ///< of the files: "DFC" and a version

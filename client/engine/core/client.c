@@ -7,10 +7,10 @@
 
 #include "base/utf8.h"
 #include "client_clock.h"
-#include "game/player/player.h"
 #include "sent_inputs.h"
 #include "simulation.h"
 #include "snapshot_receiver.h"
+#include "sync/player_name.h"
 
 // How long a message of the server stays on the screen.
 #define SYSTEM_MESSAGE_US 8000000u

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
-#include "sync/world.h"
+#include "sync/game.h"
 
 static struct world *world_of(struct prediction *prediction, tick number)
 {
@@ -31,7 +31,7 @@ static void step(struct prediction *prediction, const struct map *map)
         prediction->inputs[slot].buttons =
             guess_buttons(&before->players[slot], prediction->newest + 1 - prediction->confirmed);
     if (prediction->graph)
-        ai_think_bots(before, map, prediction->graph, prediction->inputs);
+        game_think_bots(before, map, prediction->graph, prediction->inputs);
     prediction->inputs[prediction->slot] = prediction->own[(prediction->newest + 1) % PREDICTION_WORLDS];
     world_copy(after, before);
     world_step(after, map, prediction->inputs);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "game/player/player.h"
 #include "peer.h"
+#include "sync/player_name.h"
 
 static const struct rate_limit_rate LINE_RATE = {.per_s = 1, .burst = CHAT_BURST};
 

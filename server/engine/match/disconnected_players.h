@@ -5,8 +5,8 @@
 #ifndef MATCH_DISCONNECTED_PLAYERS_H
 #define MATCH_DISCONNECTED_PLAYERS_H
 
-#include "game/player/player.h"
 #include "seat_key.h"
+#include "sync/world.h"
 
 /// Players that are remembered.
 #define DISCONNECTED_PLAYERS_CAPACITY 256

@@ -4,19 +4,12 @@
 #include <stdio.h>
 
 #include "chat.h"
-#include "game/tuning.h"
 #include "peer.h"
+#include "sync/game.h"
 
-#define NOTICE_US    5000000u // to read the message, if there is no round to wait for
-#define MARGIN_TICKS 30u      // before the result of a round disappears
-#define SECOND_MS    1000u
-#define MINUTE_MS    60000u
-
-static bool is_playing(const struct match *match)
-{
-    uint32_t phase = match->world.round.phase;
-    return phase == ROUND_PLAYING || phase == ROUND_COUNTDOWN;
-}
+#define NOTICE_US 5000000u // to read the message, if there is no round to wait for
+#define SECOND_MS 1000u
+#define MINUTE_MS 60000u
 
 #define TIME_BYTES 32
 static void describe_time(uint64_t left_ms, char text[TIME_BYTES])
@@ -37,7 +30,7 @@ static void describe(const struct match *match, char text[CHAT_LINE_BYTES_MAX])
     describe_time(left_ms, time);
     if (left_ms == 0)
         snprintf(text, CHAT_LINE_BYTES_MAX, "The server closes in a moment.");
-    else if (is_playing(match))
+    else if (game_stage(&match->world) == GAME_PLAYS)
         snprintf(text, CHAT_LINE_BYTES_MAX, "The server closes after this round, in %s at most.", time);
     else
         snprintf(text, CHAT_LINE_BYTES_MAX,
@@ -107,13 +100,6 @@ uint64_t drain_left_ms(const struct match *match)
     return drain->deadline_us > match->received_us ? (drain->deadline_us - match->received_us + 999) / 1000 : 0;
 }
 
-// The result of a round is shown for round_over_ticks, that of a match for longer.
-static bool has_shown_result(const struct world *world)
-{
-    bool over = world->round.phase == ROUND_OVER || world->round.phase == ROUND_MATCH_OVER;
-    return over && world->tick - world->round.since_tick >= TUNING.round_over_ticks - MARGIN_TICKS;
-}
-
 bool drain_is_over(const struct match *match)
 {
     const struct drain *drain = &match->drain;
@@ -121,6 +107,6 @@ bool drain_is_over(const struct match *match)
         return false;
     bool empty = roster_count(&match->roster, SEAT_PLAYER) + roster_count(&match->roster, SEAT_RESERVED) == 0;
     bool noticed = match->received_us - drain->begun_us >= NOTICE_US;
-    return empty || drain_left_ms(match) == 0 ||
-           (noticed && (match->world.round.phase == ROUND_WARMUP || has_shown_result(&match->world)));
+    enum game_stage stage = game_stage(&match->world);
+    return empty || drain_left_ms(match) == 0 || (noticed && (stage == GAME_WAITS || stage == GAME_HAS_SHOWN_RESULT));
 }

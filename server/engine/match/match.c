@@ -6,14 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot_skill.h"
 #include "cosmetics.h"
-#include "game/entities/chest.h"
 #include "journal.h"
 #include "lone_pause.h"
 #include "peer_messages.h"
 #include "player_tags.h"
 #include "snapshot_sender.h"
+#include "sync/game.h"
 #include "wire/replay.h"
 
 // After a longer gap between two calls the server was held up: its ticks are late, and margins say nothing.
@@ -124,6 +123,18 @@ static uint32_t begin_commands(struct match *match, struct command *commands)
     return count;
 }
 
+static void adapt_bots(struct match *match)
+{
+    struct command command;
+    if (!match->adapts_bots || match->command_count == MATCH_COMMAND_CAPACITY)
+        return;
+    const char *change = game_adapt_bots(&match->world, &command);
+    if (change == NULL)
+        return;
+    log_write(match->log, LOG_INFO, "%s", change);
+    match_enqueue_command(match, &command);
+}
+
 static uint32_t roll(void *context, uint32_t number)
 {
     const struct match *match = context;
@@ -134,7 +145,7 @@ static uint32_t apply_commands(struct match *match)
 {
     struct command *commands = match->applied;
     uint32_t capacity = INPUT_LOG_COMMAND_CAPACITY, first = begin_commands(match, commands);
-    first += chest_roll(&match->world, &match->map, roll, match, commands + first);
+    first += game_roll(&match->world, &match->map, roll, match, commands + first);
     uint32_t count = first;
     if (match_map_nav_graph(match->prepared)) // clients predict bots with it, so no bot may join without
         roster_fill(&match->roster, match->bots);
@@ -165,7 +176,7 @@ static void collect_inputs(struct match *match)
     memset(match->inputs, 0, sizeof match->inputs);
     const struct nav_graph *nav_graph = match_map_nav_graph(match->prepared);
     if (nav_graph)
-        ai_think_bots(&match->world, &match->map, nav_graph, match->inputs);
+        game_think_bots(&match->world, &match->map, nav_graph, match->inputs);
     for (uint32_t i = 0; i < match->peer_end; i++) {
         struct peer *peer = &match->peers[i];
         if (peer->state != PEER_PLAYING)
@@ -209,12 +220,11 @@ void match_tick(struct match *match, uint64_t now_us)
     journal_expire_players(match);
     journal_await_players(match);
     lone_pause_step(match);
-    bot_skill_step(match);
+    adapt_bots(match);
     uint32_t command_count = apply_commands(match);
     collect_inputs(match);
     world_step(&match->world, &match->map, match->inputs);
-    const struct round *round = &match->world.round;
-    if (round->phase == ROUND_PLAYING && round->since_tick == match->world.tick && !round->paused)
+    if (game_round_begins(&match->world))
         roster_new_round(&match->roster);
     match->stepped_us = now_us;
     match->statistics.ticks++;

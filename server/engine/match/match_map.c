@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "match_map.h"
 
+#include "sync/game.h"
+
 void match_map_begin(struct match_map *prepared, const struct map *map)
 {
     atomic_store(&prepared->has_nav_graph, false);
@@ -14,7 +16,7 @@ void match_map_build_nav_graph(struct match_map *prepared)
 {
     if (atomic_load(&prepared->has_nav_graph))
         return;
-    nav_graph_build(&prepared->nav_graph, &prepared->map);
+    game_prepare_bots(&prepared->nav_graph, &prepared->map);
     atomic_store(&prepared->has_nav_graph, true);
 }
 

@@ -7,9 +7,8 @@
 
 #include <stdatomic.h>
 
-#include "game/ai/nav_graph.h"
-#include "game/map/map_blob.h"
 #include "net/content_hash.h"
+#include "sync/world.h"
 
 /// 4 MB, of which most maps touch a sixth: allocate it once, zeroed.
 struct match_map {

@@ -7,7 +7,6 @@
 #define MATCH_MATCH_STATE_H
 
 #include "base/log.h"
-#include "game/ai/ai.h"
 #include "input_queue.h"
 #include "match_map.h"
 #include "net/crypto/dice.h"
@@ -17,6 +16,7 @@
 #include "recording/live_stream.h"
 #include "recording/recorder.h"
 #include "roster.h"
+#include "sync/world.h"
 #include "wire/input_log.h"
 #include "wire/message.h"
 #include "wire/snapshot.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "peer.h"
 
-#include "game/player/player.h"
+#include "sync/player_name.h"
 
 bool peer_has_seat(const struct peer *peer)
 {

@@ -7,9 +7,9 @@
 #include "chat.h"
 #include "cosmetics.h"
 #include "drain.h"
-#include "game/player/player.h"
 #include "peer.h"
 #include "player_tags.h"
+#include "sync/player_name.h"
 #include "vote.h"
 
 static void count_malformed(struct match *match, uint32_t index)

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "game/player/player.h"
+#include "sync/game.h"
+#include "sync/player_name.h"
 
 static const char *const BOT_NAMES[] = {"Ash",   "Bellows", "Cinder", "Dross",  "Ember", "Flux",  "Grist", "Hob",
                                         "Ingot", "Jib",     "Keel",   "Ladle",  "Mica",  "Nail",  "Oriel", "Pinion",
@@ -158,7 +159,7 @@ bool roster_rename(struct roster *roster, uint32_t slot, const struct player *pl
         return false;
     memcpy(seat->name, name, sizeof name);
     if (seat->occupant_shown == seat->occupant)
-        seat->record = player_record(&players[slot]);
+        seat->record = game_record(&players[slot]);
     seat->occupant++;
     return true;
 }
@@ -175,7 +176,7 @@ void roster_leave(struct roster *roster, uint32_t slot, const struct player *pla
     assert(slot < roster->seat_count);
     struct seat *seat = &roster->seats[slot];
     bool shown = seat->occupant_shown == seat->occupant;
-    struct player_record record = shown ? player_record(&players[slot]) : seat->record;
+    struct player_record record = shown ? game_record(&players[slot]) : seat->record;
     if (seat->has_key)
         disconnected_players_add(&roster->disconnected, &seat->key, slot, &record);
     seat->kind = SEAT_FREE;

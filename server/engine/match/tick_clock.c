@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tick_clock.h"
 
-#include "game/input.h"
+#include "sync/world.h"
 
 #define SECOND_NS 1000000000u
 

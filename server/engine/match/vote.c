@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "base/utf8.h"
-#include "game/player/player.h"
 #include "peer.h"
+#include "sync/player_name.h"
 #include "wire/bits.h"
 
 #define KEY_LETTERS 8 // of a fingerprint: enough to tell players apart

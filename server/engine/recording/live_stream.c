@@ -11,9 +11,9 @@
 #include "base/fields.h"
 #include "base/file.h"
 #include "base/platform/disk.h"
-#include "game/rules/mode.h"
 #include "live_folder.h"
 #include "options/option.h"
+#include "sync/game.h"
 #include "wire/message.h"
 
 #define RING_BYTES  (16u << 20) ///< the longest delay of a full match
@@ -31,8 +31,9 @@
 struct live_match {
     char name[MATCH_BYTES]; // that its files begin with
     char map[MAP_NAME_CAPACITY];
-    uint32_t mode, number; // enum mode; 1 for the first match
-    tick first;            // of its first world
+    struct rules rules;
+    uint32_t number; // 1 for the first match
+    tick first;      // of its first world
 };
 
 // A file that is written, or waits for the disk.
@@ -151,7 +152,7 @@ static void write_index(struct live_stream *stream, const struct live_file *newe
                              {"server", .text = stream->server},
                              {"match", .text = match->name},
                              {"map", .text = match->map},
-                             {"mode", .text = mode_name((enum mode)match->mode)},
+                             {"mode", .text = game_mode_name(&match->rules)},
                              {"chunk_ticks", .number = LIVE_STREAM_CHUNK_TICKS},
                              {"first_tick", .number = match->first},
                              {"oldest", .number = oldest_of(stream, match->number)},
@@ -255,7 +256,7 @@ void live_stream_begin(struct live_stream *stream, const struct map *map, const 
     if (!stream)
         return;
     struct live_match *match = &stream->open.match;
-    *match = (struct live_match){.mode = first->rules.mode, .number = match->number + 1, .first = first->tick};
+    *match = (struct live_match){.rules = first->rules, .number = match->number + 1, .first = first->tick};
     snprintf(match->name, sizeof match->name, "%" PRId64 "-%" PRIu32 "-%" PRIu32, unix_s, (uint32_t)first->tick,
              match->number);
     memcpy(match->map, map->name, sizeof match->map);

@@ -24,4 +24,49 @@ void game_walk_rules(struct walk *walk, struct rules *rules);
 /// Returns true if every value is in range.
 bool game_rules_are_valid(const struct rules *rules);
 
+// --- what a server decides
+
+/// Returns 32 random bits for a roll. `number`: of the roll in its match, from 0.
+typedef uint32_t game_dice(void *context, uint32_t number);
+
+/// Decides, and applies, what nobody may foresee, such as what is in a chest that is opening. Without dice (NULL) the
+/// seed decides: for demonstrations and tests. Fills `commands` (room for GAME_ROLL_CAPACITY, or NULL) with what it
+/// did, and returns how many there are.
+uint32_t game_roll(struct world *world, const struct map *map, game_dice *dice, void *context,
+                   struct command *commands);
+
+/// Where a match stands, for whoever wants to end it.
+enum game_stage {
+    GAME_WAITS,           ///< nothing counts: nobody would mind
+    GAME_PLAYS,           ///< a round is played, or about to begin
+    GAME_SHOWS_RESULT,    ///< of a round
+    GAME_HAS_SHOWN_RESULT ///< everybody has had the time to read it
+};
+
+/// Returns where the match stands.
+enum game_stage game_stage(const struct world *world);
+
+/// Returns true in the tick in which a round begins to count.
+bool game_round_begins(const struct world *world);
+
+/// Returns what a player keeps when they leave and return.
+struct player_record game_record(const struct player *player);
+
+/// Returns the name of what these rules play, for files and lists.
+const char *game_mode_name(const struct rules *rules);
+
+// --- bots
+
+/// Computes what bots know of a map, once; it takes up to 90 ms.
+void game_prepare_bots(struct nav_graph *graph, const struct map *map);
+
+/// Sets what each computer player of the server (PLAYER_BOT) holds in the next step, by slot, at the skill of the
+/// rules. Servers play them with it and clients predict them with it, so both get the same inputs from the same world.
+void game_think_bots(const struct world *world, const struct map *map, const struct nav_graph *graph,
+                     struct player_input *inputs);
+
+/// Lets the skill of the bots follow the score: fills a command that changes the rules, and returns a sentence for the
+/// log; NULL: nothing changes.
+const char *game_adapt_bots(const struct world *world, struct command *command);
+
 #endif

@@ -5,6 +5,7 @@
 #include "game/variant.h"
 #include "goals.h"
 #include "steering.h"
+#include "sync/game.h"
 #include "threats.h"
 
 // About as long as a jump: a bot keeps its decisions in the air.
@@ -145,8 +146,13 @@ bool ai_has_bots(const struct world *world)
     return false;
 }
 
-void ai_think_bots(const struct world *world, const struct map *map, const struct nav_graph *graph,
-                   struct player_input *inputs)
+void game_prepare_bots(struct nav_graph *graph, const struct map *map)
+{
+    nav_graph_build(graph, map);
+}
+
+void game_think_bots(const struct world *world, const struct map *map, const struct nav_graph *graph,
+                     struct player_input *inputs)
 {
     for (uint32_t slot = 0; slot < world->player_slots; slot++)
         if (world->players[slot].flags & PLAYER_BOT)

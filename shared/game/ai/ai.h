@@ -18,14 +18,9 @@ struct player_input ai_think(const struct world *world, const struct map *map, c
 /// Returns whether a computer player of the server is in the world.
 bool ai_has_bots(const struct world *world);
 
-/// Sets what each computer player of the server (PLAYER_BOT) holds in the next step, by slot, at the skill of the
-/// rules. Servers play them with it and clients predict them with it, so both get the same inputs from the same world.
-void ai_think_bots(const struct world *world, const struct map *map, const struct nav_graph *graph,
-                   struct player_input *inputs);
-
 /// The names of the skills, by enum skill: "idle", "random", "easy", "normal", "hard"; NULL ends them.
 extern const char *const SKILL_NAMES[SKILLS + 1];
-/// A choice of servers beside the skills: the skill follows the score (server/engine/match/bot_skill.h).
+/// A choice of servers beside the skills: the skill follows the score (bot_skill.h).
 #define AI_SKILL_ADAPTIVE SKILLS
 /// The names of the skills and of that choice, "adaptive"; NULL ends them.
 extern const char *const AI_SKILL_CHOICES[SKILLS + 2];

@@ -7,7 +7,7 @@
 #ifndef AI_NAV_GRAPH
 #define AI_NAV_GRAPH
 
-#include "game/map/map.h"
+#include "../map/map.h"
 
 /// The most cells, those of moving solids included. On a larger map the lowest rows have none; bots find no paths
 /// there.

@@ -6,6 +6,7 @@
 #include "game/player/player.h"
 #include "game/tuning.h"
 #include "game/variant.h"
+#include "sync/game.h"
 
 static uint32_t actor_of(uint32_t chest)
 {
@@ -193,8 +194,7 @@ static uint32_t roll_of_seed(uint32_t seed, uint32_t number)
     return rng_next(&state);
 }
 
-uint32_t chest_roll(struct world *world, const struct map *map, chest_dice *dice, void *context,
-                    struct command *commands)
+uint32_t game_roll(struct world *world, const struct map *map, game_dice *dice, void *context, struct command *commands)
 {
     uint32_t count = 0;
     for (uint32_t chest = 0; chest < world->chest_count; chest++) {

@@ -25,13 +25,4 @@ bool chest_open(struct world *world, const struct map *map, uint32_t chest, uint
 /// Returns the gift that 32 random bits draw from a chest, by the weights of tuning.c.
 enum map_gift chest_draw(const struct map_chest *chest, uint32_t random);
 
-/// Returns 32 random bits for a roll. `number`: of the roll in its match, from 0.
-typedef uint32_t chest_dice(void *context, uint32_t number);
-
-/// Opens every chest that is opening, with a gift drawn by the dice. Without dice (NULL) the seed decides, which
-/// everybody can foresee: for demonstrations and tests. Fills `commands` (room for MAP_CHEST_CAPACITY, or NULL) with
-/// what it did, and returns how many there are.
-uint32_t chest_roll(struct world *world, const struct map *map, chest_dice *dice, void *context,
-                    struct command *commands);
-
 #endif

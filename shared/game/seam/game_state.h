@@ -2,6 +2,10 @@
 //
 // What the engine sees of this game, beside the functions of sync/game.h: its structs, how a map becomes bytes, and how
 // likely its players are to press what.
+#include "../ai/nav_graph.h"
 #include "../input_model.h"
 #include "../map/map_blob.h"
 #include "../state.h"
+
+/// The most rolls in a tick.
+#define GAME_ROLL_CAPACITY MAP_CHEST_CAPACITY

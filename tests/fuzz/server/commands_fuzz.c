@@ -14,13 +14,13 @@
 #include "admin/command_question.h"
 #include "admin/command_table.h"
 #include "base/utf8.h"
-#include "game/player/player.h"
 #include "lifecycle/map_open.h"
 #include "lifecycle/rotation.h"
 #include "match/peer_messages.h"
 #include "match/vote.h"
 #include "memory_network.h"
 #include "require.h"
+#include "sync/player_name.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -14,6 +14,7 @@
 #include "known_totals.h"
 #include "net/impairment.h"
 #include "probe.h"
+#include "sync/player_name.h"
 #include "test.h"
 #include "test_map.h"
 

@@ -12,6 +12,7 @@
 #include "net/impairment.h"
 #include "probe.h"
 #include "records_rows.h"
+#include "sync/player_name.h"
 #include "test.h"
 #include "test_map.h"
 

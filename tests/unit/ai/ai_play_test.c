@@ -9,10 +9,10 @@
 #include "figures.h"
 #include "game/ai/ai.h"
 #include "game/ai/nav_graph.h"
-#include "game/entities/chest.h"
 #include "game/map/tiled/tiled.h"
 #include "game/rules/mode.h"
 #include "game/tuning.h"
+#include "sync/game.h"
 #include "sync/world.h"
 #include "test.h"
 #include "test_map.h"
@@ -45,7 +45,7 @@ static uint32_t step(bool has_graph, enum skill worst, uint32_t ticks, uint32_t 
             inputs[slot] = ai_think(&world, &map, has_graph ? &graph : NULL, slot, skill);
             hash = (hash ^ inputs[slot].buttons) * 16777619u;
         }
-        chest_roll(&world, &map, NULL, NULL, NULL);
+        game_roll(&world, &map, NULL, NULL, NULL);
         world_step(&world, &map, inputs);
     }
     return hash;

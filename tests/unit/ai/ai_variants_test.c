@@ -6,10 +6,10 @@
 
 #include "game/ai/ai.h"
 #include "game/ai/nav_graph.h"
-#include "game/entities/chest.h"
 #include "game/map/tiled/tiled.h"
 #include "game/variant.h"
 #include "seeds.h"
+#include "sync/game.h"
 #include "sync/world.h"
 #include "test.h"
 
@@ -64,8 +64,8 @@ static void play(uint32_t variants, uint32_t seed, uint32_t ticks)
         world_command(&world, &map, &(struct command){.kind = COMMAND_JOIN, .slot = slot, .bot = 1});
     while (world.tick < ticks) {
         before = world;
-        ai_think_bots(&world, &map, &graph, inputs);
-        chest_roll(&world, &map, NULL, NULL, NULL);
+        game_think_bots(&world, &map, &graph, inputs);
+        game_roll(&world, &map, NULL, NULL, NULL);
         world_step(&world, &map, inputs);
         if (world.round.phase == ROUND_PLAYING)
             note(&before, inputs, still, idle, rides);

@@ -9,10 +9,10 @@
 #include "game/ai/ai.h"
 #include "game/ai/nav_graph.h"
 #include "game/ai/threats.h"
-#include "game/entities/chest.h"
 #include "game/map/tiled/tiled.h"
 #include "game/variant.h"
 #include "seeds.h"
+#include "sync/game.h"
 #include "sync/world.h"
 #include "test.h"
 
@@ -123,8 +123,8 @@ static uint32_t wrong_per_1000(uint32_t variants)
     world_command(&world, &map, &(struct command){.kind = COMMAND_JOIN, .bot = 1});
     for (uint32_t start = 0, starts = length_asked(STARTS); start < starts; start++) {
         for (uint32_t i = 0; i < START_TICKS; i++) {
-            ai_think_bots(&world, &map, &graph, inputs);
-            chest_roll(&world, &map, NULL, NULL, NULL);
+            game_think_bots(&world, &map, &graph, inputs);
+            game_roll(&world, &map, NULL, NULL, NULL);
             world_step(&world, &map, inputs);
         }
         if (world.players[0].state != PLAYER_ALIVE)

@@ -15,6 +15,7 @@
 #include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
 #include "app_session.h"
+#include "sync/player_name.h"
 #include "test.h"
 
 static struct app *const app = &session.app;

@@ -16,6 +16,7 @@
 #include "app/platform/keyboard.h"
 #include "app_session.h"
 #include "match/match_state.h"
+#include "sync/player_name.h"
 #include "test.h"
 
 static struct app *const app = &session.app;

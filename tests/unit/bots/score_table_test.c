@@ -4,7 +4,7 @@
 #include "unit.h"
 
 #include "bots/score_table.h"
-#include "game/player/player.h"
+#include "sync/player_name.h"
 
 static struct world world;
 static struct map map;

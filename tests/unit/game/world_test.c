@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "game/player/player.h"
+#include "sync/player_name.h"
 #include "sync/replication.h"
 #include "sync/world.h"
 #include "test.h"

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/player/player.h"
 #include "game/rules/round.h"
 #include "game/tuning.h"
 #include "game/variant.h"
@@ -11,6 +10,7 @@
 #include "lifecycle/rotation.h"
 #include "net/impairment.h"
 #include "probe.h"
+#include "sync/player_name.h"
 #include "test.h"
 
 static struct session session;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
+#include "game/ai/bot_skill.h"
 #include "game/map/tiled/map_file.h"
-#include "match/bot_skill.h"
 #include "prepared_map.h"
 #include "probe.h"
 #include "sync/world.h"

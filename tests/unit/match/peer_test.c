@@ -2,8 +2,8 @@
 //
 // Tests one connection from state to state: its time-outs to the microsecond, counts that survive a new match, parts
 // of maps, baselines, and disconnected players.
-#include "game/player/player.h"
 #include "match/peer.h"
+#include "sync/player_name.h"
 
 #include <stdio.h>
 #include <stdlib.h>

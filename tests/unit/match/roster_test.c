@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "game/player/player.h"
 #include "match/roster.h"
+#include "sync/player_name.h"
 #include "test.h"
 
 static struct player players[PLAYER_CAPACITY]; // of the world

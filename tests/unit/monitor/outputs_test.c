@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/player/player.h"
 #include "game/variant.h"
 #include "known_totals.h"
 #include "monitor/a2s.h"
 #include "monitor/status_json.h"
 #include "net/impairment.h"
 #include "probe.h"
+#include "sync/player_name.h"
 #include "test.h"
 #include "test_map.h"
 

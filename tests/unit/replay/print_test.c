@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "game/player/player.h"
 #include "replay/print.h"
+#include "sync/player_name.h"
 #include "sync/world.h"
 #include "test.h"
 #include "test_map.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/player/player.h"
+#include "sync/player_name.h"
 #include "test.h"
 
 static struct arrivals arrivals;

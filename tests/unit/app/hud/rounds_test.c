@@ -8,8 +8,8 @@
 #include "app/hud/round_card.h"
 #include "app/hud/round_clock.h"
 #include "app/render/draw_sudden_death.h"
-#include "game/player/player.h"
 #include "game/tuning.h"
+#include "sync/player_name.h"
 #include "test.h"
 
 static struct map map;

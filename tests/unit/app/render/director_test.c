@@ -8,8 +8,8 @@
 #include "app/render/camera.h"
 #include "game/ai/ai.h"
 #include "game/ai/nav_graph.h"
-#include "game/entities/chest.h"
 #include "game/map/tiled/tiled.h"
+#include "sync/game.h"
 #include "sync/world.h"
 #include "test.h"
 
@@ -80,7 +80,7 @@ static struct tally play(const char *name, uint32_t players, enum mode mode, uin
         before = world;
         for (uint32_t slot = 0; slot < players; slot++)
             inputs[slot] = ai_think(&world, &map, &graph, slot, SKILL_NORMAL);
-        chest_roll(&world, &map, NULL, NULL, NULL);
+        game_roll(&world, &map, NULL, NULL, NULL);
         world_step(&world, &map, inputs);
         view.event_count = 0;
         view_add_events(&view, &world, before.event_count);

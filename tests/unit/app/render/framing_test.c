@@ -8,10 +8,10 @@
 #include "app/render/camera.h"
 #include "game/ai/ai.h"
 #include "game/ai/nav_graph.h"
-#include "game/entities/chest.h"
 #include "game/map/tiled/tiled.h"
 #include "game/rules/mode.h"
 #include "seeds.h"
+#include "sync/game.h"
 #include "sync/world.h"
 #include "test.h"
 
@@ -102,7 +102,7 @@ static void play(const char *name, uint32_t players, enum mode mode, uint32_t se
         before = world;
         for (uint32_t slot = 0; slot < players; slot++)
             inputs[slot] = ai_think(&world, &map, &graph, slot, SKILL_NORMAL);
-        chest_roll(&world, &map, NULL, NULL, NULL);
+        game_roll(&world, &map, NULL, NULL, NULL);
         world_step(&world, &map, inputs);
         view_fill(&view, &map, &before, &world, 256, 0);
         view.slot = 0;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "bot_skill.h"
 
+#include <stddef.h>
+
 #include "game/player/player.h"
 #include "game/rules/mode.h"
+#include "sync/game.h"
 
 #define STEPS_OF_LIMIT 6
 #define STEP_UNLIMITED 3
@@ -66,18 +69,19 @@ enum skill bot_skill_next(const struct world *world)
     return SKILL_EASY;
 }
 
-void bot_skill_step(struct match *match)
+const char *game_adapt_bots(const struct world *world, struct command *command)
 {
-    const struct rules *rules = &match->world.rules;
-    if (!match->adapts_bots || match->command_count == MATCH_COMMAND_CAPACITY)
-        return;
-    enum skill next = bot_skill_next(&match->world);
+    static const char *const shown[] = {[SKILL_EASY] = "bots now play at skill easy",
+                                        [SKILL_NORMAL] = "bots now play at skill normal",
+                                        [SKILL_HARD] = "bots now play at skill hard"};
+    const struct rules *rules = &world->rules;
+    enum skill next = bot_skill_next(world);
     if (next == (enum skill)rules->bot_skill)
-        return;
-    log_write(match->log, LOG_INFO, "bots now play at skill %s", ai_skill_name(next));
-    match->commands[match->command_count++] = (struct command){.kind = COMMAND_RULES,
-                                                               .score_limit = rules->score_limit,
-                                                               .time_limit_ticks = rules->time_limit_ticks,
-                                                               .friendly_fire = rules->friendly_fire,
-                                                               .bot_skill = next};
+        return NULL;
+    *command = (struct command){.kind = COMMAND_RULES,
+                                .score_limit = rules->score_limit,
+                                .time_limit_ticks = rules->time_limit_ticks,
+                                .friendly_fire = rules->friendly_fire,
+                                .bot_skill = next};
+    return shown[next];
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The fields of commands and rules, in the order in which the wire and replays have them.
+// What the engine asks of this game (sync/game.h), beside what world.c, chest.c and the bots answer.
 #include "player/player.h"
 #include "rules/mode.h"
 #include "sync/game.h"
@@ -68,4 +68,39 @@ bool game_command_is_possible(const struct command *command, bool is_there)
         break;
     }
     return false;
+}
+
+struct player_record game_record(const struct player *player)
+{
+    return player_record(player);
+}
+
+#define RESULT_MARGIN_TICKS 30u // before the result of a round disappears
+
+// The result of a round is shown for round_over_ticks, that of a match for longer.
+enum game_stage game_stage(const struct world *world)
+{
+    const struct round *round = &world->round;
+    switch ((enum round_phase)round->phase) {
+    case ROUND_WARMUP:
+        break;
+    case ROUND_COUNTDOWN:
+    case ROUND_PLAYING:
+        return GAME_PLAYS;
+    case ROUND_OVER:
+    case ROUND_MATCH_OVER:
+        return world->tick - round->since_tick < TUNING.round_over_ticks - RESULT_MARGIN_TICKS ? GAME_SHOWS_RESULT
+                                                                                               : GAME_HAS_SHOWN_RESULT;
+    }
+    return GAME_WAITS;
+}
+
+bool game_round_begins(const struct world *world)
+{
+    return world->round.phase == ROUND_PLAYING && world->round.since_tick == world->tick && !world->round.paused;
+}
+
+const char *game_mode_name(const struct rules *rules)
+{
+    return mode_name((enum mode)rules->mode);
 }

@@ -4,10 +4,10 @@
 // they play normally, by two steps hard; once the bots lead by as much, they become easier in the same way. A new match
 // begins as the last one ended. Decided from the world alone and recorded as a change of the rules, so clients predict
 // the bots, and replays and restarts know their skill.
-#ifndef MATCH_BOT_SKILL_H
-#define MATCH_BOT_SKILL_H
+#ifndef AI_BOT_SKILL
+#define AI_BOT_SKILL
 
-#include "match_state.h"
+#include "game/state.h"
 
 /// Returns the points by which humans lead the bots (negative: bots lead). In a mode with teams, the lead of the team
 /// with more humans. 0 without a human or without a bot.
@@ -18,8 +18,5 @@ int32_t bot_skill_step_points(const struct world *world);
 
 /// Returns the skill that bots should have next.
 enum skill bot_skill_next(const struct world *world);
-
-/// Queues the change of the skill if the match adapts it. Call each tick, before commands are applied.
-void bot_skill_step(struct match *match);
 
 #endif
