@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "game/ai/nav.h"
 #include "game/map/tiled/tiled.h"
 #include "game/tuning.h"
 #include "tournament.h"

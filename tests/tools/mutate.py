@@ -40,6 +40,7 @@ ROOMS = {
     "shared/engine/wire": ["tests/unit/wire", "session.session_test", "session.changes_test", "session.resync_test", "session.protocol", "golden.golden_test"],
     "shared/engine/net": ["tests/unit/net", "unit.punch_service_test", "session.enet_time_test"],
     "shared/engine/options": ["tests/unit/options"],
+    "shared/engine/sync": ["tests/unit/game", "tests/unit/wire", "golden.golden_test"],
     "server/engine/match": ["tests/unit/match", "session.changes_test", "session.resync_test", "session.seats_test", "session.drain_test"],
     "server/engine/recording": ["tests/unit/recording"],
     "server/lifecycle": ["tests/unit/lifecycle"],

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sync/game.h"
+
 static struct shared_nav_graph {
     struct nav_graph graph;
     struct map map;
@@ -30,7 +32,7 @@ static struct shared_nav_graph *build(const struct map *map)
     struct shared_nav_graph *entry = calloc(1, sizeof *entry);
     if (!entry)
         return NULL;
-    nav_graph_build(&entry->graph, map);
+    game_prepare_bots(&entry->graph, map);
     entry->map = *map;
     entry->next = shared;
     return shared = entry;

@@ -4,6 +4,7 @@
 #include "aim.h"
 #include "game/variant.h"
 #include "goals.h"
+#include "nav.h"
 #include "steering.h"
 #include "sync/game.h"
 #include "threats.h"

@@ -4,6 +4,7 @@
 #include "aim.h"
 #include "game/entities/switch.h"
 #include "game/tuning.h"
+#include "nav.h"
 
 #define FAR_TICKS           2000 ///< cost of a goal without a path
 #define FETCH_TICKS         100  ///< worth of an arrow to a player who has some

@@ -3,7 +3,7 @@
 // The navigation graph of a map. Its nodes are cells, the tiles in which a player can stand, and the moving solids that
 // a player can ride. Its edges are the motions that lead from one to another, through doors as if they were open. Costs
 // from every cell to every region are computed once, outside of the tick, so that ai_think() only looks them up. The
-// graph is a pure function of the map.
+// graph is a pure function of the map. nav.h builds it and finds ways.
 #ifndef AI_NAV_GRAPH
 #define AI_NAV_GRAPH
 
@@ -45,15 +45,6 @@ struct nav_graph {
     uint16_t queue[NAV_CELL_CAPACITY];               ///< while costs are computed
     uint8_t queued[NAV_CELL_CAPACITY];
 };
-
-/// Builds the graph of a map. Takes 35 to 90 ms.
-void nav_graph_build(struct nav_graph *graph, const struct map *map);
-
-/// Returns the first edge of the shortest path from a cell to the region of another, or NULL.
-const struct nav_edge *nav_graph_next(const struct nav_graph *graph, uint16_t from, uint16_t to);
-
-/// Returns the cell of a player with the middle at x and the feet at `feet`, px; NAV_CELL_NONE without one.
-uint16_t nav_graph_cell(const struct nav_graph *graph, const struct map *map, int32_t x, int32_t feet);
 
 /// Returns the ticks from a cell to the region of another; NAV_COST_FAR if there is no path.
 static inline uint16_t nav_graph_cost(const struct nav_graph *graph, uint16_t from, uint16_t to)

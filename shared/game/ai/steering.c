@@ -2,6 +2,7 @@
 #include "steering.h"
 
 #include "game/tuning.h"
+#include "nav.h"
 #include "threats.h"
 
 #define FAR_TICKS       3000  ///< cost where no path is known

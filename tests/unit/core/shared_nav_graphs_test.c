@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "game/ai/nav.h"
 #include "test.h"
 #include "test_map.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nav_graph.h"
+#include "nav.h"
 
 #include <string.h>
 
