@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "game/input.h"
+#include "sync/world.h"
 
 // The server forgot to end a vote that is overdue for this long.
 #define VOTE_OVERDUE_TICKS (5u * TICKS_PER_SECOND)

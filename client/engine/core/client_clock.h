@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "game/input.h"
+#include "sync/world.h"
 
 /// Margins remembered: 4 s of snapshots at 60 a second.
 #define CLIENT_CLOCK_MARGINS 240

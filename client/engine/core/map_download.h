@@ -7,7 +7,7 @@
 #define CORE_MAP_DOWNLOAD_H
 
 #include "base/error.h"
-#include "game/map/map_blob.h"
+#include "sync/world.h"
 #include "wire/message.h"
 
 /// Maps of one client that are put into the cache: a server cannot write files without end.

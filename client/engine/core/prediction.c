@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "game/ai/ai.h"
 #include "sync/game.h"
 
 static struct world *world_of(struct prediction *prediction, tick number)
@@ -11,25 +10,13 @@ static struct world *world_of(struct prediction *prediction, tick number)
     return &prediction->worlds[number % PREDICTION_WORLDS];
 }
 
-// People let go of a press after about this many ticks, and of a direction after so many that it is held for any usual
-// round trip.
-#define PRESS_TICKS     5
-#define DIRECTION_TICKS 36
-
-// Guesses what a person holds, so many ticks after the newest tick in which it is known.
-static uint32_t guess_buttons(const struct player *player, tick ticks)
-{
-    uint32_t presses = BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT;
-    return ticks >= DIRECTION_TICKS ? 0 : ticks >= PRESS_TICKS ? player->buttons & ~presses : player->buttons;
-}
-
 static void step(struct prediction *prediction, const struct map *map)
 {
     const struct world *before = world_of(prediction, prediction->newest);
     struct world *after = world_of(prediction, prediction->newest + 1);
     for (uint32_t slot = 0; slot < before->player_slots; slot++)
-        prediction->inputs[slot].buttons =
-            guess_buttons(&before->players[slot], prediction->newest + 1 - prediction->confirmed);
+        prediction->inputs[slot] =
+            game_guess_input(&before->players[slot], prediction->newest + 1 - prediction->confirmed);
     if (prediction->graph)
         game_think_bots(before, map, prediction->graph, prediction->inputs);
     prediction->inputs[prediction->slot] = prediction->own[(prediction->newest + 1) % PREDICTION_WORLDS];

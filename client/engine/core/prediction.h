@@ -8,7 +8,6 @@
 #ifndef CORE_PREDICTION_H
 #define CORE_PREDICTION_H
 
-#include "game/ai/nav_graph.h"
 #include "sync/world.h"
 
 /// Worlds kept, by tick; a power of two.

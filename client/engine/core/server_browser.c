@@ -7,7 +7,7 @@
 
 #include "base/host_port.h"
 #include "base/utf8.h"
-#include "game/variant.h"
+#include "sync/game.h"
 
 #define REQUEST          "\xFF\xFF\xFF\xFFTSource Engine Query" // with its zero
 #define MARK             "\xFF\xFF\xFF\xFF"
@@ -68,8 +68,7 @@ static uint32_t find_variants(const char *keywords)
     for (const char *at = keywords; *at; at += strcspn(at, KEYWORD_ENDS), at += strspn(at, KEYWORD_ENDS)) {
         char word[32];
         snprintf(word, sizeof word, "%.*s", (int)strcspn(at, KEYWORD_ENDS), at);
-        enum variant variant = variant_find(word);
-        variants |= variant < VARIANTS ? 1u << variant : 0;
+        variants |= game_variant(word);
     }
     return variants;
 }

@@ -6,7 +6,7 @@
 #ifndef CORE_SHARED_NAV_GRAPHS_H
 #define CORE_SHARED_NAV_GRAPHS_H
 
-#include "game/ai/nav_graph.h"
+#include "sync/world.h"
 
 /// Returns the graph of a map, built unless a client of this process has it. Null if memory runs out.
 const struct nav_graph *shared_nav_graphs_take(const struct map *map);

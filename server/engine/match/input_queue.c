@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "input_queue.h"
 
-#define EDGE_BUTTONS ((uint32_t)(BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT))
-
 const int32_t INPUT_MARGIN_EDGES[INPUT_MARGIN_CLASSES] = {-32, -16, -8, -4, 0, 2, 4, 6, 8, 16, 32, 64};
 
 static int32_t least_margin(const struct input_queue *queue)
@@ -83,7 +81,7 @@ static struct player_input repeat_last(const struct input_queue *queue)
     if (queue->silence_ticks > INPUT_HOLD_TICKS)
         held.buttons = 0;
     else if (queue->silence_ticks > INPUT_HOLD_EDGE_TICKS)
-        held.buttons &= ~EDGE_BUTTONS;
+        held.buttons &= ~GAME_EDGE_BUTTONS;
     return held;
 }
 

@@ -55,6 +55,14 @@ struct player_record game_record(const struct player *player);
 /// Returns the name of what these rules play, for files and lists.
 const char *game_mode_name(const struct rules *rules);
 
+// --- what a client does not know
+
+/// Guesses what a person holds, so many ticks after the newest tick in which it is known.
+struct player_input game_guess_input(const struct player *player, tick ticks);
+
+/// Returns the bit of rules.variants that a word in a list of servers stands for; 0: none.
+uint32_t game_variant(const char *word);
+
 // --- bots
 
 /// Computes what bots know of a map, once; it takes up to 90 ms.

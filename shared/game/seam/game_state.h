@@ -9,3 +9,6 @@
 
 /// The most rolls in a tick.
 #define GAME_ROLL_CAPACITY MAP_CHEST_CAPACITY
+
+/// Buttons that do something when they go down, rather than while they are held.
+#define GAME_EDGE_BUTTONS ((uint32_t)(BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT))
