@@ -47,17 +47,19 @@ MAY_INCLUDE = {
     "server/directory": ["shared", "server/monitor/systemd_notify.h"],
     "server/webrtc": ["shared"],
     "server": ["shared"],
-    "client/engine/core": ["shared/engine"],
+    "client/engine/core": ["shared/engine", "client/game/seam/game_view.h"],
+    "client/game": ["shared", "client/engine"],
+    "client/game/seam": ["shared/game/seam/game_state.h"],
     "client/engine": [],
     "client/app/text": ["shared/engine/base"],
     "client/app/config": ["shared/engine", "shared/game", "shared/game/ai", "client/engine", "client/app/text"],
     "client/app/audio": ["shared/engine/base", "shared/game/map"],
     "client/app/gfx": ["shared/engine/base", "shared/game/map", "shared/engine/wire", "client/app/config"],
     "client/app/platform": ["shared/engine", "shared/game", "client/app/gfx", "client/app/config", "client/app/text"],
-    "client/app/render": ["shared", "client/engine", "client/app/gfx", "client/app/config", "client/app/text"],
-    "client/app/hud": ["shared", "client/engine", "client/app/gfx", "client/app/config", "client/app/platform", "client/app/render",
+    "client/app/render": ["shared", "client/engine", "client/game", "client/app/gfx", "client/app/config", "client/app/text"],
+    "client/app/hud": ["shared", "client/engine", "client/game", "client/app/gfx", "client/app/config", "client/app/platform", "client/app/render",
                        "client/app/text"],
-    "client/app/presentation": ["shared", "client/engine", "client/app/audio", "client/app/gfx", "client/app/config", "client/app/platform",
+    "client/app/presentation": ["shared", "client/engine", "client/game", "client/app/audio", "client/app/gfx", "client/app/config", "client/app/platform",
                                 "client/app/render", "client/app/hud", "client/app/text"],
     "client/app/trial": ["shared", "client/engine", "client/app/gfx", "client/app/config", "client/app/platform", "client/app/render",
                          "client/app/hud", "client/app/text", "client/app/input_script.h"],
@@ -107,7 +109,7 @@ def room_of(path):
 
 def resolve(root, path, name):
     """The file in the tree that an include means, or None for a system header."""
-    for base in (os.path.dirname(path), "shared/engine", "shared/game/seam", "shared", "server/engine", "server", "client/engine", "client", ""):
+    for base in (os.path.dirname(path), "shared/engine", "shared/game/seam", "shared", "server/engine", "server", "client/engine", "client/game/seam", "client", ""):
         candidate = os.path.normpath(os.path.join(base, name))
         if os.path.isfile(os.path.join(root, candidate)):
             return candidate

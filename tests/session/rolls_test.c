@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "core/view.h"
 #include "game/entities/chest.h"
+#include "game/gifts.h"
 #include "game/map/tiled/map_file.h"
 #include "game/map/tiled/tiled.h"
 #include "game/tuning.h"
@@ -203,7 +204,7 @@ static void look(struct shown *shown)
         shown->at_once += shown->lid_tick < event->tick; // the view is ahead of what is confirmed
     }
     for (uint32_t i = 0; i < view.world->chest_count; i++)
-        if (view_lid_is_up(&view, view.world, i))
+        if (gifts_lid_is_up(&view, view.world, i))
             shown->lid_tick = view.world->tick;
 }
 

@@ -7,6 +7,7 @@
 #include "app/gfx/canvas.h"
 #include "app/hud/round_clock.h"
 #include "game/entities/mover.h"
+#include "game/gifts.h"
 
 #define FADE_PX          260 ///< distance from the picture's edge at which a sound has faded out
 #define OTHERS           150 ///< loudness, of 256, of events that concern only others
@@ -137,7 +138,7 @@ static uint32_t collect_lids(struct audio_events *audio, const struct view *view
     for (uint32_t i = 0; i < view->world->chest_count; i++) {
         const struct df_actor *box = &view->world->actors[CHEST_ACTORS + i];
         struct event place = {.subject = view->slot, .x = box->x + box->w / 2, .y = box->y + box->h / 2};
-        if (!view_lid_is_up(view, view->world, i))
+        if (!gifts_lid_is_up(view, view->world, i))
             continue;
         up |= 1u << i;
         if (audio->lids_up >> i & 1)

@@ -4,6 +4,7 @@
 #include "app/gfx/sprites.h"
 #include "draw_sudden_death.h"
 #include "game/entities/switch.h"
+#include "game/gifts.h"
 
 #define IRON_LIT   RGB(0x9AA6B4)
 #define IRON       RGB(0x5A6472)
@@ -217,7 +218,7 @@ static void draw_chest(const struct frame *frame, const struct world *world, uin
     if (draw_sudden_death_hides(frame, frame_px(place->x) + actor->w / 2))
         return;
     int32_t x = frame_x(frame, frame_px(place->x)) + actor->w / 2, y = frame_y(frame, frame_px(place->y)) + actor->h;
-    bool opens = view_lid_is_up(frame->view, world, index);
+    bool opens = gifts_lid_is_up(frame->view, world, index);
     const struct sprite *sprite = opens ? &SPRITE_CHEST_OPEN : &SPRITE_CHEST;
     if (opens)
         canvas_glow(frame->canvas, x, y - 8, 16, OAK.of['g'], 140);

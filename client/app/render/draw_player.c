@@ -8,6 +8,7 @@
 #include "app/gfx/hats.h"
 #include "app/gfx/sprites.h"
 #include "base/number.h"
+#include "game/gifts.h"
 #include "sync/player_name.h"
 #include "text_panel.h"
 
@@ -225,7 +226,7 @@ void draw_player(const struct frame *frame, const struct player_figure *figure, 
     if (player->dash_until > frame->tick)
         draw_ghosts(frame, figure, player);
     draw_scarf(frame, figure, own, feet_x - figure->x, feet_y - figure->y - dance.rise);
-    tick wings_until = view_wings_until(frame->view, slot);
+    tick wings_until = gifts_wings_until(frame->view, slot);
     if (wings_until > frame->tick)
         draw_wings(frame, player, wings_until - frame->tick, x, y);
     if (dance.arms_up)
@@ -238,7 +239,7 @@ void draw_player(const struct frame *frame, const struct player_figure *figure, 
         draw_bow(frame, player, x - 1, y - 7);
     if (frame_is_local(frame, slot))
         draw_aim(frame, player, x - 1, y - 8);
-    if (view_has_shield(frame->view, slot))
+    if (gifts_has_shield(frame->view, slot))
         draw_ward(frame, x, y - 7);
     if (player->shield_until > frame->tick)
         draw_shield(frame, player, x, y - 7);

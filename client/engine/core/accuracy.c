@@ -1,30 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "accuracy.h"
 
-static uint64_t life_of(const struct player *player)
-{
-    return 1 + ((uint64_t)player->generation << 32 | player->stats.deaths);
-}
-
-static struct pose figure_of(const struct world *world, uint32_t slot, uint64_t life)
-{
-    const struct df_actor *actor = &world->actors[slot];
-    return (struct pose){actor->x * DF_SUB + actor->rem_x, actor->y * DF_SUB + actor->rem_y, life};
-}
-
 // Follows whether a player dies only in the prediction. Returns the life to draw; 0: none.
 static uint64_t drawn_life(struct accuracy *accuracy, const struct world *present, const struct world *confirmed,
                            uint32_t slot, bool own)
 {
     const struct player *now = &present->players[slot], *sure = &confirmed->players[slot];
-    uint64_t life = sure->state == PLAYER_ALIVE ? life_of(sure) : 0, dying = accuracy->dying[slot];
+    uint64_t life = pose_life(sure), dying = accuracy->dying[slot];
     bool dies = pose_is_dying(now, sure);
     accuracy->counts.deaths_guessed += dies && dying != life;
     accuracy->counts.deaths_refuted += !dies && dying != 0 && dying == life;
     accuracy->dying[slot] = dies ? life : 0;
     if (now->state != PLAYER_ALIVE)
         return dies ? life : 0;
-    return own || pose_is_same_life(now, sure) ? life_of(now) : 0;
+    return own || pose_is_same_life(now, sure) ? pose_life(now) : 0;
 }
 
 void accuracy_draw(struct accuracy *accuracy, const struct map *map, const struct world *present,
@@ -39,7 +28,8 @@ void accuracy_draw(struct accuracy *accuracy, const struct map *map, const struc
         figure->identity = i < present->player_slots ? drawn_life(accuracy, present, confirmed, i, i == slot) : 0;
         if (!figure->identity)
             continue;
-        *figure = figure_of(present, i, figure->identity);
+        figure->x = pose_of_player(present, i).x;
+        figure->y = pose_of_player(present, i).y;
         figure->x += smoothing->now[i].x;
         figure->y += smoothing->now[i].y;
         if (accuracy->dying[i])
@@ -57,9 +47,9 @@ void accuracy_confirm(struct accuracy *accuracy, const struct map *map, const st
     uint32_t count = 0;
     for (uint32_t i = 0; drawn->tick == confirmed->tick && i < confirmed->player_slots; i++) {
         const struct player *player = &confirmed->players[i];
-        if (i == slot || player->state != PLAYER_ALIVE || drawn->figures[i].identity != life_of(player))
+        if (i == slot || player->state != PLAYER_ALIVE || drawn->figures[i].identity != pose_life(player))
             continue;
-        sum += pose_distance(map, drawn->figures[i], figure_of(confirmed, i, 1));
+        sum += pose_distance(map, drawn->figures[i], pose_of_player(confirmed, i));
         count++;
     }
     accuracy->counts.error_subpx = count ? (uint32_t)(sum / count) : 0;

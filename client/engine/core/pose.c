@@ -2,71 +2,6 @@
 #include "pose.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-uint32_t pose_ridden_solid(const struct map *map, const struct world *world, uint32_t actor)
-{
-    struct df_tiles tiles = {.kinds = map->tiles,
-                             .columns = map->columns,
-                             .rows = map->rows,
-                             .edge_px = MAP_EDGE_PX,
-                             .outside = (enum df_outside)map->outside};
-    for (uint32_t i = 0; i < world->solid_count; i++)
-        if (df_actor_rides(&world->actors[actor], &world->solids[i], &tiles))
-            return i;
-    return POSE_NO_SOLID;
-}
-
-static struct pose actor_pose(const struct map *map, const struct world *world, uint32_t index, uint64_t identity)
-{
-    const struct df_actor *actor = &world->actors[index];
-    if (identity == 0 || !(actor->flags & DF_ACTOR_ALIVE))
-        return (struct pose){0};
-    struct pose pose = {actor->x * 256 + actor->rem_x, actor->y * 256 + actor->rem_y, identity};
-    uint32_t solid = pose_ridden_solid(map, world, index);
-    if (solid != POSE_NO_SOLID) {
-        pose.x += world->solids[solid].rem_x;
-        pose.y += world->solids[solid].rem_y;
-    }
-    return pose;
-}
-
-static uint64_t player_identity(const struct player *player)
-{
-    return player->state == PLAYER_ALIVE ? 1 + ((uint64_t)player->generation << 32 | player->stats.deaths) : 0;
-}
-
-void pose_all(struct pose *poses, const struct map *map, const struct world *world)
-{
-    memset(poses, 0, POSE_CAPACITY * sizeof *poses);
-    for (uint32_t i = 0; i < world->player_slots; i++)
-        poses[i] = actor_pose(map, world, i, player_identity(&world->players[i]));
-    for (uint32_t i = 0; i < world->arrow_slots; i++) {
-        uint64_t identity = world->arrows[i].state != ARROW_ABSENT ? 1 + (uint64_t)world->arrows[i].owner : 0;
-        poses[PLAYER_CAPACITY + i] = actor_pose(map, world, PLAYER_CAPACITY + i, identity);
-    }
-    for (uint32_t i = 0; i < world->chest_count; i++)
-        poses[CHEST_ACTORS + i] = actor_pose(map, world, CHEST_ACTORS + i, world->chests[i].state != CHEST_AWAY);
-    for (uint32_t i = 0; i < world->solid_count; i++) {
-        const struct df_solid *solid = &world->solids[i];
-        poses[POSE_SOLIDS + i] = (struct pose){solid->x * 256 + solid->rem_x, solid->y * 256 + solid->rem_y,
-                                               solid->flags & DF_SOLID_PRESENT};
-    }
-    for (uint32_t i = 0; i < world->ball_count; i++) {
-        const struct df_ball *ball = &world->balls[i];
-        poses[POSE_BALLS + i] = (struct pose){ball->cx, ball->cy, ball->flags & DF_BALL_ALIVE};
-    }
-}
-
-int32_t pose_x_offset(const struct map *map, struct pose from, struct pose to)
-{
-    return map_distance(map, from.x, to.x, map->columns * MAP_EDGE_PX * 256);
-}
-
-int32_t pose_y_offset(const struct map *map, struct pose from, struct pose to)
-{
-    return map_distance(map, from.y, to.y, map->rows * MAP_EDGE_PX * 256);
-}
 
 uint32_t pose_distance(const struct map *map, struct pose a, struct pose b)
 {
@@ -82,8 +17,7 @@ bool pose_is_dying(const struct player *predicted, const struct player *confirme
 
 bool pose_is_same_life(const struct player *predicted, const struct player *confirmed)
 {
-    return predicted->state == PLAYER_ALIVE && confirmed->state == PLAYER_ALIVE &&
-           predicted->generation == confirmed->generation && predicted->stats.deaths == confirmed->stats.deaths;
+    return pose_life(predicted) != 0 && pose_life(predicted) == pose_life(confirmed);
 }
 
 bool pose_is_continuous(const struct map *map, struct pose from, struct pose to)

@@ -3,30 +3,11 @@
 
 #include <string.h>
 
-// Events that are shown with the prediction: actions of the own player, and what a crusher does once it is confirmed to
-// have been set off, since the rest follows by the clock alone. All others are facts.
-enum { FACT, ACTION, CRUSHER };
-static const uint8_t CLASSES[EVENT_KINDS] = {
-    [EVENT_JUMP] = ACTION,  [EVENT_LAND] = ACTION,  [EVENT_DASH] = ACTION,  [EVENT_GRAB] = ACTION,
-    [EVENT_SHOOT] = ACTION, [EVENT_FALL] = CRUSHER, [EVENT_SLAM] = CRUSHER,
-};
-
-static bool is_shown_early(const struct event *event, const struct world *confirmed, uint32_t slot)
-{
-    uint8_t class = event->kind < EVENT_KINDS ? CLASSES[event->kind] : FACT;
-    if (class != CRUSHER || event->detail >= SOLID_CAPACITY)
-        return class == ACTION && event->subject == slot;
-    uint32_t state = confirmed->crushers[event->detail].state;
-    return state == CRUSHER_WARNING || state == CRUSHER_FALLING;
-}
-
-// Returns whether two events are one. The detail of a landing is its speed, which a correction changes.
+// Returns whether two events are one.
 static bool is_same(const struct event *a, const struct event *b)
 {
     int32_t apart = (int32_t)(a->tick - b->tick);
-    return a->kind == b->kind && a->subject == b->subject && a->other == b->other &&
-           (a->kind == EVENT_LAND || a->detail == b->detail) && apart <= VIEW_EVENTS_SAME_TICKS &&
-           apart >= -VIEW_EVENTS_SAME_TICKS;
+    return apart <= VIEW_EVENTS_SAME_TICKS && apart >= -VIEW_EVENTS_SAME_TICKS && view_is_same_event(a, b);
 }
 
 static void show(struct view_events *events, const struct event *event)
@@ -66,7 +47,7 @@ void view_events_predict(struct view_events *events, const struct world *present
     uint32_t count = present->event_count < EVENT_CAPACITY ? present->event_count : EVENT_CAPACITY;
     for (uint32_t number = present->event_count - count; number != present->event_count; number++) {
         const struct event *event = &present->events[number % EVENT_CAPACITY];
-        if ((int32_t)(event->tick - confirmed->tick) <= 0 || !is_shown_early(event, confirmed, slot))
+        if ((int32_t)(event->tick - confirmed->tick) <= 0 || !view_shows_early(event, confirmed, slot))
             continue;
         uint32_t at = find(events, event, used);
         if (at == VIEW_EVENTS_PREDICTED_MAX)

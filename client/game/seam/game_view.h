@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+//
+// How this game fills a view, for the engine (core/view.h, core/pose.h): where everything can stand, and what is drawn.
+#ifndef GAME_VIEW_H
+#define GAME_VIEW_H
+
+#include "game_state.h"
+
+/// Poses of a world: actor i, solid POSE_SOLIDS + i, ball POSE_BALLS + i.
+#define POSE_SOLIDS   ACTOR_CAPACITY
+#define POSE_BALLS    (POSE_SOLIDS + SOLID_CAPACITY)
+#define POSE_CAPACITY (POSE_BALLS + MAP_BALL_CAPACITY)
+
+/// Two bodies, sub. No step of the game is longer: a longer one is a teleport.
+#define POSE_TELEPORT_SUB (24 * 256)
+
+/// A point in sub (1/256 px).
+struct view_point {
+    int32_t x, y;
+};
+
+/// How remote players are shown. Solids, the own player and their arrows are predicted in both.
+enum view_kind {
+    VIEW_PREDICTED,    ///< at the predicted present: nothing is late, some of it is wrong
+    VIEW_INTERPOLATED, ///< between two confirmed worlds: nothing is wrong, all of it is late
+};
+
+/// Events that one view can bring.
+#define VIEW_EVENT_CAPACITY (4 * EVENT_CAPACITY)
+
+/// Things that are held at a time; further ones vanish as predicted.
+#define VIEW_HELD_CAPACITY 256
+
+/// An arrow or a chest that is gone only in the prediction, as it was in the last world that has it.
+struct view_held {
+    const struct world *world;
+    uint32_t actor;
+    struct view_point at; ///< drawn top-left corner
+};
+
+/// What to draw at one moment. About 100 KB; keep one.
+struct view {
+    enum view_kind kind; ///< set by the caller
+    const struct map *map;
+    const struct world *world;                ///< the predicted present, of which some is wrong: states, aims, timers
+    const struct world *confirmed;            ///< the newest that the server has confirmed: scores, rounds, who is dead
+    uint32_t slot;                            ///< own player; PLAYER_CAPACITY: nobody (spectator, replay)
+    const uint8_t *hats;                      ///< enum hat by slot; null: nobody wears one
+    uint32_t between;                         ///< how far between world.tick - 1 (0) and world.tick (256)
+    struct view_point actors[ACTOR_CAPACITY]; ///< drawn top-left corner of each live actor; of a dead
+                                              ///< player, where they were last
+    struct view_point solids[SOLID_CAPACITY]; ///< drawn top-left corner
+    struct view_point balls[MAP_BALL_CAPACITY]; ///< drawn centre
+    uint32_t held_count;
+    struct view_held held[VIEW_HELD_CAPACITY]; ///< drawn beside those of the world until the server has decided
+    uint32_t event_count;
+    struct event events[VIEW_EVENT_CAPACITY]; ///< since the last view, each once
+};
+
+#endif
