@@ -75,6 +75,28 @@ struct player_record game_record(const struct player *player)
     return player_record(player);
 }
 
+void game_record_new_round(struct player_record *record)
+{
+    *record = (struct player_record){.team = record->team, .handicap = record->handicap};
+}
+
+void game_record_handicap(struct player_record *record, uint32_t handicap, bool allows_help)
+{
+    record->handicap = handicap == HANDICAP_SHIELD && !allows_help ? (uint32_t)HANDICAP_NONE : handicap;
+}
+
+// Without teams, each player's is 0.
+bool game_is_team_mate(const struct world *world, uint32_t slot, uint32_t other)
+{
+    uint32_t team = world->players[slot].team;
+    return team == 0 || world->players[other].team == team;
+}
+
+void game_keep_bots(struct rules *next, const struct rules *before)
+{
+    next->bot_skill = before->bot_skill;
+}
+
 #define RESULT_MARGIN_TICKS 30u // before the result of a round disappears
 
 // The result of a round is shown for round_over_ticks, that of a match for longer.
@@ -98,6 +120,11 @@ enum game_stage game_stage(const struct world *world)
 bool game_round_begins(const struct world *world)
 {
     return world->round.phase == ROUND_PLAYING && world->round.since_tick == world->tick && !world->round.paused;
+}
+
+const char *game_map_name(const struct map *map)
+{
+    return map->name;
 }
 
 const char *game_mode_name(const struct rules *rules)

@@ -36,7 +36,7 @@ void accuracy_draw(struct accuracy *accuracy, const struct map *map, const struc
             *figure = (struct pose){smoothing->held[i].x, smoothing->held[i].y, figure->identity};
         bool same = follows && i != slot && before->figures[i].identity == figure->identity &&
                     pose_is_continuous(map, smoothing->poses_before[i], smoothing->poses_now[i]);
-        accuracy->counts.jumps += same && pose_distance(map, before->figures[i], *figure) > ACCURACY_JUMP_PX * DF_SUB;
+        accuracy->counts.jumps += same && pose_distance(map, before->figures[i], *figure) > ACCURACY_JUMP_PX * 256;
     }
 }
 

@@ -6,16 +6,19 @@
 
 #include "base/utf8.h"
 #include "peer.h"
+#include "sync/game.h"
 #include "sync/player_name.h"
+
+#define EVERYBODY PLAYER_CAPACITY
 
 static const struct rate_limit_rate LINE_RATE = {.per_s = 1, .burst = CHAT_BURST};
 
-// Sends to the members of a team; team 0 is everyone with a seat.
-static void broadcast(struct match *match, const struct message *message, uint32_t team)
+// Sends to everyone with a seat, or to the team of the player in a slot.
+static void broadcast(struct match *match, const struct message *message, uint32_t team_of)
 {
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         const struct peer *peer = &match->peers[i];
-        if (peer_has_seat(peer) && (team == 0 || match->world.players[peer->slot].team == team))
+        if (peer_has_seat(peer) && (team_of == EVERYBODY || game_is_team_mate(&match->world, team_of, peer->slot)))
             peer_send(match, i, message);
     }
 }
@@ -32,7 +35,7 @@ void chat_broadcast_system(struct match *match, const char *text)
 {
     struct message message = {.kind = MESSAGE_CHAT_LINE};
     if (utf8_clean(message.as.chat_line.text, sizeof message.as.chat_line.text, text, strlen(text)) > 0)
-        broadcast(match, &message, 0);
+        broadcast(match, &message, EVERYBODY);
 }
 
 static void broadcast_line(struct match *match, uint32_t slot, bool team, const char *text)
@@ -49,7 +52,7 @@ static void broadcast_line(struct match *match, uint32_t slot, bool team, const 
                                 {"slot", .number = slot},
                                 {"text", .text = text},
                                 {"team", .number = team, .is_flag = true}}});
-    broadcast(match, &message, team ? match->world.players[slot].team : 0);
+    broadcast(match, &message, team ? slot : EVERYBODY);
 }
 
 bool chat_whisper(struct match *match, uint32_t peer, uint32_t slot, const char *text)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "disconnected_players.h"
 
+#include "sync/game.h"
+
 #define NOBODY DISCONNECTED_PLAYERS_CAPACITY
 
 static uint32_t find(const struct disconnected_players *table, const struct seat_key *key)
@@ -49,6 +51,5 @@ bool disconnected_players_take(struct disconnected_players *table, const struct 
 void disconnected_players_new_round(struct disconnected_players *table)
 {
     for (uint32_t i = 0; i < DISCONNECTED_PLAYERS_CAPACITY; i++)
-        table->rows[i].record =
-            (struct player_record){.team = table->rows[i].record.team, .handicap = table->rows[i].record.handicap};
+        game_record_new_round(&table->rows[i].record);
 }

@@ -72,7 +72,7 @@ void match_change(struct match *match, const struct match_map *map, const struct
     tick before = match->world.tick;
     struct rules next = *rules;
     if (match->adapts_bots)
-        next.bot_skill = match->world.rules.bot_skill;
+        game_keep_bots(&next, &match->world.rules);
     begin(match, map, &next, before < MATCH_TICKS_OLD ? before : 0);
     match->return_deadline -= match->return_deadline ? before - match->world.tick : 0;
     input_log_clear(&match->input_log);

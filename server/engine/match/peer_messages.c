@@ -9,6 +9,7 @@
 #include "drain.h"
 #include "peer.h"
 #include "player_tags.h"
+#include "sync/game.h"
 #include "sync/player_name.h"
 #include "vote.h"
 
@@ -151,8 +152,7 @@ static void handle_join(struct match *match, uint32_t index, const struct messag
     uint32_t slot = peer->slot;
     transport_keep(match->transport, index);
     match->roster.seats[slot].hat = (uint8_t)join->hat;
-    bool helps = join->handicap == HANDICAP_SHIELD;
-    match->roster.seats[slot].record.handicap = helps && !match->allows_help ? (uint32_t)HANDICAP_NONE : join->handicap;
+    game_record_handicap(&match->roster.seats[slot].record, join->handicap, match->allows_help);
     peer->map_sent_bytes = join->map_hash == match->map_hash ? match->map_blob_bytes : 0;
     match->statistics.joins++;
     welcome(match, index, now_us);

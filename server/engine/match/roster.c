@@ -185,8 +185,7 @@ void roster_leave(struct roster *roster, uint32_t slot, const struct player *pla
 void roster_new_round(struct roster *roster)
 {
     for (uint32_t slot = 0; slot < roster->seat_count; slot++)
-        roster->seats[slot].record = (struct player_record){.team = roster->seats[slot].record.team,
-                                                            .handicap = roster->seats[slot].record.handicap};
+        game_record_new_round(&roster->seats[slot].record);
     disconnected_players_new_round(&roster->disconnected);
 }
 

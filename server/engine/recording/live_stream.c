@@ -30,7 +30,7 @@
 // A match, as the index describes it.
 struct live_match {
     char name[MATCH_BYTES]; // that its files begin with
-    char map[MAP_NAME_CAPACITY];
+    char map[GAME_MAP_NAME_BYTES];
     struct rules rules;
     uint32_t number; // 1 for the first match
     tick first;      // of its first world
@@ -259,7 +259,7 @@ void live_stream_begin(struct live_stream *stream, const struct map *map, const 
     *match = (struct live_match){.rules = first->rules, .number = match->number + 1, .first = first->tick};
     snprintf(match->name, sizeof match->name, "%" PRId64 "-%" PRIu32 "-%" PRIu32, unix_s, (uint32_t)first->tick,
              match->number);
-    memcpy(match->map, map->name, sizeof match->map);
+    memcpy(match->map, game_map_name(map), sizeof match->map);
     stream->is_on = true;
     stream->open.is_head = true;
     replay_writer_begin(&stream->replay, put, stream, map, first);

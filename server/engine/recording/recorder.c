@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/platform/disk.h"
+#include "sync/game.h"
 
 struct recorder {
     struct replay_writer replay;
@@ -51,7 +52,7 @@ bool recorder_begin(struct recorder *recorder, const char *directory, int64_t un
     char path[DISK_WRITER_PATH_BYTES], when[CLOCK_DATE_BYTES];
     if (!clock_date_utc(unix_time, "%Y%m%d-%H%M%S", when, sizeof when))
         strcpy(when, "undated");
-    snprintf(path, sizeof path, "%.1000s/%.*s-%s", directory, MAP_NAME_CAPACITY, map->name, when);
+    snprintf(path, sizeof path, "%.1000s/%.*s-%s", directory, GAME_MAP_NAME_BYTES, game_map_name(map), when);
     return write_head(recorder, disk_writer_begin(recorder->disk, path, ".dfr"), map, first);
 }
 

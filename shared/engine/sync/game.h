@@ -52,8 +52,20 @@ bool game_round_begins(const struct world *world);
 /// Returns what a player keeps when they leave and return.
 struct player_record game_record(const struct player *player);
 
+/// Changes what a player keeps as a new round does.
+void game_record_new_round(struct player_record *record);
+
+/// Notes the handicap that a player has asked for; one that helps them counts only where that is allowed.
+void game_record_handicap(struct player_record *record, uint32_t handicap, bool allows_help);
+
+/// Returns true if two players are in one team, or if there are no teams.
+bool game_is_team_mate(const struct world *world, uint32_t slot, uint32_t other);
+
 /// Returns the name of what these rules play, for files and lists.
 const char *game_mode_name(const struct rules *rules);
+
+/// Returns the name of a map, of GAME_MAP_NAME_BYTES.
+const char *game_map_name(const struct map *map);
 
 // --- what a client does not know
 
@@ -72,6 +84,9 @@ void game_prepare_bots(struct nav_graph *graph, const struct map *map);
 /// rules. Servers play them with it and clients predict them with it, so both get the same inputs from the same world.
 void game_think_bots(const struct world *world, const struct map *map, const struct nav_graph *graph,
                      struct player_input *inputs);
+
+/// Gives the rules of the next match the bots of the one before.
+void game_keep_bots(struct rules *next, const struct rules *before);
 
 /// Lets the skill of the bots follow the score: fills a command that changes the rules, and returns a sentence for the
 /// log; NULL: nothing changes.

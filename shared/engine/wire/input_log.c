@@ -7,18 +7,18 @@
 #include "range_coder.h"
 #include "sync/game.h"
 
-// Initial probabilities that a command follows, which is rare, that it is a roll, and that a word of a name or record
-// is zero.
-#define COMMAND_PROBABILITY 256
-#define ROLL_PROBABILITY    58982
-#define ZERO_PROBABILITY    32768
+// Initial probabilities that a command follows, which is rare, that it is of the frequent kind, and that a word of a
+// name or record is zero.
+#define COMMAND_PROBABILITY  256
+#define FREQUENT_PROBABILITY 58982
+#define ZERO_PROBABILITY     32768
 
 // One walk over the ticks writes and reads. A code_ function ignores its value when reading.
 struct coder {
     struct range_coder range;
     struct held_inputs held;
     uint16_t model[INPUT_LOG_CHANGES + INPUT_LOG_TOGGLES];
-    uint16_t command_model, roll_model, zero_model;
+    uint16_t command_model, frequent_model, zero_model;
 };
 
 static void held_inputs_of(struct held_inputs *inputs, const struct world *world)
@@ -61,7 +61,7 @@ static void coder_begin(struct coder *coder)
 {
     memcpy(coder->model, INPUT_LOG_MODEL, sizeof coder->model);
     coder->command_model = COMMAND_PROBABILITY;
-    coder->roll_model = ROLL_PROBABILITY;
+    coder->frequent_model = FREQUENT_PROBABILITY;
     coder->zero_model = ZERO_PROBABILITY;
 }
 
@@ -86,12 +86,12 @@ static void code_words(struct walk *walk, uint32_t *words, size_t count)
 static void code_command(struct coder *coder, struct command *command)
 {
     struct range_coder *range = &coder->range;
-    if (range_coder_bit(range, &coder->roll_model, command->kind == COMMAND_ROLL)) {
-        command->kind = COMMAND_ROLL;
+    if (range_coder_bit(range, &coder->frequent_model, command->kind == GAME_COMMAND_FREQUENT)) {
+        command->kind = GAME_COMMAND_FREQUENT;
     } else {
         command->kind = range_coder_bits(range, command->kind, 3);
-        if (command->kind == COMMAND_ROLL)
-            range->failed = true; // there is one way to write a roll
+        if (command->kind == GAME_COMMAND_FREQUENT)
+            range->failed = true; // there is one way to write it
     }
     struct command_coding coding = {{code_number, code_words, false}, coder};
     game_walk_command(&coding.walk, command);

@@ -136,8 +136,8 @@ static bool walk_join(struct stream *stream, struct join_message *join)
     walk_bits(stream, &join->local, 8);
     walk_bits(stream, &join->handicap, 8);
     walk_64(stream, &join->map_hash);
-    return check(stream,
-                 join->colour < 16 && join->hat < HATS && join->local < LOCAL_PLAYERS && join->handicap < HANDICAPS);
+    return check(stream, join->colour < 16 && join->hat < HATS && join->local < LOCAL_PLAYERS &&
+                             join->handicap < GAME_HANDICAPS);
 }
 
 static bool walk_input(struct stream *stream, struct input_message *input)

@@ -101,7 +101,7 @@ struct join_message {
     uint32_t colour;                      ///< requested, 0 to 15
     uint32_t hat;                         ///< enum hat
     uint32_t local;                       ///< number of the player among those of one account, 0 to LOCAL_PLAYERS - 1
-    uint32_t handicap;                    ///< requested, enum handicap
+    uint32_t handicap;                    ///< requested, below GAME_HANDICAPS
     uint64_t map_hash;                    ///< of a map that the client has already, 0: none
 };
 

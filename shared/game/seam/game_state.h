@@ -7,6 +7,15 @@
 #include "../map/map_blob.h"
 #include "../state.h"
 
+/// The kind of command that comes most often.
+#define GAME_COMMAND_FREQUENT COMMAND_ROLL
+
+/// What may even out players of unequal skill: numbers below this one.
+#define GAME_HANDICAPS HANDICAPS
+
+/// Bytes of the name of a map, which ends with a zero if it is shorter.
+#define GAME_MAP_NAME_BYTES MAP_NAME_CAPACITY
+
 /// The most rolls in a tick.
 #define GAME_ROLL_CAPACITY MAP_CHEST_CAPACITY
 
