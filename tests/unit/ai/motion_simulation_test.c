@@ -121,7 +121,7 @@ static uint32_t wrong_per_1000(uint32_t variants)
     uint32_t asked = 0, wrong = 0;
     world_init(&world, &map, &(struct rules){.seed = 7, .bot_skill = SKILL_NORMAL, .variants = variants});
     world_command(&world, &map, &(struct command){.kind = COMMAND_JOIN, .bot = 1});
-    for (uint32_t start = 0, starts = length_asked(STARTS); start < starts; start++) {
+    for (uint32_t start = 0; start < STARTS; start++) {
         for (uint32_t i = 0; i < START_TICKS; i++) {
             game_think_bots(&world, &map, &graph, inputs);
             game_roll(&world, &map, NULL, NULL, NULL);
@@ -157,7 +157,7 @@ TEST(a_player_ends_where_the_simulation_says)
         if (!tiled_read(path, &map, &error))
             fail_msg("%s", error.text);
         nav_graph_build(&graph, &map);
-        for (size_t k = 0; k < sizeof ASKED / sizeof *ASKED; k++) {
+        for (size_t k = 0; k < (SEEDS_ALL ? sizeof ASKED / sizeof *ASKED : 2); k++) {
             uint32_t wrong = wrong_per_1000(ASKED[k] < VARIANTS ? 1u << ASKED[k] : 0);
             const char *variant = ASKED[k] < VARIANTS ? VARIANT_TABLE[ASKED[k]].name : "no variant";
             printf("%s, %s: %u.%u %% end elsewhere\n", names[i], variant, wrong / 10, wrong % 10);
