@@ -31,11 +31,7 @@ void view_fill(struct view *view, const struct map *map, const struct world *bef
         struct view_point *point = i < POSE_SOLIDS  ? &view->actors[i]
                                    : i < POSE_BALLS ? &view->solids[i - POSE_SOLIDS]
                                                     : &view->balls[i - POSE_BALLS];
-        *point = view_point_between(map, from[i], to[i], between);
-        if (smoothing) {
-            point->x += view_interpolate(smoothing->before[i].x, smoothing->now[i].x, between);
-            point->y += view_interpolate(smoothing->before[i].y, smoothing->now[i].y, between);
-        }
+        *point = view_point_smoothed(map, from, to, i, between, smoothing);
         if (smoothing && i < POSE_SOLIDS)
             *point = (struct view_point){inside(map, point->x, map->columns), inside(map, point->y, map->rows)};
     }

@@ -4,12 +4,9 @@
 #include "state.h"
 
 // PROTOCOL.md and deadfall-replay use these names, so they stay when a member is renamed.
-#define FIELD_AS(name, type, member, kind, bits, delta)                                                                \
-    {                                                                                                                  \
-        name, offsetof(struct type, member), REPLICATION_##kind, bits, delta                                           \
-    }
-#define FIELD(type, member, kind, bits, delta) FIELD_AS(#member, type, member, kind, bits, delta)
-#define COUNT(rows)                            (sizeof(rows) / sizeof((rows)[0]))
+#define FIELD_AS REPLICATION_FIELD_AS
+#define FIELD    REPLICATION_FIELD
+#define TABLE    REPLICATION_TABLE
 
 // The head of the world: everything before the first array.
 struct head {
@@ -175,14 +172,8 @@ static const struct replication_field RUBBLE[] = {
 
 static const struct replication_field BROKEN[] = {{"word", 0, REPLICATION_UNSIGNED, 32, 0}};
 
-#define TABLE(label, rows, type, first, most, count)                                                                   \
-    {                                                                                                                  \
-        .name = label, .fields = rows, .field_count = COUNT(rows), .element_bytes = sizeof(type),                      \
-        .world_offset = offsetof(struct world, first), .capacity = most, .count_offset = offsetof(struct world, count) \
-    }
-
 const struct replication_table REPLICATION_TABLES[] = {
-    {"head", HEAD, COUNT(HEAD), sizeof(struct head), 0, 1, UINT32_MAX},
+    REPLICATION_HEAD(HEAD, struct head),
     TABLE("event", EVENT, struct event, events, EVENT_CAPACITY, event_count),
     TABLE("player", PLAYER, struct player, players, PLAYER_CAPACITY, player_slots),
     TABLE("body", ACTOR, struct df_actor, actors, PLAYER_CAPACITY, player_slots),
@@ -199,4 +190,4 @@ const struct replication_table REPLICATION_TABLES[] = {
     TABLE("rubble", RUBBLE, struct rubble, rubble, RUBBLE_CAPACITY, rubble_slots),
 };
 
-const uint32_t REPLICATION_TABLE_COUNT = COUNT(REPLICATION_TABLES);
+const uint32_t REPLICATION_TABLE_COUNT = sizeof REPLICATION_TABLES / sizeof REPLICATION_TABLES[0];

@@ -10,18 +10,15 @@
 #include "sync/game.h"
 #include "sync/replication.h"
 
-#define RUN_PX        2
-#define BULLET_PX     6
-#define TOUCH_PX      8
-#define AWAY_TICKS    60
-#define SIDE_PX_MIN   64
-#define SIDE_PX_MAX   4096
-#define EVEN_CHANCE   32768
-#define FIELDS(table) (sizeof(table) / sizeof((table)[0]))
-#define FIELD(type, member, kind, bits, delta)                                                                         \
-    {                                                                                                                  \
-#member, offsetof(struct type, member), REPLICATION_##kind, bits, delta                                        \
-    }
+#define RUN_PX      2
+#define BULLET_PX   6
+#define TOUCH_PX    8
+#define AWAY_TICKS  60
+#define SIDE_PX_MIN 64
+#define SIDE_PX_MAX 4096
+#define FIELD       REPLICATION_FIELD
+#define TABLE       REPLICATION_TABLE
+#define EVEN_CHANCE 32768
 
 const uint16_t INPUT_LOG_MODEL[INPUT_LOG_CHANGES + INPUT_LOG_TOGGLES] = {4096, EVEN_CHANCE};
 
@@ -274,20 +271,15 @@ static const struct replication_field BULLET[] = {
     FIELD(bullet, vx, SIGNED, 5, 0),      FIELD(bullet, vy, SIGNED, 5, 0),
 };
 static const struct replication_field COIN[] = {FIELD(coin, x, SIGNED, 14, 0), FIELD(coin, y, SIGNED, 14, 0)};
-#define TABLE(label, rows, type, member, most, count)                                                                  \
-    {                                                                                                                  \
-        label, rows, FIELDS(rows), sizeof(struct type), offsetof(struct world, member), most,                          \
-            offsetof(struct world, count)                                                                              \
-    }
 
 const struct replication_table REPLICATION_TABLES[] = {
-    {"head", HEAD, FIELDS(HEAD), sizeof(struct head), 0, 1, UINT32_MAX},
-    TABLE("event", EVENT, event, events, EVENT_CAPACITY, event_count),
-    TABLE("player", PLAYER, player, players, PLAYER_CAPACITY, player_slots),
-    TABLE("bullet", BULLET, bullet, bullets, DOTS_BULLETS, bullet_count),
-    TABLE("coin", COIN, coin, coins, DOTS_COINS, coin_count),
+    REPLICATION_HEAD(HEAD, struct head),
+    TABLE("event", EVENT, struct event, events, EVENT_CAPACITY, event_count),
+    TABLE("player", PLAYER, struct player, players, PLAYER_CAPACITY, player_slots),
+    TABLE("bullet", BULLET, struct bullet, bullets, DOTS_BULLETS, bullet_count),
+    TABLE("coin", COIN, struct coin, coins, DOTS_COINS, coin_count),
 };
-const uint32_t REPLICATION_TABLE_COUNT = FIELDS(REPLICATION_TABLES);
+const uint32_t REPLICATION_TABLE_COUNT = sizeof REPLICATION_TABLES / sizeof REPLICATION_TABLES[0];
 
 // --- what the engine asks (sync/game.h)
 
@@ -463,13 +455,8 @@ void view_fill(struct view *view, const struct map *map, const struct world *bef
     view->map = map;
     view->world = view->confirmed = present;
     view->between = between;
-    for (uint32_t i = 0; i < POSE_CAPACITY; i++) {
-        view->players[i] = view_point_between(map, from[i], to[i], between);
-        if (smoothing) {
-            view->players[i].x += view_interpolate(smoothing->before[i].x, smoothing->now[i].x, between);
-            view->players[i].y += view_interpolate(smoothing->before[i].y, smoothing->now[i].y, between);
-        }
-    }
+    for (uint32_t i = 0; i < POSE_CAPACITY; i++)
+        view->players[i] = view_point_smoothed(map, from, to, i, between, smoothing);
 }
 
 void view_fill_confirmed(struct view *view, struct world *shown, const struct world *from, const struct world *to,

@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "smoothing.h"
+
 const char *const VIEW_KIND_NAMES[] = {[VIEW_PREDICTED] = "predicted", [VIEW_INTERPOLATED] = "interpolated", NULL};
 
 int32_t view_interpolate(int32_t from, int32_t to, uint32_t between)
@@ -16,6 +18,17 @@ struct view_point view_point_between(const struct map *map, struct pose from, st
         return (struct view_point){to.x, to.y};
     return (struct view_point){view_interpolate(to.x - pose_x_offset(map, from, to), to.x, between),
                                view_interpolate(to.y - pose_y_offset(map, from, to), to.y, between)};
+}
+
+struct view_point view_point_smoothed(const struct map *map, const struct pose *from, const struct pose *to, uint32_t i,
+                                      uint32_t between, const struct smoothing *smoothing)
+{
+    struct view_point point = view_point_between(map, from[i], to[i], between);
+    if (smoothing) {
+        point.x += view_interpolate(smoothing->before[i].x, smoothing->now[i].x, between);
+        point.y += view_interpolate(smoothing->before[i].y, smoothing->now[i].y, between);
+    }
+    return point;
 }
 
 bool view_is_certain(const struct view *view, uint32_t slot)

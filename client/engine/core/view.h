@@ -33,6 +33,10 @@ void view_add_events(struct view *view, const struct world *world, uint32_t firs
 /// Returns the value between two, 0 to 256 of the way.
 int32_t view_interpolate(int32_t from, int32_t to, uint32_t between);
 
+/// Returns the point between pose i of two worlds, with what smoothing (may be null) has left of corrections.
+struct view_point view_point_smoothed(const struct map *map, const struct pose *from, const struct pose *to, uint32_t i,
+                                      uint32_t between, const struct smoothing *smoothing);
+
 /// Returns the point between two poses; the second, if they are not of one thing that moves.
 struct view_point view_point_between(const struct map *map, struct pose from, struct pose to, uint32_t between);
 

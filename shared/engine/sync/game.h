@@ -35,7 +35,7 @@ typedef uint32_t game_dice(void *context, uint32_t number);
 uint32_t game_roll(struct world *world, const struct map *map, game_dice *dice, void *context,
                    struct command *commands);
 
-/// Where a match stands, for whoever wants to end it.
+/// Where a match stands, for a server that wants to end it.
 enum game_stage {
     GAME_WAITS,           ///< nothing counts: nobody would mind
     GAME_PLAYS,           ///< a round is played, or about to begin

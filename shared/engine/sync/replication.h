@@ -39,6 +39,26 @@ struct replication_table {
     uint32_t count_offset;  ///< bytes from the start of struct world to the count in use; of the head: UINT32_MAX (one)
 };
 
+/// The row of a member of a struct, with another name, or its own.
+#define REPLICATION_FIELD_AS(name, type, member, kind, bits, delta)                                                    \
+    {                                                                                                                  \
+        name, offsetof(struct type, member), REPLICATION_##kind, bits, delta                                           \
+    }
+#define REPLICATION_FIELD(type, member, kind, bits, delta)                                                             \
+    REPLICATION_FIELD_AS(#member, type, member, kind, bits, delta)
+
+/// The table of an array in struct world that begins at `first`, with its capacity and the member that counts it.
+#define REPLICATION_TABLE(label, rows, type, first, most, count)                                                       \
+    {                                                                                                                  \
+        .name = label, .fields = rows, .field_count = sizeof(rows) / sizeof((rows)[0]), .element_bytes = sizeof(type), \
+        .world_offset = offsetof(struct world, first), .capacity = most, .count_offset = offsetof(struct world, count) \
+    }
+/// The first table: what comes before the first array.
+#define REPLICATION_HEAD(rows, type)                                                                                   \
+    {                                                                                                                  \
+        "head", rows, sizeof(rows) / sizeof((rows)[0]), sizeof(type), 0, 1, UINT32_MAX                                 \
+    }
+
 /// Of the game: all tables in the order of the struct; the head (with the counts) first. They cover struct world
 /// completely.
 extern const struct replication_table REPLICATION_TABLES[];

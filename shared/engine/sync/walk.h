@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// One walk over the fields of a struct writes and reads it: whoever walks says what is done with a field, the game says
+// One walk over the fields of a struct writes and reads it: the walker says what is done with a field, the game says
 // which fields there are, in an order that never changes.
 #ifndef SYNC_WALK_H
 #define SYNC_WALK_H

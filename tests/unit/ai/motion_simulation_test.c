@@ -49,7 +49,7 @@ static bool is_beside_wall(const struct df_actor *a, int32_t side)
     return is;
 }
 
-// What a player presses in tick `at` of a motion, from 1. Jump and dash are pressed anew: `then` forgets that they are
+// What a player presses in tick `at` of a motion, from 1. Jump and dash are pressed again: `then` forgets that they are
 // held.
 static struct player_input follow(const struct motion *motion, uint32_t at, bool hung, uint32_t *climbs_until)
 {

@@ -439,8 +439,8 @@ static ENetOutgoingCommand *command_of(ENetListIterator at)
 }
 
 // ENet doubles its wait each time that it sends again, so after an outage of three seconds it would be silent for three
-// more, and the snapshot that ends the outage would be late; a join whose answers were lost four times took seven
-// seconds. But a peer that answers nothing is sent one command at a time, until it acknowledges one.
+// more, and the snapshot that ends the outage would be late; a join that lost four answers took seven seconds. But a
+// peer that answers nothing is sent one command at a time, until it acknowledges one.
 void enet_adapter_bound_retries(struct enet_adapter *enet, uint32_t index, uint32_t now_ms)
 {
     ENetPeer *peer = &enet->host->peers[index];
