@@ -591,8 +591,8 @@ RULES = {name[5:]: check for name, check in list(globals().items()) if name.star
 # One planted fault per row: the rule, the file, and the text to append; a missing file is created.
 PLANTS = [
     ("includes", "shared/physics/space.h", '#include "../game/world.h"\n'),
-    ("includes", "shared/physics/box.h", '#include "../base/file.h"\n'),
-    ("includes", "shared/engine/base/file.h", '#include "../physics/box.h"\n'),
+    ("includes", "shared/physics/types.h", '#include "../base/file.h"\n'),
+    ("includes", "shared/engine/base/file.h", '#include "../physics/types.h"\n'),
     ("includes", "shared/game/map/map.h", '#include "game/tuning.h"\n'),
     ("includes", "shared/game/event.h", '#include "game/ai/ai.h"\n'),
     ("includes", "shared/engine/wire/message.h", '#include "../../../server/server.h"\n'),
@@ -650,7 +650,7 @@ PLANTS = [
     ("physics_fuzzer", "shared/physics/cast.h",
      "/// Planted.\nDF_API struct df_cast df_cast_planted(const struct df_space *space,\n"
      "                                              int32_t a);\n"),
-    ("physics_fuzzer", "shared/physics/box.h", "static inline int df_planted(void)\n{\n    return 0;\n}\n"),
+    ("physics_fuzzer", "shared/physics/types.h", "static inline int df_planted(void)\n{\n    return 0;\n}\n"),
     ("top_level", "planted.txt", "lost\n"),
     ("warnings", "server/CMakeLists.txt", "add_compile_options(-Wno-shadow)\n"),
 ]
