@@ -3,7 +3,7 @@
 // How a session begins: HELLO, COOKIE, JOIN, then ACCEPT or DENY. The server keeps no state of a stranger until a
 // cookie has come back from the address it was sent to, and no answer is longer than its request. The pattern is
 // Noise_KXpsk2_25519_ChaChaPoly_BLAKE2b with the server as its initiator; PROTOCOL.md describes every byte, and
-// DECISIONS.md argues what it proves. Here is what both sides share, and the client's; handshake_server.h has the
+// docs/security.md argues what it proves. Here is what both sides share, and the client's; handshake_server.h has the
 // server's. Pure functions over bytes and random keys; sockets, tables and time belong to the caller. All numbers are
 // little-endian.
 //
