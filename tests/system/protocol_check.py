@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Decodes recorded exchanges by shared/engine/wire/PROTOCOL.md alone: protocol_check.py PROTOCOL.md RECORDER
+"""Decodes recorded exchanges by docs/PROTOCOL.md alone: protocol_check.py PROTOCOL.md RECORDER
 
 The layouts of messages, commands and datagrams, the field tables and the odds are read from the page. Only the coding of
 numbers, elements, moves and hashes is written here, after the page's description. Every bit of every message must be
