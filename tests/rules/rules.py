@@ -586,6 +586,39 @@ def rule_physics_fuzzer(root):
                 yield f"{path}: tests/fuzz/shared/physics_fuzz.c does not call {name}"
 
 
+def anchors(text):
+    """The anchors of a page's headings, as GitHub makes them."""
+    found = {}
+    for heading in re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M):
+        name = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        found[name] = found.get(name, 0) + 1
+    return set(found) | {f"{name}-{again}" for name, count in found.items() for again in range(1, count)}
+
+
+def rule_links(root):
+    """Every relative link of a page leads to a file of the tree, and to a heading if it names one."""
+    known = files(root, ("",))
+    places = set(known) | {folder for path in known for folder in parents(path)}
+    for path in files(root, (".md",)):
+        text = re.sub(r"^```.*?^```", lambda code: "\n" * code[0].count("\n"), text_of(root, path), flags=re.M | re.S)
+        for number, line in enumerate(text.split("\n"), 1):
+            for target in re.findall(r"\]\(([^()\s]+)\)", line):
+                if re.match(r"[a-z]+:", target):
+                    continue
+                name, _, anchor = target.partition("#")
+                to = os.path.normpath(os.path.join(os.path.dirname(path), name)) if name else path
+                if to not in places:
+                    yield f"{path}:{number}: {target} leads nowhere"
+                elif anchor and to.endswith(".md") and anchor not in anchors(text_of(root, to)):
+                    yield f"{path}:{number}: {target}: no such heading"
+
+
+def parents(path):
+    """The folders that a file is in."""
+    while path := os.path.dirname(path):
+        yield path
+
+
 RULES = {name[5:]: check for name, check in list(globals().items()) if name.startswith("rule_")}
 
 # One planted fault per row: the rule, the file, and the text to append; a missing file is created.
@@ -651,6 +684,8 @@ PLANTS = [
      "/// Planted.\nDF_API struct df_cast df_cast_planted(const struct df_space *space,\n"
      "                                              int32_t a);\n"),
     ("physics_fuzzer", "shared/physics/box.h", "static inline int df_planted(void)\n{\n    return 0;\n}\n"),
+    ("links", "README.md", "[planted](docs/planted.md)\n"),
+    ("links", "docs/world.md", "[planted](physics.md#planted)\n"),
     ("top_level", "planted.txt", "lost\n"),
     ("warnings", "server/CMakeLists.txt", "add_compile_options(-Wno-shadow)\n"),
 ]
