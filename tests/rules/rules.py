@@ -6,6 +6,7 @@
     rules.py ROOT --plant   plants faults against each rule in a copy, and fails if a rule does not catch one
     rules.py --list         lists the names of the rules
 """
+import fnmatch
 import os
 import re
 import shutil
@@ -595,8 +596,12 @@ def anchors(text):
     return set(found) | {f"{name}-{again}" for name, count in found.items() for again in range(1, count)}
 
 
+# A path from the top of the tree, as pages name it; * and words in capitals stand for any name.
+NAMED_PATH = re.compile(r"(?<![\w/.~$-])((?:shared|server|client|tests|docs|scripts)/[\w./*-]*[\w*])")
+
+
 def rule_links(root):
-    """Every relative link of a page leads to a file of the tree, and to a heading if it names one."""
+    """Every relative link of a page leads to a file of the tree, and to a heading if it names one; every path that a page names is there."""
     known = files(root, ("",))
     places = set(known) | {folder for path in known for folder in parents(path)}
     for path in files(root, (".md",)):
@@ -611,6 +616,9 @@ def rule_links(root):
                     yield f"{path}:{number}: {target} leads nowhere"
                 elif anchor and to.endswith(".md") and anchor not in anchors(text_of(root, to)):
                     yield f"{path}:{number}: {target}: no such heading"
+            for name in NAMED_PATH.findall(line):
+                if not fnmatch.filter(places, re.sub(r"\b[A-Z]{2,}\b", "*", name)):
+                    yield f"{path}:{number}: {name} is not there"
 
 
 def parents(path):
@@ -686,6 +694,7 @@ PLANTS = [
     ("physics_fuzzer", "shared/physics/box.h", "static inline int df_planted(void)\n{\n    return 0;\n}\n"),
     ("links", "README.md", "[planted](docs/planted.md)\n"),
     ("links", "docs/world.md", "[planted](physics.md#planted)\n"),
+    ("links", "CONTRIBUTING.md", "| planted | shared/game/planted.c |\n"),
     ("top_level", "planted.txt", "lost\n"),
     ("warnings", "server/CMakeLists.txt", "add_compile_options(-Wno-shadow)\n"),
 ]
