@@ -16,7 +16,7 @@
 #include "net/enet/enet_transport.h"
 #include "options/password_file.h"
 #include "options/state_dir.h"
-#include "recording/live_folder.h"
+#include "recording/live_stream.h"
 #include "records/record_sender.h"
 #include "records/vouching.h"
 
@@ -379,7 +379,7 @@ static int check_files(struct server *server)
              !page_server_check(&(struct page_config){.folder = server->settings.page_folder}, &error))
         code = EXIT_IO;
     else if (strcmp(server->settings.publish, "off") != 0 &&
-             !live_folder_check(server->settings.publish, LIVE_STREAM_SPACE_BYTES, &error))
+             !live_stream_check(server->settings.publish, LIVE_STREAM_SPACE_BYTES, &error))
         code = EXIT_IO;
     if (code != EXIT_OK)
         log_write(&server->log, LOG_ERROR, "%s", error.text);

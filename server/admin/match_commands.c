@@ -8,7 +8,6 @@
 #include "game/rules/mode.h"
 #include "lifecycle/rotation.h"
 #include "match/chat.h"
-#include "match/lone_pause.h"
 #include "sync/player_name.h"
 
 #define WORD_BYTES 64
@@ -213,7 +212,7 @@ static bool set_pause(struct command_call *call, bool pauses, const char *notice
     uint32_t paused = pauses ? PAUSE_ORDERED : PAUSE_NONE;
     if (!command_call_enqueue(call, &(struct command){.kind = COMMAND_PAUSE, .paused = paused}))
         return false;
-    lone_pause_end(call->admin->match);
+    match_end_lone_pause(call->admin->match);
     chat_broadcast_system(call->admin->match, notice);
     command_call_report(call, &(struct fields){"pause", answer, {{"paused", .number = pauses, .is_flag = true}}});
     return true;
@@ -224,14 +223,14 @@ static bool set_lone_pause(struct command_call *call, bool pauses)
 {
     struct match *match = call->admin->match;
     struct command command = {.kind = COMMAND_PAUSE, .paused = pauses ? PAUSE_ORDERED : PAUSE_NONE};
-    if (pauses && !lone_pause_may(match, call->caller->peer))
+    if (pauses && !match_may_pause_alone(match, call->caller->peer))
         return command_call_refuse(call, "Others are connected, so the match goes on.");
     if (!command_call_enqueue(call, &command))
         return false;
     if (pauses)
-        lone_pause_begin(match, call->caller->peer);
+        match_pause_alone(match, call->caller->peer);
     else
-        lone_pause_end(match);
+        match_end_lone_pause(match);
     return true;
 }
 

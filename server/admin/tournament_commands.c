@@ -85,7 +85,7 @@ static uint32_t read_entrants(struct command_call *call, const char *words,
             return command_call_refuse(call, "A tournament has at most %d players.", BRACKET_CAPACITY);
         const struct seat *seat = &match->roster.seats[peer->slot];
         for (uint32_t i = 0; i < count; i++)
-            if (seat_key_equal(&entrants[i].key, &seat->key))
+            if (roster_key_equal(&entrants[i].key, &seat->key))
                 return command_call_refuse(call, "\"%s\" is in the list twice.", word);
         entrants[count].key = seat->key;
         memcpy(entrants[count++].name, seat->name, sizeof seat->name);

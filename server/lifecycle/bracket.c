@@ -128,7 +128,7 @@ const char *bracket_round_name(uint32_t pairing)
 static uint32_t side_of(const struct bracket *bracket, const struct seat_key *key)
 {
     uint32_t side = 0;
-    while (side < 2 && !seat_key_equal(&bracket_side(bracket, bracket->pairing, side)->key, key))
+    while (side < 2 && !roster_key_equal(&bracket_side(bracket, bracket->pairing, side)->key, key))
         side++;
     return side;
 }

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "game/rules/mode.h"
-#include "match/match_map.h"
+#include "match/match.h"
 #include "options/option.h"
 #include "wire/message.h"
 #include "worker.h"

@@ -48,7 +48,7 @@ static void player_joined(struct records_tally *tally, uint32_t slot, const stru
     struct tally_player *entry = &tally->seated[slot];
     *entry = (struct tally_player){.here = true, .row = {.key = *key}, .seen = player->stats};
     for (uint32_t i = 0; i < tally->gone_count; i++) {
-        if (!seat_key_equal(&tally->gone[i].row.key, key))
+        if (!roster_key_equal(&tally->gone[i].row.key, key))
             continue;
         entry->match_ticks = tally->gone[i].match_ticks;
         entry->team = tally->gone[i].team;
@@ -63,7 +63,7 @@ static void count_player(struct records_tally *tally, const struct match *match,
     const struct player *player = &match->world.players[slot];
     struct tally_player *entry = &tally->seated[slot];
     bool known = seat->kind == SEAT_PLAYER && seat->has_key && seat->occupant_shown == seat->occupant;
-    if (entry->here && !(known && seat_key_equal(&entry->row.key, &seat->key)))
+    if (entry->here && !(known && roster_key_equal(&entry->row.key, &seat->key)))
         player_left(tally, slot);
     if (!known)
         return;

@@ -217,6 +217,76 @@ def rule_circles(root):
                 yield f"    {arrows[here][there]}"
 
 
+# Circles of files that are still there. This list only shrinks.
+FILE_CIRCLES = [["client/app/menu/invite_screen.c", "client/app/menu/match_screens.c"]]
+
+# A function that a .c file defines or a header declares, at the beginning of a line, and an identifier that may be the use of one.
+HEAD = re.compile(r"^(?!static [^i]|typedef|return|else|#)[a-z][\w ]*[ *]+(\w+)\(", re.M)
+USE = re.compile(r"(?<![\w.>])(?<!struct )(?<!enum )[a-z]\w*\b")
+
+
+def code_of(root, path):
+    """The text of a file without comments and strings."""
+    return re.sub(r'//[^\n]*|"(?:\\.|[^"\\\n])*"', "", text_of(root, path))
+
+
+def rule_file_circles(root):
+    """Files form no circle: of two .c files, also of one component, at most one calls the other, itself or by others."""
+    code = {path: code_of(root, path) for path in files(root, (".c",), ("shared/", "server/", "client/"))}
+    home = {}
+    for path, text in code.items():
+        for name in re.findall(r"^(?!static|typedef|return|else)[a-z][\w \*]*?\b(\w+)\([^;{}]*\)\s*\{", text, re.M):
+            home.setdefault(name, []).append(path)
+    home.pop("main", None)
+    arrows = {path: {} for path in code}
+    for path, text in code.items():
+        for name in set(USE.findall(text)) & set(home):
+            for other in home[name] if path not in home[name] else []:
+                arrows[path].setdefault(other, name)
+    found = circles(arrows)
+    for circle in found:
+        if circle not in FILE_CIRCLES:
+            yield f"a circle of {len(circle)} files: {' '.join(circle)}"
+            for here in circle:
+                for there in sorted(set(arrows[here]) & set(circle)):
+                    yield f"    {here}: calls {arrows[here][there]} of {there}"
+    for circle in FILE_CIRCLES:
+        if circle not in found:
+            yield f"{circle[0]}: is in no circle any more; take it off FILE_CIRCLES in rules.py"
+
+
+# Public functions that only tests call, and what they ask with them. This list only shrinks.
+CALLED_BY_TESTS = {
+    "ai_has_bots": "shared/game/ai: whether a world needs a navigation graph",
+    "bracket_winner": "server/lifecycle: who has won a tournament",
+    "client_world_confirmed": "client/engine/core: what the server has said, apart from what is predicted",
+    "font_has": "client/app/gfx: whether every character of every language has a glyph",
+    "recorder_backlog_bytes": "server/engine/recording: what a slow disk holds back",
+    "shared_nav_graphs_count": "client/engine/core: that graphs which nobody uses go",
+    "standing_alive": "shared/game/rules: who is left",
+}
+
+
+def rule_callers(root):
+    """A public function has a caller in the product: what only tests call goes, or is named in CALLED_BY_TESTS."""
+    uses, public = {}, {}
+    for path in files(root, SOURCE, ("shared/", "server/", "client/")):
+        text = code_of(root, path)
+        for name in USE.findall(text):
+            uses[name] = uses.get(name, 0) + 1
+        for name in HEAD.findall(text):
+            uses[name] = uses.get(name, 0) - 1
+        if path.endswith(".h") and not path.startswith("shared/physics/"):  # a library is for others
+            public.update({name: f"{path}:{number}" for number, name in prototypes(text)})
+    for name, place in public.items():
+        if uses.get(name, 0) <= 0 and name not in CALLED_BY_TESTS:
+            yield f"{place}: nobody calls {name}"
+        elif uses.get(name, 0) > 0 and name in CALLED_BY_TESTS:
+            yield f"{place}: {name} has a caller; take it off CALLED_BY_TESTS in rules.py"
+    for name in sorted(set(CALLED_BY_TESTS) - set(public)):
+        yield f"tests/rules/rules.py: CALLED_BY_TESTS names {name}, which is gone"
+
+
 SOCKET_ROOMS = ("shared/engine/base/", "shared/engine/net/", "server/admin/", "server/directory/", "server/monitor/", "server/tools/",
                 "server/webrtc/")
 
@@ -606,6 +676,10 @@ PLANTS = [
     ("circles", "shared/game/state.h", '#include "event.h"\n'),
     ("circles", "shared/engine/base/platform/disk.h", '#include "authorities.h"\n'),
     ("circles", "shared/engine/sync/replication.h", "void world_copy(struct world *target, const struct world *source);\n"),
+    ("file_circles", "shared/engine/wire/replay_reader.c", "void replay_reader_planted(void)\n{\n    replay_writer_planted();\n}\n"),
+    ("file_circles", "shared/engine/wire/replay_writer.c", "void replay_writer_planted(void)\n{\n    replay_reader_planted();\n}\n"),
+    ("callers", "shared/engine/wire/bits.h", "/// Planted.\nvoid bits_planted(struct bit_writer *writer);\n"),
+    ("callers", "server/engine/match/vote.h", "/// Planted: vote_planted() is not called.\nvoid vote_planted(struct match *match);\n"),
     ("libraries", "server/engine/match/planted.c", "// SPDX-License-Identifier: MIT\n#include <enet/enet.h>\n"),
     ("libraries", "client/engine/core/planted.c", "// SPDX-License-Identifier: MIT\n#include <SDL.h>\n"),
     ("libraries", "client/app/app.h", "#include <SDL_scancode.h>\n"),

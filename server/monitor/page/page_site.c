@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "monitor/http_listener.h"
-#include "recording/live_folder.h"
+#include "recording/live_stream.h"
 
 #define LIVE             "/live/"
 #define LIVE_BYTES_MAX   ((size_t)4 << 20) // two seconds of a full match are a fiftieth of it
@@ -53,8 +53,8 @@ static enum MHD_Result send_file(struct MHD_Connection *connection, const struct
 static bool is_live_name(const char *name)
 {
     size_t digits = strspn(name, LIVE_NAME_DIGITS);
-    return strcmp(name, LIVE_FOLDER_INDEX) == 0 || (digits > 0 && (strcmp(name + digits, LIVE_FOLDER_HEAD) == 0 ||
-                                                                   strcmp(name + digits, LIVE_FOLDER_CHUNK) == 0));
+    return strcmp(name, LIVE_STREAM_INDEX) == 0 || (digits > 0 && (strcmp(name + digits, LIVE_STREAM_HEAD) == 0 ||
+                                                                   strcmp(name + digits, LIVE_STREAM_CHUNK) == 0));
 }
 
 static enum MHD_Result send_live(struct MHD_Connection *connection, const char *folder, const char *name)
@@ -64,7 +64,7 @@ static enum MHD_Result send_live(struct MHD_Connection *connection, const char *
     int length = is_live_name(name) ? snprintf(path, sizeof path, "%s/%s", folder, name) : -1;
     bool fits = length >= 0 && (size_t)length < sizeof path;
     uint8_t *bytes = fits ? file_load(path, LIVE_BYTES_MAX, &byte_count) : NULL;
-    bool is_index = strcmp(name, LIVE_FOLDER_INDEX) == 0;
+    bool is_index = strcmp(name, LIVE_STREAM_INDEX) == 0;
     if (!bytes)
         return send_not_found(connection);
     struct http_head head = {.status = MHD_HTTP_OK,
