@@ -14,7 +14,7 @@
 #include "lifecycle/map_open.h"
 #include "lifecycle/recording.h"
 #include "net/enet/enet_transport.h"
-#include "options/password_file.h"
+#include "options/option.h"
 #include "options/state_dir.h"
 #include "recording/live_stream.h"
 #include "records/record_sender.h"
@@ -94,7 +94,7 @@ static int open_match(struct server *server, uint64_t now_ns)
     if (code != EXIT_OK)
         return code;
     char password[PASSWORD_TEXT_BYTES];
-    if (!password_file_read(server->settings.password_file, password, &error)) {
+    if (!option_read_password(server->settings.password_file, password, &error)) {
         log_write(&server->log, LOG_ERROR, "%s", error.text);
         return EXIT_CONFIG;
     }
@@ -368,7 +368,7 @@ static int check_files(struct server *server)
         return code;
     if (disk_exists(path) && !identity_fingerprint_of_file(path, fingerprint, &error))
         code = EXIT_IO;
-    else if (!password_file_read(server->settings.password_file, password, &error))
+    else if (!option_read_password(server->settings.password_file, password, &error))
         code = EXIT_CONFIG;
     else if (admin_state_find(&server->admin, "bans", path) &&
              ban_list_read(&server->admin.bans, path, server->admin.unix_time(), &error) != BAN_LIST_READ)

@@ -11,7 +11,6 @@
 #include "app_friends.h"
 #include "app_trial.h"
 #include "base/file.h"
-#include "base/platform/link_handler.h"
 #include "base/platform/process.h"
 
 #define SCHEME      "deadfall"
@@ -22,8 +21,8 @@ int app_link_register(const struct settings *settings, FILE *out, struct error *
     char program[FILE_PATH_BYTES];
     bool is_wanted = settings->links == SETTINGS_LINKS_REGISTER;
     errno = ENOENT;
-    bool is_done = is_wanted ? process_path(program, sizeof program) && link_handler_register(SCHEME, program)
-                             : link_handler_remove(SCHEME);
+    bool is_done = is_wanted ? process_path(program, sizeof program) && process_open_links(SCHEME, program)
+                             : process_open_no_links(SCHEME);
     if (!is_done && errno == ENOSYS)
         error_set_code(
             error, EXIT_UNAVAILABLE,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "options/option_value.h"
+#include "options/option.h"
 #include "options/options.h"
 
 #define STAGE_MS_MAX 86400000

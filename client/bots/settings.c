@@ -158,7 +158,7 @@ static bool read_given(struct settings *settings, struct error *error)
     }
     if (!impairment_parse(given->net, &settings->impairment, error))
         return error_set(error, "--net: %.200s", error->text);
-    return read_start(settings, error) && password_file_read(given->password_file, settings->password, error) &&
+    return read_start(settings, error) && option_read_password(given->password_file, settings->password, error) &&
            read_server(settings, error) && read_load(settings, error) &&
            settings_allow(settings, &settings->mix, error);
 }

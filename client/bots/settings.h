@@ -9,8 +9,8 @@
 #include "net/impairment.h"
 #include "net/punch/punch_client.h"
 #include "net/transport.h"
+#include "options/option.h"
 #include "options/options.h"
-#include "options/password_file.h"
 #include "threshold.h"
 
 /// Reports that can be merged at once.

@@ -10,7 +10,7 @@
 #include "game/variant.h"
 #include "lifecycle/recording.h"
 #include "option_change.h"
-#include "options/option_value.h"
+#include "options/option.h"
 #include "sync/player_name.h"
 
 #define KEY_BYTES       80
@@ -184,7 +184,7 @@ bool admin_commands_changed(const struct admin_state *admin, uint64_t question, 
         return false;
     *done = change->done;
     struct fields fields = option_change_fields(change);
-    fields_text(&fields, text, sizeof text);
+    log_fields_text(&fields, text, sizeof text);
     caller->answer(caller->context, text, &fields);
     return true;
 }

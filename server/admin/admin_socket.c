@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/platform/local_socket.h"
+#include "base/platform/stream.h"
 #include "base/utf8.h"
 #include "command_question.h"
 #include "command_table.h"
@@ -54,7 +54,7 @@ int admin_socket_open(struct admin_socket **socket, struct admin_state *admin)
     const char *fault = "out of memory";
     for (uint32_t i = 0; server && i < ADMIN_CONNECTION_CAPACITY; i++)
         server->connections[i].number = -1;
-    if (server && (server->listener = local_socket_open(path, ADMIN_CONNECTION_CAPACITY, &fault))) {
+    if (server && (server->listener = stream_local_open(path, ADMIN_CONNECTION_CAPACITY, &fault))) {
         server->admin = admin;
         log_event(admin->log, LOG_INFO,
                   &(struct fields){"admin_socket", "admin socket {path}", {{"path", .text = path}}});
@@ -68,7 +68,7 @@ int admin_socket_open(struct admin_socket **socket, struct admin_state *admin)
 
 static void hang_up(struct connection *connection)
 {
-    local_socket_hang_up(connection->number);
+    stream_local_hang_up(connection->number);
     connection->number = -1;
 }
 
@@ -87,9 +87,9 @@ static void put(struct connection *connection, const char *bytes, size_t count)
 static void put_json(struct connection *connection, const char *text, const struct fields *fields)
 {
     char quoted[2 * COMMAND_ANSWER_BYTES_MAX + 8], members[4 * COMMAND_ANSWER_BYTES_MAX] = "", object[8192];
-    fields_quote(text, quoted, sizeof quoted);
+    log_quote(text, quoted, sizeof quoted);
     if (fields)
-        fields_json(fields, members, sizeof members);
+        log_fields_json(fields, members, sizeof members);
     int count = snprintf(object, sizeof object, "%s{\"text\":%s%s%s%s%s}", connection->first ? "" : ",", quoted,
                          fields ? ",\"about\":\"" : "", fields ? fields->event : "", fields ? "\"" : "", members);
     put(connection, object, (size_t)count);
@@ -184,7 +184,7 @@ static void receive(struct connection *connection, uint64_t now_ns)
     size_t room = sizeof connection->in - connection->in_count;
     if (room == 0 || connection->ended)
         return;
-    int64_t count = local_socket_receive(connection->number, connection->in + connection->in_count, room);
+    int64_t count = stream_local_receive(connection->number, connection->in + connection->in_count, room);
     if (count > 0) {
         connection->in_count += (size_t)count;
         connection->heard_ns = now_ns;
@@ -198,7 +198,7 @@ static void receive(struct connection *connection, uint64_t now_ns)
 static void send_answer(struct connection *connection, uint64_t now_ns)
 {
     const char *bytes = connection->out + connection->out_sent;
-    int64_t count = local_socket_send(connection->number, bytes, connection->out_count - connection->out_sent);
+    int64_t count = stream_local_send(connection->number, bytes, connection->out_count - connection->out_sent);
     if (count > 0) {
         connection->out_sent += (size_t)count;
         connection->stuck_ns = 0;
@@ -247,7 +247,7 @@ static struct connection *take_connection(struct admin_socket *server)
 
 static void accept_connection(struct admin_socket *server, uint64_t now_ns)
 {
-    int number = local_socket_accept(server->listener);
+    int number = stream_local_accept(server->listener);
     if (number < 0)
         return;
     struct connection *connection = take_connection(server);
@@ -280,6 +280,6 @@ void admin_socket_close(struct admin_socket *server)
     for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++)
         if (server->connections[i].number >= 0)
             hang_up(&server->connections[i]);
-    local_socket_close(server->listener);
+    stream_local_close(server->listener);
     free(server);
 }

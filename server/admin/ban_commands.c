@@ -146,7 +146,7 @@ bool ban_commands_saved(const struct admin_state *admin, uint64_t question, cons
         return false;
     *done = true;
     struct fields fields = change_fields(change, saving == BANS_SAVED, fault, &texts);
-    fields_text(&fields, text, sizeof text);
+    log_fields_text(&fields, text, sizeof text);
     if (change->number == number)
         caller->answer(caller->context, text, &fields);
     else // many came after it

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/platform/memory_stream.h"
+#include "base/platform/disk.h"
 #include "base/utf8.h"
 
 #define FILE_BYTES_MAX (1u << 20) // a full list has less than a fifth of that
@@ -138,9 +138,9 @@ enum ban_list_outcome ban_list_read(struct ban_list *bans, const char *path, int
 
 bool ban_list_write(const struct ban_list *bans, const char *path, int64_t now)
 {
-    struct memory_stream memory;
+    struct disk_memory memory;
     size_t text_bytes;
-    FILE *file = memory_stream_open(&memory);
+    FILE *file = disk_memory_open(&memory);
     if (!file)
         return false;
     fputs(HEAD, file);
@@ -152,7 +152,7 @@ bool ban_list_write(const struct ban_list *bans, const char *path, int64_t now)
         if (ban->until > now)
             fprintf(file, "%s %s%s%s\n", who, until, ban->reason[0] ? " " : "", ban->reason);
     }
-    char *text = memory_stream_close(&memory, &text_bytes);
+    char *text = disk_memory_close(&memory, &text_bytes);
     bool good = text && file_write(path, text, text_bytes);
     int reason = errno;
     free(text);

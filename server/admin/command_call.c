@@ -23,7 +23,7 @@ void command_call_answer(struct command_call *call, const char *format, ...)
 
 void command_call_report(struct command_call *call, const struct fields *fields)
 {
-    fields_text(fields, call->last_answer, sizeof call->last_answer);
+    log_fields_text(fields, call->last_answer, sizeof call->last_answer);
     call->caller->answer(call->caller->context, call->last_answer, fields);
 }
 

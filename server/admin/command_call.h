@@ -6,7 +6,7 @@
 #define ADMIN_COMMAND_CALL_H
 
 #include "admin_state.h"
-#include "base/fields.h"
+#include "base/log.h"
 #include "match/match.h"
 
 /// The peer of a caller who is not in the match.

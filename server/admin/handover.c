@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/crc32.h"
+#include "base/hash.h"
 #include "option_change.h"
-#include "options/option_value.h"
+#include "options/option.h"
 
 #define KEY_BYTES 40
 
@@ -16,7 +16,7 @@ static uint32_t checksum(const struct option *option, const struct settings *set
 {
     static char value[OPTION_VALUE_BYTES];
     option_value_print(option, settings, value);
-    return crc32_of((const uint8_t *)value, strlen(value));
+    return hash_crc32((const uint8_t *)value, strlen(value));
 }
 
 size_t handover_write(const struct admin_state *admin, const struct handover *handover,

@@ -7,7 +7,7 @@
 #define ADMIN_OPTION_CHANGE_H
 
 #include "admin_state.h"
-#include "base/fields.h"
+#include "base/log.h"
 
 /// Sets one option that may change while the server runs. Returns the number of the change; 0: too many wait.
 uint64_t option_change_set(struct admin_state *admin, const char *key, const char *value);

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/platform/authorities.h"
 #include "base/platform/disk.h"
+#include "base/platform/process.h"
 
 #define PATH         "/gameserverallocation"
 #define URL_BYTES    512
@@ -106,7 +106,7 @@ static void set_options(struct allocator *allocator, struct call *call)
     curl_easy_setopt(call->curl, CURLOPT_WRITEDATA, call);
     curl_easy_setopt(call->curl, CURLOPT_PRIVATE, call);
     if (!allocator->settings.tls[0]) {
-        if (authorities_find(&authorities) && authorities)
+        if (process_find_authorities(&authorities) && authorities)
             curl_easy_setopt(call->curl, CURLOPT_CAINFO, authorities);
         return;
     }
@@ -173,7 +173,7 @@ static void settle(struct allocator *allocator, struct call *call, CURLcode code
     long status = 0;
     const char *why = NULL, *authorities;
     curl_easy_getinfo(call->curl, CURLINFO_RESPONSE_CODE, &status);
-    if (code == CURLE_PEER_FAILED_VERIFICATION && !authorities_find(&authorities)) {
+    if (code == CURLE_PEER_FAILED_VERIFICATION && !process_find_authorities(&authorities)) {
         why = "this machine has no list of certificate authorities (package ca-certificates)";
     } else if (code != CURLE_OK) {
         why = curl_easy_strerror(code);

@@ -124,7 +124,7 @@ static enum MHD_Result exchange_notes(struct directory_http *http, struct MHD_Co
     case NOTES_ANSWERED:
         break;
     }
-    size_t byte_count = note_exchange_write_answer(&answer, bytes);
+    size_t byte_count = friend_notes_write_answer(&answer, bytes);
     struct MHD_Response *response = MHD_create_response_from_buffer(byte_count, bytes, MHD_RESPMEM_MUST_COPY);
     return response ? send_response(connection, MHD_HTTP_OK, "application/octet-stream", response) : MHD_NO;
 }

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-#include "discovery/note_exchange.h"
+#include "discovery/friend.h"
 #include "net/household.h"
 #include "store/change_queue.h"
 

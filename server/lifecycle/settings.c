@@ -6,12 +6,11 @@
 #include "base/host_port.h"
 #include "base/utf8.h"
 #include "discovery/server_facts.h"
-#include "discovery/web_address.h"
 #include "game/ai/ai.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
 #include "net/crypto/identity.h"
-#include "options/option_value.h"
+#include "options/option.h"
 #include "recording/live_stream.h"
 
 static const char *const AGONES_NAMES[] = {"auto", "on", "off", NULL};
@@ -138,7 +137,7 @@ bool settings_validate(const struct settings *settings, const struct options_res
     variant_names((1u << VARIANTS) - 1, variants);
     snprintf(variants_text, sizeof variants_text, "--variants are some of %s", variants);
     for (uint32_t i = 0; i < settings->announce.count; i++)
-        address_is_wrong = address_is_wrong || !web_address_parse(settings->announce.values[i], &address, NULL);
+        address_is_wrong = address_is_wrong || !host_port_parse_web(settings->announce.values[i], &address, NULL);
     for (uint32_t i = 0; i < settings->variants.count; i++)
         variant_is_wrong = variant_is_wrong || variant_find(settings->variants.values[i]) == VARIANTS;
     for (uint32_t i = 0; i < settings->household_exempt.count; i++)

@@ -35,7 +35,7 @@ static bool check_files(struct settings_reader *reader)
 {
     reader->has_password = needs_password(reader);
     return (!reader->has_password ||
-            password_file_read(reader->fresh.password_file, reader->password, &reader->error)) &&
+            option_read_password(reader->fresh.password_file, reader->password, &reader->error)) &&
            (!needs_maps(reader) ||
             rotation_validate(&reader->fresh.rotation, reader->mode, &reader->map, &reader->error));
 }

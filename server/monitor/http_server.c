@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/platform/memory_stream.h"
+#include "base/platform/disk.h"
 #include "http_listener.h"
 #include "metrics.h"
 #include "page.h"
@@ -39,16 +39,16 @@ typedef char *text_maker(const struct http_server *http, const struct status_sna
 
 static char *make_metrics(const struct http_server *http, const struct status_snapshot *snapshot)
 {
-    struct memory_stream memory;
+    struct disk_memory memory;
     size_t byte_count;
     struct metrics_source source = {.snapshot = snapshot, .announcer = http->server.announcer};
-    if (!memory_stream_open(&memory))
+    if (!disk_memory_open(&memory))
         return NULL;
     process_find_usage(&source.process);
     for (size_t i = 0; i < STORES; i++)
         metrics_read_space(http->server.directories[i], &source.spaces[i]);
     metrics_write(memory.out, &source);
-    return memory_stream_close(&memory, &byte_count);
+    return disk_memory_close(&memory, &byte_count);
 }
 
 static char *make_status(const struct http_server *http, const struct status_snapshot *snapshot)

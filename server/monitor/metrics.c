@@ -220,7 +220,7 @@ static void write_stores(FILE *file, const struct metrics_source *source)
         source->snapshot->health.records_lost);
 }
 
-// The names of directories come from the operator: web_address_parse() leaves no quote and no backslash in them.
+// The names of directories come from the operator: host_port_parse_web() leaves no quote and no backslash in them.
 static void write_announcements(FILE *file, struct announcer *announcer)
 {
     struct announcer_row rows[ANNOUNCER_ROWS_MAX];

@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/platform/disk.h"
-#include "base/platform/timer.h"
+#include "base/platform/process.h"
 #include "options/state_dir.h"
 #include "records_text.h"
 
@@ -320,7 +320,7 @@ static void wait(struct records *records)
     if (records->put == records->got || records->given_up)
         pthread_cond_wait(&records->more, &records->lock);
     else
-        timer_wait(&records->more, &records->lock, records->retry_ns);
+        process_condition_wait(&records->more, &records->lock, records->retry_ns);
 }
 
 static void end(struct records *records)
@@ -364,7 +364,7 @@ static void *serve(void *context)
 // would not wait at all, so there are no records then.
 static int start(struct records *records)
 {
-    int reason = timer_condition_open(&records->more);
+    int reason = process_condition_open(&records->more);
     pthread_mutex_init(&records->lock, NULL);
     return reason ? reason : pthread_create(&records->thread, NULL, serve, records);
 }

@@ -5,7 +5,7 @@
 #ifndef RECORDS_RECORDS_TEXT_H
 #define RECORDS_RECORDS_TEXT_H
 
-#include "base/fields.h"
+#include "base/log.h"
 #include "net/crypto/identity.h"
 #include "records_database.h"
 

@@ -3,7 +3,7 @@
 
 #include <usrsctp.h>
 
-#include "base/crc32.h"
+#include "base/hash.h"
 #include "net/household.h"
 #include "stun.h"
 
@@ -22,7 +22,7 @@ bool web_peers_init(struct web_peers *peers, const struct certificate *certifica
 
 static struct web_peer **bucket_of(struct web_peers *peers, const struct net_address *address)
 {
-    uint32_t hash = crc32_of(address->bytes, address->byte_count);
+    uint32_t hash = hash_crc32(address->bytes, address->byte_count);
     return &peers->buckets[hash % WEB_PEERS_BUCKETS];
 }
 

@@ -5,7 +5,7 @@
 #ifndef APP_FRIENDS_FRIEND_LIST_H
 #define APP_FRIENDS_FRIEND_LIST_H
 
-#include "discovery/friend_note.h"
+#include "discovery/friend.h"
 #include "options/option.h"
 
 /// Friends at most: as many as notes fit into a request.

@@ -130,7 +130,7 @@ size_t friends_write_request(struct friends *friends, struct friends_time time,
         theirs.step = friend_note_step_beside(time.unix_s);
         friend_note_name(&theirs, request.names[2 * i + 1]);
     }
-    return note_exchange_write_request(&request, bytes);
+    return friend_notes_write_request(&request, bytes);
 }
 
 static void take_note(struct friends *friends, struct friend_row *row, const struct friend_note *note, uint64_t now_us)
@@ -166,7 +166,7 @@ static void take_of(struct friends *friends, struct friend_row *row, const struc
 bool friends_take_answer(struct friends *friends, const uint8_t *bytes, size_t byte_count, struct friends_time time)
 {
     struct note_answer answer;
-    if (!note_exchange_read_answer(&answer, bytes, byte_count))
+    if (!friend_notes_read_answer(&answer, bytes, byte_count))
         return false;
     for (uint32_t i = 0; i < friends->count; i++)
         if (friends->rows[i].is_possible)

@@ -2,7 +2,7 @@
 //
 // The player's friends: who of them is there, and where they play. For each friend it leaves a note at the directories
 // and asks for theirs, every 20 seconds and when the player joins or leaves a match. Only who has added each other sees
-// anything (discovery/friend_note.h). While it is off, nothing is sent and nobody is shown. Never blocks; time is an
+// anything (discovery/friend.h). While it is off, nothing is sent and nobody is shown. Never blocks; time is an
 // argument.
 #ifndef APP_FRIENDS_FRIENDS_H
 #define APP_FRIENDS_FRIENDS_H

@@ -6,7 +6,7 @@
 #define APP_GFX_HATS_H
 
 #include "canvas.h"
-#include "wire/hat.h"
+#include "wire/message.h"
 
 /// Draws a hat, or none, on the head of the figure at `head`: its top-left corner, its width, where it looks, how
 /// faded. A height that is not 0 is that of the figure, drawn large or small, and the hat is as large.

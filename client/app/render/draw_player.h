@@ -7,7 +7,7 @@
 
 #include "app/gfx/sprites.h"
 #include "player_figure.h"
-#include "wire/hat.h"
+#include "wire/message.h"
 
 /// Draws a living player.
 void draw_player(const struct frame *frame, const struct player_figure *figure, uint32_t slot);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "app/text/text.h"
-#include "base/crc32.h"
+#include "base/hash.h"
 
 #define PAGE         "servers.json"
 #define TIMEOUT_S    20
@@ -62,7 +62,7 @@ static void set_path(struct directory_source *source, const char *folder)
     for (char *c = name; *c; c++)
         *c = strchr("[]:", *c) ? '_' : *c;
     int length = snprintf(source->path, sizeof source->path, "%s/%s-%08" PRIx32 ".json", folder, name,
-                          crc32_of(source->url, strlen(source->url)));
+                          hash_crc32(source->url, strlen(source->url)));
     if (!*folder || length >= (int)sizeof source->path)
         source->path[0] = 0;
 }

@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/platform/timer.h"
+#include "base/platform/process.h"
 #include "directory/notes.h"
 #include "redis_connection.h"
 #include "store_reader.h"
@@ -72,7 +72,7 @@ static bool sleep_ms(struct store *store, uint64_t duration_ms)
     uint64_t until_ns = clock_now_ns() + duration_ms * CLOCK_MS_NS;
     pthread_mutex_lock(&store->own);
     if (!store->has_ended)
-        timer_wait(&store->ends, &store->own, until_ns);
+        process_condition_wait(&store->ends, &store->own, until_ns);
     bool goes_on = !store->has_ended;
     pthread_mutex_unlock(&store->own);
     return goes_on;
@@ -279,7 +279,7 @@ struct store *store_open(const struct store_settings *settings, struct directory
     curl_global_init(CURL_GLOBAL_DEFAULT);
     directory->sharing.is_on = true;
     pthread_mutex_init(&store->own, NULL);
-    timer_condition_open(&store->ends);
+    process_condition_open(&store->ends);
     if (pthread_create(&store->thread, NULL, run, store) != 0)
         return give_up(store, directory, "cannot start a thread for the store", error);
     return store;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fields.h"
 #include "base/file.h"
+#include "base/log.h"
 #include "base/platform/disk.h"
 #include "options/option.h"
 #include "sync/game.h"
@@ -238,7 +238,7 @@ static void write_index(struct live_stream *stream, const struct live_file *newe
                              {"delay_s", .number = stream->delay_s},
                              {"over", .number = newest->is_last, .is_flag = true}}};
     size_t used = strlen(text);
-    used += fields_json(&fields, text + used, sizeof text - used - 2);
+    used += log_fields_json(&fields, text + used, sizeof text - used - 2);
     memcpy(text + used, "}\n", 2);
     place(stream, LIVE_STREAM_INDEX, (const uint8_t *const[]){(const uint8_t *)text, NULL},
           (const size_t[]){used + 2, 0});

@@ -11,7 +11,6 @@
 #include "base/clock.h"
 #include "base/http_client.h"
 #include "base/platform/process.h"
-#include "base/platform/timer.h"
 #include "base/utf8.h"
 #include "discovery/announcement.h"
 #include "game/rules/mode.h"
@@ -301,7 +300,7 @@ static void rest(struct announcer *announcer)
 {
     pthread_mutex_lock(&announcer->lock);
     if (!atomic_load(&announcer->closing))
-        timer_wait(&announcer->wakes, &announcer->lock, clock_now_ns() + LOOK_NS);
+        process_condition_wait(&announcer->wakes, &announcer->lock, clock_now_ns() + LOOK_NS);
     pthread_mutex_unlock(&announcer->lock);
 }
 
@@ -330,7 +329,7 @@ static void *run(void *context)
 
 static int start(struct announcer *announcer)
 {
-    int reason = timer_condition_open(&announcer->wakes);
+    int reason = process_condition_open(&announcer->wakes);
     pthread_mutex_init(&announcer->lock, NULL);
     return reason ? reason : pthread_create(&announcer->thread, NULL, run, announcer);
 }
@@ -347,7 +346,7 @@ struct announcer *announcer_open(const struct announcer_config *config)
     signed_text_keys(config->seed, announcer->key, announcer->secret);
     sodium_memzero(announcer->config.seed, sizeof announcer->config.seed);
     for (uint32_t i = 0; i < config->directories->count && i < ANNOUNCER_DIRECTORIES_MAX; i++)
-        if (web_address_parse(config->directories->values[i], &announcer->directories[i], NULL)) {
+        if (host_port_parse_web(config->directories->values[i], &announcer->directories[i], NULL)) {
             for (uint32_t family = 0; family < 2; family++) {
                 struct announcer_row *row = &announcer->lines[announcer->count++].row;
                 strcpy(row->directory, announcer->directories[i].authority);
@@ -410,7 +409,7 @@ void announcer_close(struct announcer *announcer, bool leaves)
     atomic_store(&announcer->closing, true);
     pthread_cond_signal(&announcer->wakes);
     uint64_t end_ns = clock_now_ns() + (leaves ? END_NS : RESTART_NS);
-    while (!announcer->ended && timer_wait(&announcer->wakes, &announcer->lock, end_ns))
+    while (!announcer->ended && process_condition_wait(&announcer->wakes, &announcer->lock, end_ns))
         ;
     bool ended = announcer->ended;
     pthread_mutex_unlock(&announcer->lock);

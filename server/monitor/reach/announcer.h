@@ -7,7 +7,7 @@
 #ifndef MONITOR_ANNOUNCER_H
 #define MONITOR_ANNOUNCER_H
 
-#include "discovery/web_address.h"
+#include "base/host_port.h"
 #include "monitor/status_snapshot.h"
 #include "net/crypto/identity.h"
 #include "net/punch/punch_host.h"
@@ -44,7 +44,7 @@ struct announcer;
 
 /// What the announcer has to know. The texts must outlive it.
 struct announcer_config {
-    const struct option_list *directories; ///< addresses that web_address_parse() takes
+    const struct option_list *directories; ///< addresses that host_port_parse_web() takes
     const char *bind;                      ///< as the game's port
     uint16_t port;                         ///< of the game, UDP
     bool waits_for_port;     ///< over IPv4: a directory that asks before the router forwards would be wrong for a while

@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "base/host_port.h"
-#include "base/platform/timer.h"
+#include "base/platform/process.h"
 #include "base/platform/udp.h"
 #include "natpmp.h"
 #include "net/net_address.h"
@@ -282,7 +282,7 @@ static void rest(struct port_mapping *mapping)
     uint64_t until_ns = mapping->lease.next_ns;
     pthread_mutex_lock(&mapping->lock);
     while (!atomic_load(&mapping->closing) && clock_now_ns() < until_ns)
-        timer_wait(&mapping->wakes, &mapping->lock, until_ns);
+        process_condition_wait(&mapping->wakes, &mapping->lock, until_ns);
     pthread_mutex_unlock(&mapping->lock);
 }
 
@@ -315,7 +315,7 @@ struct port_mapping *port_mapping_open(uint16_t port, const struct log *log)
     mapping->log = log;
     mapping->result.state = PORT_MAPPING_ASKING;
     pthread_mutex_init(&mapping->lock, NULL);
-    if (timer_condition_open(&mapping->wakes) == 0 && pthread_create(&mapping->thread, NULL, run, mapping) == 0)
+    if (process_condition_open(&mapping->wakes) == 0 && pthread_create(&mapping->thread, NULL, run, mapping) == 0)
         return mapping;
     free(mapping);
     return NULL;
@@ -344,7 +344,7 @@ void port_mapping_close(struct port_mapping *mapping, bool leaves)
     atomic_store(&mapping->closing, true);
     pthread_cond_signal(&mapping->wakes);
     uint64_t end_ns = clock_now_ns() + (removes ? END_NS : RESTART_NS);
-    while (!mapping->ended && timer_wait(&mapping->wakes, &mapping->lock, end_ns))
+    while (!mapping->ended && process_condition_wait(&mapping->wakes, &mapping->lock, end_ns))
         ;
     bool ended = mapping->ended;
     pthread_mutex_unlock(&mapping->lock);

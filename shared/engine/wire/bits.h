@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sync/walk.h"
+#include "sync/game.h"
 
 /// Writes into the caller's bytes. Begin with bits_writer().
 struct bit_writer {

@@ -194,7 +194,7 @@ static bool walk_hats(struct bit_walk *walk, struct hats_message *hats)
         return false;
     memmove(hats->hats, bytes, byte_count); // onto itself when writing
     hats->count = (uint32_t)byte_count;
-    return bits_check(walk, hats_are_valid(hats->hats, hats->count));
+    return bits_check(walk, message_hats_are_valid(hats->hats, hats->count));
 }
 
 static bool walk_trusted(struct bit_walk *walk, struct trusted_message *trusted)

@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "hat.h"
 #include "sync/world.h"
 
 /// Changes with any change of a layout here, in snapshots, in the field table, or in what world_step computes.
@@ -94,6 +93,21 @@ enum deny_reason {
 
 /// Returns a sentence that says why a client was refused and what to do; "" for DENY_NONE.
 const char *message_deny_text(enum deny_reason reason);
+
+/// The hats that players wear, by their numbers on the wire. They are for show: no rule depends on them, so they are
+/// not part of the world and travel beside it, in their own messages and records.
+enum hat { HAT_NONE, HAT_MINER, HAT_TOP, HAT_BOWLER, HAT_CROWN, HAT_CAP, HAT_CONE, HAT_GOGGLES, HATS };
+/// Their names for people and files, in that order.
+#define HAT_WORDS "none", "miner", "top-hat", "bowler", "crown", "flat-cap", "cone", "goggles"
+
+/// Returns true if every byte is an enum hat.
+static inline bool message_hats_are_valid(const uint8_t *hats, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (hats[i] >= HATS)
+            return false;
+    return true;
+}
 
 struct join_message {
     uint32_t protocol;                    ///< PROTOCOL_VERSION

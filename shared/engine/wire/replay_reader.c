@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "base/crc32.h"
+#include "base/hash.h"
 #include "base/little_endian.h"
 #include "message.h"
 #include "replay.h"
@@ -35,7 +35,7 @@ static enum replay_fault take_record(struct replay_reader *reader, size_t offset
     if (record->payload_bytes > left - RECORD_BEFORE_BYTES - RECORD_AFTER_BYTES)
         return fault_at(reader, REPLAY_TORN, offset);
     size_t covered_bytes = RECORD_BEFORE_BYTES + record->payload_bytes;
-    if (crc32_of(bytes, covered_bytes) != little_endian_read(bytes + covered_bytes, RECORD_AFTER_BYTES))
+    if (hash_crc32(bytes, covered_bytes) != little_endian_read(bytes + covered_bytes, RECORD_AFTER_BYTES))
         return fault_at(reader, REPLAY_DAMAGED, offset);
     return REPLAY_OK;
 }

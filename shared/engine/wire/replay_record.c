@@ -106,7 +106,7 @@ bool replay_record_walk_hats(struct bit_walk *walk, uint8_t *hats)
     while (count > 1 && hats[count - 1] == HAT_NONE)
         count--;
     bits_walk_rest(walk, &bytes, &count);
-    if (!bits_check(walk, count >= 1 && count <= PLAYER_CAPACITY && hats_are_valid(bytes, count)))
+    if (!bits_check(walk, count >= 1 && count <= PLAYER_CAPACITY && message_hats_are_valid(bytes, count)))
         return false;
     memmove(hats, bytes, count); // onto itself when writing
     memset(hats + count, HAT_NONE, PLAYER_CAPACITY - count);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // The records that a replay is made of. Each has a frame: its kind (1 byte), the length of the payload (3 bytes, lowest
-// first), the payload, and the CRC-32 of all these (base/crc32.h; 4 bytes, lowest first). One walk over each payload
+// first), the payload, and the CRC-32 of all these (base/hash.h; 4 bytes, lowest first). One walk over each payload
 // serves the writer and the reader. PROTOCOL.md documents the layout.
 #ifndef WIRE_REPLAY_RECORD_H
 #define WIRE_REPLAY_RECORD_H
 
 #include "bits.h"
-#include "hat.h"
 #include "input_log.h"
+#include "message.h"
 
 /// Changes with the layout of a replay. A replay has PROTOCOL_VERSION too.
 #define REPLAY_FORMAT 7

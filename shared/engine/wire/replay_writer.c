@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "base/crc32.h"
+#include "base/hash.h"
 #include "base/little_endian.h"
 #include "message.h"
 #include "replay.h"
@@ -26,7 +26,7 @@ static bool put_record(struct replay_writer *writer, enum replay_record_kind kin
     size_t covered_bytes = RECORD_BEFORE_BYTES + payload_bytes;
     writer->record[0] = (uint8_t)kind;
     little_endian_write(writer->record + 1, payload_bytes, 3);
-    little_endian_write(writer->record + covered_bytes, crc32_of(writer->record, covered_bytes), RECORD_AFTER_BYTES);
+    little_endian_write(writer->record + covered_bytes, hash_crc32(writer->record, covered_bytes), RECORD_AFTER_BYTES);
     return put(writer, writer->record, covered_bytes + RECORD_AFTER_BYTES);
 }
 

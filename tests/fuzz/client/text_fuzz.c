@@ -16,7 +16,7 @@
 #include "net/address_range.h"
 #include "net/household.h"
 #include "net/impairment.h"
-#include "options/password_file.h"
+#include "options/option.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -95,7 +95,7 @@ static void read_password(const uint8_t *data, size_t size)
         snprintf(path, sizeof path, "/proc/self/fd/%d", file);
     }
     require(ftruncate(file, 0) == 0 && pwrite(file, data, size, 0) == (ssize_t)size);
-    bool good = password_file_read(path, password, &error);
+    bool good = option_read_password(path, password, &error);
     require(good == !error.text[0] && good == (password[0] != 0));
 }
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "base/crc32.h"
+#include "base/hash.h"
 #include "base/little_endian.h"
 #include "damage.h"
 #include "require.h"
@@ -35,7 +35,7 @@ static inline void small_replay_mend(uint8_t *copy, size_t byte_count)
         size_t covered = RECORD_BEFORE_BYTES + (size_t)little_endian_read(copy + offset + 1, 3);
         if (covered > byte_count - offset - RECORD_AFTER_BYTES)
             return;
-        little_endian_write(copy + offset + covered, crc32_of(copy + offset, covered), RECORD_AFTER_BYTES);
+        little_endian_write(copy + offset + covered, hash_crc32(copy + offset, covered), RECORD_AFTER_BYTES);
         offset += covered + RECORD_AFTER_BYTES;
     }
 }

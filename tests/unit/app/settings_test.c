@@ -6,7 +6,7 @@
 #include "app/app_link.h"
 #include "app/settings.h"
 #include "test.h"
-#include "wire/hat.h"
+#include "wire/message.h"
 
 static char *empty_environment(const char *name)
 {

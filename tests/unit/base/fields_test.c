@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "base/fields.h"
+#include "base/log.h"
 #include "test.h"
 
 TEST(a_line_is_written_for_people_and_for_programs)
@@ -29,8 +29,8 @@ TEST(a_line_is_written_for_people_and_for_programs)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[100], json[100];
-        size_t text_bytes = fields_text(&rows[i].fields, text, sizeof text);
-        size_t json_bytes = fields_json(&rows[i].fields, json, sizeof json);
+        size_t text_bytes = log_fields_text(&rows[i].fields, text, sizeof text);
+        size_t json_bytes = log_fields_json(&rows[i].fields, json, sizeof json);
         if (strcmp(text, rows[i].text) != 0 || strcmp(json, rows[i].json) != 0 || text_bytes != strlen(text) ||
             json_bytes != strlen(json))
             fail_msg("row %zu: %s %s", i, text, json);
@@ -44,11 +44,11 @@ TEST(what_does_not_fit_is_cut_in_text_and_left_out_in_json)
     for (size_t bytes = 1; bytes < sizeof text; bytes++) {
         memset(text, '~', sizeof text);
         memset(json, '~', sizeof json);
-        size_t count = fields_text(&fields, text, bytes);
+        size_t count = log_fields_text(&fields, text, bytes);
         assert_int_equal(count, bytes - 1 < 9 ? bytes - 1 : 9);
         assert_memory_equal(text, "12345-678", count);
         assert_true(text[count] == '\0' && text[count + 1] == '~');
-        count = fields_json(&fields, json, bytes);
+        count = log_fields_json(&fields, json, bytes);
         assert_int_equal(count, bytes > 22 ? 22 : bytes > 12 ? 12 : 0);
         assert_memory_equal(json, ",\"a\":\"12345\",\"b\":\"678\"", count);
         assert_true(json[count] == '\0' && json[bytes] == '~');
@@ -58,8 +58,8 @@ TEST(what_does_not_fit_is_cut_in_text_and_left_out_in_json)
 TEST(a_quoted_text_is_whole_or_empty)
 {
     char json[16];
-    assert_int_equal(fields_quote("a\"b", json, 8), 6);
+    assert_int_equal(log_quote("a\"b", json, 8), 6);
     assert_string_equal(json, "\"a\\\"b\"");
-    assert_int_equal(fields_quote("abcdefgh", json, 8), 0);
+    assert_int_equal(log_quote("abcdefgh", json, 8), 0);
     assert_string_equal(json, "");
 }

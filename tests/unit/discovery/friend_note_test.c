@@ -2,7 +2,7 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "discovery/friend_note.h"
+#include "discovery/friend.h"
 #include "test.h"
 
 #define NOW_S 1764000300

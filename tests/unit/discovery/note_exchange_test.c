@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "discovery/note_exchange.h"
+#include "discovery/friend.h"
 #include "test.h"
 
 static struct note_request request, read_request;
@@ -24,11 +24,11 @@ TEST(a_request_is_read_as_it_was_written)
         read_request = (struct note_request){0};
         fill(request.notes, rows[i].notes * sizeof *request.notes, 1);
         fill(request.names, rows[i].names * sizeof *request.names, 100);
-        size_t count = note_exchange_write_request(&request, bytes);
-        assert_true(note_exchange_read_request(&read_request, bytes, count));
+        size_t count = friend_notes_write_request(&request, bytes);
+        assert_true(friend_notes_read_request(&read_request, bytes, count));
         assert_memory_equal(&request, &read_request, sizeof request);
-        assert_false(note_exchange_read_request(&read_request, bytes, count - 1));
-        assert_false(note_exchange_read_request(&read_request, bytes, count + 1));
+        assert_false(friend_notes_read_request(&read_request, bytes, count - 1));
+        assert_false(friend_notes_read_request(&read_request, bytes, count + 1));
     }
 }
 
@@ -39,11 +39,11 @@ TEST(an_answer_is_read_as_it_was_written)
         answer = (struct note_answer){.count = counts[i]};
         read_answer = (struct note_answer){0};
         fill(answer.notes, counts[i] * sizeof *answer.notes, 1);
-        size_t count = note_exchange_write_answer(&answer, bytes);
-        assert_true(note_exchange_read_answer(&read_answer, bytes, count));
+        size_t count = friend_notes_write_answer(&answer, bytes);
+        assert_true(friend_notes_read_answer(&read_answer, bytes, count));
         assert_memory_equal(&answer, &read_answer, sizeof answer);
-        assert_false(note_exchange_read_answer(&read_answer, bytes, count - 1));
-        assert_false(note_exchange_read_answer(&read_answer, bytes, count + 1));
+        assert_false(friend_notes_read_answer(&read_answer, bytes, count - 1));
+        assert_false(friend_notes_read_answer(&read_answer, bytes, count + 1));
     }
 }
 
@@ -63,12 +63,12 @@ TEST(more_than_there_may_be_is_refused)
         uint8_t head[] = {'D', 'F', 'N', '1', rows[i].notes, rows[i].names};
         size_t count = sizeof head + rows[i].notes * sizeof *request.notes + rows[i].names * sizeof *request.names;
         memcpy(bytes, head, sizeof head);
-        if (note_exchange_read_request(&read_request, bytes, count) != rows[i].good)
+        if (friend_notes_read_request(&read_request, bytes, count) != rows[i].good)
             fail_msg("row %zu", i + 1);
         bytes[3] = '2';
-        assert_false(note_exchange_read_request(&read_request, bytes, count));
+        assert_false(friend_notes_read_request(&read_request, bytes, count));
     }
     memcpy(bytes, "DFN1", 4);
     bytes[4] = NOTE_EXCHANGE_NAMES_MAX + 1;
-    assert_false(note_exchange_read_answer(&read_answer, bytes, 5 + bytes[4] * sizeof *answer.notes));
+    assert_false(friend_notes_read_answer(&read_answer, bytes, 5 + bytes[4] * sizeof *answer.notes));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/crc32.h"
+#include "base/hash.h"
 #include "base/little_endian.h"
 #include "unit.h"
 
@@ -228,7 +228,7 @@ TEST(a_flipped_bit_is_reported_with_its_position)
 static void mend_checksum(uint8_t *record)
 {
     size_t covered = RECORD_BEFORE_BYTES + (size_t)little_endian_read(record + 1, 3);
-    little_endian_write(record + covered, crc32_of(record, covered), RECORD_AFTER_BYTES);
+    little_endian_write(record + covered, hash_crc32(record, covered), RECORD_AFTER_BYTES);
 }
 
 TEST(damaged_records_with_good_checksums_are_refused_or_valid)
@@ -619,7 +619,7 @@ TEST(seats_that_no_writer_writes_are_refused)
         assert_int_equal(record[0], RECORD_SEATS);
         size_t covered = RECORD_BEFORE_BYTES + 2 + 3 * (2 + REPLAY_IDENTITY_BYTES);
         record[RECORD_BEFORE_BYTES + rows[i].offset] = rows[i].value;
-        little_endian_write(record + covered, crc32_of(record, covered), RECORD_AFTER_BYTES);
+        little_endian_write(record + covered, hash_crc32(record, covered), RECORD_AFTER_BYTES);
         if (replay_reader_next(&reader) != REPLAY_DAMAGED)
             fail_msg("row %zu", i);
     }
