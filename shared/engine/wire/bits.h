@@ -133,7 +133,8 @@ void bits_walk_rest(struct bit_walk *walk, const uint8_t **bytes, size_t *byte_c
 /// Returns whether a value is valid. A writer has checked it before, so there it is an assertion.
 static inline bool bits_check(const struct bit_walk *walk, bool holds)
 {
-    assert(walk->reader || holds);
+    if (!walk->reader)
+        assert(holds);
     return holds;
 }
 
