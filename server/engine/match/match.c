@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "broadcast.h"
 #include "journal.h"
 #include "peer_messages.h"
-#include "player_marks.h"
-#include "snapshot_sender.h"
 #include "sync/game.h"
 #include "wire/replay.h"
 
@@ -286,10 +285,10 @@ void match_tick(struct match *match, uint64_t now_us)
         roster_new_round(&match->roster);
     match->stepped_us = now_us;
     match->statistics.ticks++;
-    player_marks_broadcast(match);
+    broadcast_marks(match);
     record(match, match->applied, command_count);
-    snapshot_sender_send_map_parts(match);
-    snapshot_sender_send(match);
+    broadcast_map_parts(match);
+    broadcast_snapshots(match);
     transport_flush(match->transport);
 }
 

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "broadcast.h"
 #include "chat.h"
 #include "drain.h"
 #include "peer.h"
-#include "player_marks.h"
 #include "sync/game.h"
 #include "sync/player_name.h"
 #include "vote.h"
@@ -106,7 +106,7 @@ static void welcome(struct match *match, uint32_t index, uint64_t now_us)
     memcpy(message.as.welcome.map_address, match->prepared->address, MAP_ADDRESS_BYTES);
     memcpy(message.as.welcome.dice, match->dice.commitment, MATCH_DICE_BYTES);
     peer_send(match, index, &message);
-    player_marks_send_hats(match, index);
+    broadcast_hats_to(match, index);
 }
 
 // Not all vouches that a client has: it need not say where else its player plays.
@@ -155,7 +155,7 @@ static void handle_join(struct match *match, uint32_t index, const struct messag
     peer->map_sent_bytes = join->map_hash == match->map_hash ? match->map_blob_bytes : 0;
     match->statistics.joins++;
     welcome(match, index, now_us);
-    player_marks_send_tags(match, index);
+    broadcast_tags_to(match, index);
     ask_for_vouches(match, index);
     if (match->joins.joined)
         match->joins.joined(match->joins.context, &match->roster.seats[slot].key);

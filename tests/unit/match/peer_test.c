@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "match/broadcast.h"
 #include "match/peer_messages.h"
 #include "match/roster.h"
-#include "match/snapshot_sender.h"
 #include "net/impairment.h"
 #include "prepared_map.h"
 #include "probe.h"
@@ -385,11 +385,11 @@ TEST(four_parts_of_a_map_are_sent_per_tick)
     match->map_blob_bytes = 6 * MAP_PART_BYTES_MAX + 1;
     peer->state = PEER_LOADING;
     peer->map_sent_bytes = 0;
-    snapshot_sender_send_map_parts(match);
+    broadcast_map_parts(match);
     assert_int_equal(peer->map_sent_bytes, 4 * MAP_PART_BYTES_MAX);
-    snapshot_sender_send_map_parts(match);
+    broadcast_map_parts(match);
     assert_int_equal(peer->map_sent_bytes, 6 * MAP_PART_BYTES_MAX + 1);
-    snapshot_sender_send_map_parts(match);
+    broadcast_map_parts(match);
     assert_int_equal(peer->map_sent_bytes, 6 * MAP_PART_BYTES_MAX + 1);
     peer->state = PEER_FREE;
     match->peer_count--;
@@ -647,11 +647,11 @@ TEST(a_message_the_network_refuses_is_counted_and_sent_again)
     assert_int_equal(match->statistics.unsent, 1);
     peer->state = PEER_LOADING;
     peer->map_sent_bytes = 0;
-    snapshot_sender_send_map_parts(match);
+    broadcast_map_parts(match);
     assert_int_equal(peer->map_sent_bytes, 0);
     assert_int_equal(match->statistics.unsent, 2); // and no more is sent in this tick
     match->transport->table = real;
-    snapshot_sender_send_map_parts(match);
+    broadcast_map_parts(match);
     assert_true(peer->map_sent_bytes > 0);
     peer->state = PEER_PLAYING;
 }

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "match/broadcast.h"
 #include "match/peer.h"
-#include "match/player_marks.h"
 #include "memory_network.h"
 #include "prepared_map.h"
 #include "probe.h"
@@ -130,7 +130,7 @@ TEST(all_seats_of_a_full_server_have_tags)
         assert_tagged(0, slot);
     struct probe *probe = &session.probes[0];
     memset(probe->tags, 0, sizeof probe->tags);
-    player_marks_send_tags(match, peer_at_slot(match, probe->welcome.slot));
+    broadcast_tags_to(match, peer_at_slot(match, probe->welcome.slot));
     session_run(&session, 2);
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
         assert_tagged(0, slot);
