@@ -16,7 +16,6 @@
 #include "monitor/healthcheck.h"
 #include "net/enet/enet_transport.h"
 #include "records/record_sender.h"
-#include "records/vouching.h"
 #include "server.h"
 
 #define QUARTER_TICK_NS (CLOCK_SECOND_NS / TICKS_PER_SECOND / 4)
@@ -122,7 +121,6 @@ static void run_due_ticks(struct server *server)
     while (tick_clock_take(&server->clock, now_ns)) {
         match_tick(server->match, to_us(begun_ns));
         records_update(server->records, server->match);
-        vouching_update(server->records, server->match);
         record_sender_update(server->records, server->settings.name, server->match);
         uint64_t ended_ns = clock_now_ns();
         tick_stats_tick(&server->status, ended_ns - begun_ns);
@@ -172,12 +170,13 @@ static void reload(struct server *server)
         server->reload = option_change_reload(&server->admin);
         reload_asked |= server->reload == 0; // too many changes wait
     }
-    const struct option_change *change = server->reload ? option_change_outcome(&server->admin, server->reload) : NULL;
-    if (!change)
+    struct fields fields;
+    enum answer_outcome outcome =
+        server->reload ? option_change_outcome(&server->admin, server->reload, &fields) : ANSWER_OPEN;
+    if (outcome == ANSWER_OPEN)
         return;
-    struct fields fields = option_change_fields(change);
     fields.line = "SIGHUP, {answer}";
-    log_event(&server->log, change->done ? LOG_INFO : LOG_ERROR, &fields);
+    log_event(&server->log, outcome == ANSWER_DONE ? LOG_INFO : LOG_ERROR, &fields);
     integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_READY, clock_now_ns());
     server->reload = 0;
 }
@@ -195,13 +194,19 @@ static bool is_replaced(const struct server *server)
            !server->admin.ends;
 }
 
+// Returns whether the program of the next server has passed its check.
+static bool will_restart(const struct server *server)
+{
+    const struct answers *restarts = &server->admin.restarts;
+    return answers_look(restarts, restarts->answered)->outcome == ANSWER_DONE;
+}
+
 // A restart waits for the tick that obeys the commands before it: their senders have their answers.
 static bool is_over(const struct server *server)
 {
-    const struct restart *restart = &server->admin.restart;
-    bool restarts = restart->begins && server->match->command_count == 0;
-    bool checks = is_replaced(server) && (terminated < 3 || restart->answered != restart->asked);
-    return (stop_signals > 0 && !checks) || server->admin.ends || restarts || drain_is_over(server->match) ||
+    bool checks = is_replaced(server) && (terminated < 3 || answers_open(&server->admin.restarts) > 0);
+    return (stop_signals > 0 && !checks) || server->admin.ends ||
+           (will_restart(server) && server->match->command_count == 0) || drain_is_over(server->match) ||
            (server->settings.duration_ms > 0 &&
             server_ran_ms(server, clock_now_ns()) >= (uint64_t)server->settings.duration_ms);
 }
@@ -229,12 +234,12 @@ static void end_if_asked(struct server *server)
 
 static void take_restart(struct server *server)
 {
-    struct restart *restart = &server->admin.restart;
-    restart->asked += restart_asked != 0;
+    if (restart_asked)
+        answers_ask(&server->admin.restarts);
     restart_asked = 0;
     if (terminated == 2 && is_replaced(server)) {
         terminated = 3;
-        restart->asked++;
+        answers_ask(&server->admin.restarts);
     }
 }
 
@@ -242,28 +247,29 @@ static void take_restart(struct server *server)
 // server, so if its program is bad, players need not wait for it.
 static void check_restart(struct server *server)
 {
-    struct restart *restart = &server->admin.restart;
+    struct answers *restarts = &server->admin.restarts;
     struct preflight *preflight = &server->preflight;
+    struct error error = {0};
     char path[ADMIN_STATE_PATH_BYTES];
     enum preflight_outcome outcome = PREFLIGHT_RUNS;
     take_restart(server);
     if (preflight->process != 0)
-        outcome = preflight_poll(preflight, clock_now_ns(), &restart->error);
-    else if (restart->answered != restart->asked &&
-             (!successor_find(path, sizeof path, &restart->error) ||
-              !preflight_begin(preflight, path, server->admin.argv, clock_now_ns(), &restart->error)))
+        outcome = preflight_poll(preflight, clock_now_ns(), &error);
+    else if (answers_open(restarts) > 0 &&
+             (!successor_find(path, sizeof path, &error) ||
+              !preflight_begin(preflight, path, server->admin.argv, clock_now_ns(), &error)))
         outcome = PREFLIGHT_BAD;
     if (outcome == PREFLIGHT_RUNS)
         return;
-    restart->answered = restart->asked;
-    restart->begins = outcome == PREFLIGHT_GOOD;
-    if (!restart->begins)
+    bool is_good = outcome == PREFLIGHT_GOOD;
+    answers_give(restarts, restarts->asked, is_good ? ANSWER_DONE : ANSWER_FAILED, error.text);
+    if (!is_good)
         log_event(&server->log, LOG_ERROR,
                   &(struct fields){"restart_refused",
                                    terminated == 3
                                        ? "the players are sent away, because no server would follow: {reason}"
                                        : "no restart, the server goes on: {reason}",
-                                   {{"reason", .text = restart->error.text}}});
+                                   {{"reason", .text = error.text}}});
 }
 
 static bool serve(void *context)
@@ -309,13 +315,13 @@ static void say_goodbye(struct server *server)
 // Returns whether the next server follows at once, so that players wait for it.
 static bool has_successor(const struct server *server)
 {
-    return server->admin.restart.begins && (stop_signals == 0 || is_replaced(server));
+    return will_restart(server) && (stop_signals == 0 || is_replaced(server));
 }
 
 // Returns whether this process is to run the next server.
 static bool runs_next(const struct server *server)
 {
-    return server->admin.restart.begins && stop_signals == 0;
+    return will_restart(server) && stop_signals == 0;
 }
 
 static void leave_clients(struct server *server)
@@ -354,7 +360,7 @@ static int finish(struct server *server)
     leave_clients(server);
     tick_stats_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
     crash_recovery_end(&server->settings, server->match, &server->log,
-                       stop_signals > 0 || server->admin.ends || server->admin.restart.begins);
+                       stop_signals > 0 || server->admin.ends || will_restart(server));
     return server_record_end(server);
 }
 

@@ -18,7 +18,6 @@
 #include "options/state_dir.h"
 #include "recording/live_folder.h"
 #include "records/record_sender.h"
-#include "records/vouching.h"
 
 #define DRAIN_FORGOTTEN_S 60 ///< after its end: a server that starts so late is not the next one
 
@@ -306,7 +305,7 @@ void server_update_commands(struct server *server)
 void server_finish_commands(struct server *server)
 {
     struct ban_file *bans = &server->admin.ban_file;
-    while (option_change_is_open(&server->admin) || bans->written != bans->asked) {
+    while (answers_open(&server->admin.option_changes.answers) > 0 || answers_open(&bans->writings) > 0) {
         worker_wait(server->file_worker);
         server_update_commands(server);
     }
@@ -348,9 +347,7 @@ int server_open(struct server *server, uint64_t now_ns)
     if (code == EXIT_OK)
         server->records = server->admin.records = records_begin(&server->settings, &server->log);
     if (code == EXIT_OK)
-        vouching_begin(server->records, &server->settings.trust, server->match);
-    if (code == EXIT_OK)
-        record_sender_begin(server->records, server->match);
+        record_sender_begin(server->records, &server->settings.trust, server->match);
     server->admin.reader.worker = server->admin.ban_file.worker = server->file_worker;
     if (code == EXIT_OK && !server->restores &&
         server->settings.bots > 0) // so that a seed gives the same match each time

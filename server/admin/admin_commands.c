@@ -13,9 +13,8 @@
 #include "options/option_value.h"
 #include "sync/player_name.h"
 
-#define KEY_BYTES       80
-#define QUESTION_BEGINS (UINT64_C(1) << 32) // a recording, rather than ends
-#define DRAIN_MS        600000 // of a drain if neither the command nor --drain has a time: a match of the default length
+#define KEY_BYTES 80
+#define DRAIN_MS  600000 // of a drain if neither the command nor --drain has a time: a match of the default length
 
 static void answer_round(struct command_call *call)
 {
@@ -164,26 +163,24 @@ static bool answer_change(struct command_call *call, uint64_t number)
 {
     if (number == 0)
         return command_call_refuse(call, "Too many changes wait for the disk. Try again in a moment.");
-    const struct option_change *change = option_change_outcome(call->admin, number);
-    if (!change) {
-        if (!command_call_wait(call, COMMAND_QUESTION_OPTIONS | number))
-            command_call_answer(call, "The options change when their files have been read.");
-        return true;
-    }
-    struct fields fields = option_change_fields(change);
-    command_call_report(call, &fields);
-    return change->done;
+    struct fields fields;
+    enum answer_outcome outcome = option_change_outcome(call->admin, number, &fields);
+    if (outcome != ANSWER_OPEN)
+        command_call_report(call, &fields);
+    else if (!command_call_wait(call, COMMAND_CHANGES_OPTIONS, number))
+        command_call_answer(call, "The options change when their files have been read.");
+    return outcome == ANSWER_OPEN || outcome == ANSWER_DONE;
 }
 
-bool admin_commands_changed(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
-                            bool *done)
+bool admin_commands_changed(const struct admin_state *admin, struct command_question question,
+                            const struct command_caller *caller, bool *done)
 {
     char text[COMMAND_ANSWER_BYTES_MAX];
-    const struct option_change *change = option_change_outcome(admin, question & ~COMMAND_QUESTION_OPTIONS);
-    if (!change)
+    struct fields fields;
+    enum answer_outcome outcome = option_change_outcome(admin, question.number, &fields);
+    if (outcome == ANSWER_OPEN)
         return false;
-    *done = change->done;
-    struct fields fields = option_change_fields(change);
+    *done = outcome == ANSWER_DONE;
     fields_text(&fields, text, sizeof text);
     caller->answer(caller->context, text, &fields);
     return true;
@@ -231,20 +228,20 @@ bool admin_commands_record(struct command_call *call)
         recording_end(match, false);
     else if (!begin_recording(call))
         return false;
-    if (!command_call_wait(call, COMMAND_QUESTION_RECORDING | (on ? QUESTION_BEGINS : 0) |
-                                     recorder_number(call->admin->recorder)))
+    if (!command_call_wait(call, on ? COMMAND_BEGINS_RECORDING : COMMAND_ENDS_RECORDING,
+                           recorder_number(call->admin->recorder)))
         command_call_report(call, &(struct fields){"record",
                                                    on ? "The recording begins." : "The recording ends.",
                                                    {{"recording", .number = on, .is_flag = true}}});
     return true;
 }
 
-bool admin_commands_recorded(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
-                             bool *done)
+bool admin_commands_recorded(const struct admin_state *admin, struct command_question question,
+                             const struct command_caller *caller, bool *done)
 {
     char text[COMMAND_ANSWER_BYTES_MAX];
-    uint32_t number = (uint32_t)question;
-    bool begins = question & QUESTION_BEGINS;
+    uint32_t number = (uint32_t)question.number;
+    bool begins = question.subject == COMMAND_BEGINS_RECORDING;
     struct disk_report report = recorder_report(admin->recorder, number);
     if (report.state < (begins ? DISK_SAFE : DISK_DONE))
         return false;

@@ -17,13 +17,11 @@ bool admin_commands_reload(struct command_call *call);
 bool admin_commands_drain(struct command_call *call);
 bool admin_commands_shutdown(struct command_call *call);
 
-/// Looks for the outcome of a record command; `question` has COMMAND_QUESTION_RECORDING. Returns whether the disk has
-/// answered; the caller has the answer then.
-bool admin_commands_recorded(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
-                             bool *done);
-
-/// The same for a change of options; `question` has COMMAND_QUESTION_OPTIONS.
-bool admin_commands_changed(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
-                            bool *done);
+/// Looks for the outcome of a record command. Returns whether the disk has answered; the caller has the answer then.
+bool admin_commands_recorded(const struct admin_state *admin, struct command_question question,
+                             const struct command_caller *caller, bool *done);
+/// The same for a change of options.
+bool admin_commands_changed(const struct admin_state *admin, struct command_question question,
+                            const struct command_caller *caller, bool *done);
 
 #endif

@@ -16,13 +16,14 @@
 #define BEGIN_JSON   "{\"answer\":["
 
 struct connection {
-    int number;                  // -1: free
-    bool ended;                  // the client has closed its end
-    bool overlong;               // the line that is arriving is too long
-    bool json, first;            // how the answer is written; its next line is the first
-    uint64_t question, asked_ns; // that waits, and when its answer was first looked for; 0: none
-    bool cut;                    // the answer did not fit
-    uint64_t heard_ns, stuck_ns; // when it last sent bytes; since when it reads nothing, 0: it has read everything
+    int number;                       // -1: free
+    bool ended;                       // the client has closed its end
+    bool overlong;                    // the line that is arriving is too long
+    bool json, first;                 // how the answer is written; its next line is the first
+    struct command_question question; // that waits
+    uint64_t asked_ns;                // when its answer was first looked for; 0: not yet
+    bool cut;                         // the answer did not fit
+    uint64_t heard_ns, stuck_ns;      // when it last sent bytes; since when it reads nothing, 0: it has read everything
     size_t in_count, out_count, out_sent;
     char in[COMMAND_LINE_BYTES_MAX + 1]; // with the end of the line
     char out[ANSWER_BYTES];
@@ -108,7 +109,7 @@ static void answer(void *context, const char *line, const struct fields *fields)
     connection->first = false;
 }
 
-static bool wait(void *context, uint64_t question)
+static bool wait(void *context, struct command_question question)
 {
     ((struct connection *)context)->question = question;
     return true;
@@ -144,7 +145,7 @@ static void execute(struct admin_socket *server, struct connection *connection, 
         done = command_table_run(server->admin, &caller, command + (*command == '/'));
     else
         answer(connection, "There is no command in that line. help lists the commands.", NULL);
-    if (connection->question == 0)
+    if (!connection->question.subject)
         finish(connection, done);
     connection->overlong = false;
 }
@@ -159,7 +160,8 @@ static void poll_answer(struct admin_socket *server, struct connection *connecti
         return;
     if (!answered)
         answer(connection, command_question_delay(connection->question, &done), NULL);
-    connection->question = connection->asked_ns = 0;
+    connection->question = (struct command_question){0};
+    connection->asked_ns = 0;
     finish(connection, done);
 }
 
@@ -217,17 +219,17 @@ static void send_answer(struct connection *connection, uint64_t now_ns)
 // A connection's next command waits until its last answer has been read.
 static void serve(struct admin_socket *server, struct connection *connection, uint64_t now_ns)
 {
-    if (connection->question != 0) {
+    if (connection->question.subject) {
         poll_answer(server, connection, now_ns);
     } else if (connection->out_count == 0) {
         receive(connection, now_ns);
         if (connection->number >= 0)
             take_line(server, connection);
     }
-    if (connection->number >= 0 && connection->out_count > 0 && connection->question == 0)
+    if (connection->number >= 0 && connection->out_count > 0 && !connection->question.subject)
         send_answer(connection, now_ns);
     if (connection->number >= 0 && connection->ended && connection->out_count == 0 && connection->in_count == 0 &&
-        connection->question == 0)
+        !connection->question.subject)
         hang_up(connection);
 }
 

@@ -106,18 +106,17 @@ uint64_t admin_state_save_bans(struct admin_state *admin)
 enum ban_saving admin_state_saved_bans(const struct admin_state *admin, uint64_t number,
                                        char answer[ADMIN_STATE_ANSWER_BYTES])
 {
-    const char *why;
-    if (number > admin->ban_file.written)
+    const struct answer *written = answers_look(&admin->ban_file.writings, number);
+    const char *why = written->text;
+    if (number > 0 && written->outcome == ANSWER_OPEN)
         return BANS_PENDING;
     if (!admin->keeps)
         why = "it was started with --resume never and keeps nothing";
     else if (!admin->bans_path[0])
         why = "the file of bans could not be read, so it is not overwritten";
-    else if (admin->ban_file.fault != 0)
-        why = strerror(admin->ban_file.fault);
-    else
+    else if (written->outcome != ANSWER_FAILED)
         return BANS_SAVED;
-    snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "That lasts only until this server ends: %s.", why);
+    snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "That lasts only until this server ends: %.900s.", why);
     return BANS_LOST;
 }
 

@@ -19,19 +19,30 @@ struct rotation;
 /// Questions of players that may wait for an answer at once.
 #define PENDING_QUESTION_CAPACITY 8
 
-/// A question that waits; number 0: none.
-struct pending_question {
-    uint64_t number;
-    uint32_t peer;
-    uint8_t identity[IDENTITY_BYTES]; ///< of the player who asked; the peer may have another by then
+/// What a command that is answered later has asked for.
+enum command_subject {
+    COMMAND_ASKS_NOTHING,
+    COMMAND_ASKS_RECORDS, ///< about players
+    COMMAND_BEGINS_MATCH,
+    COMMAND_BEGINS_RECORDING,
+    COMMAND_ENDS_RECORDING,
+    COMMAND_RESTARTS, ///< the server
+    COMMAND_CHANGES_OPTIONS,
+    COMMAND_CHANGES_BANS,
+    COMMAND_SUBJECTS
 };
 
-/// A restart of the server that commands or a signal have asked for. main.c checks the next program and answers.
-struct restart {
-    uint64_t asked;     ///< number of the newest request; 0: none
-    uint64_t answered;  ///< the newest one that has an outcome
-    bool begins;        ///< the server restarts
-    struct error error; ///< why it does not
+/// A question, by which its answer is found: command_question.h. Zero: none.
+struct command_question {
+    enum command_subject subject;
+    uint64_t number; ///< among those about its subject
+};
+
+/// A question that waits; COMMAND_ASKS_NOTHING: none.
+struct pending_question {
+    struct command_question question;
+    uint32_t peer;
+    uint8_t identity[IDENTITY_BYTES]; ///< of the player who asked; the peer may have another by then
 };
 
 /// Bytes of a path in the state directory.
@@ -43,33 +54,25 @@ struct restart {
 /// Commands that may wait for their outcome before they are in the audit log.
 #define PENDING_AUDIT_CAPACITY 16
 
-/// A command without an outcome in the audit log yet; number 0: none.
+/// A command without an outcome in the audit log yet; COMMAND_ASKS_NOTHING: none.
 struct pending_audit {
-    uint64_t number;                  ///< of its question
+    struct command_question question;
     char who[FINGERPRINT_TEXT_BYTES]; ///< gave it
     char line[ADMIN_STATE_LINE_BYTES_MAX + 1];
 };
 
-/// Changes of options that may wait, and outcomes that are remembered.
-#define OPTION_CHANGE_CAPACITY 16
-
-/// A change of options, and what has become of it.
+/// A change of options.
 struct option_change {
     char key[40]; ///< ""; all options are read again
     char value[ADMIN_STATE_LINE_BYTES_MAX + 1];
-    bool done;                             ///< otherwise `answer` says why not
-    struct settings_changes changes;       ///< none after an error
-    char answer[ADMIN_STATE_ANSWER_BYTES]; ///< the same as a sentence; after an error, why nothing changed
+    struct settings_changes changes; ///< none until it is done
 };
 
 /// The newest changes; option_change.h makes them.
 struct option_changes {
-    uint64_t asked, finished; ///< numbers of changes, from 1
-    struct option_change rows[OPTION_CHANGE_CAPACITY];
+    struct answers answers; ///< what has changed as a sentence, or why nothing has
+    struct option_change rows[ANSWERS_CAPACITY];
 };
-
-/// Bans and liftings with answers that may wait for the disk.
-#define BAN_CHANGE_CAPACITY 16
 
 /// A ban, or the lifting of one, which is in force.
 struct ban_change {
@@ -82,7 +85,7 @@ struct ban_change {
 /// Whether the file of bans has a change.
 enum ban_saving { BANS_PENDING, BANS_SAVED, BANS_LOST };
 
-/// About 750 KB: keep it static. Set the fields up to argv, open it, and set the match once there is one.
+/// About 780 KB: keep it static. Set the fields up to argv, open it, and set the match once there is one.
 struct admin_state {
     struct settings *settings;
     struct log *log;
@@ -100,7 +103,7 @@ struct admin_state {
     bool ends;                 ///< a command has asked the server to end
     uint32_t changes;          ///< counts how often options have changed since the start
     struct bracket bracket;    ///< the tournament
-    struct restart restart;
+    struct answers restarts;   ///< of the server, which commands or a signal ask for; main.c checks the next program
     struct pending_question questions[PENDING_QUESTION_CAPACITY];
     struct pending_audit audits[PENDING_AUDIT_CAPACITY];
     struct option_changes option_changes;
@@ -109,7 +112,7 @@ struct admin_state {
     struct audit_log audit;
     struct ban_list bans;
     struct ban_file ban_file;
-    struct ban_change ban_changes[BAN_CHANGE_CAPACITY];
+    struct ban_change ban_changes[ANSWERS_CAPACITY]; ///< by their numbers
 };
 
 /// Locks the state directory, unless the settings keep nothing, and reads the bans. EXIT_OK, or the exit code of an

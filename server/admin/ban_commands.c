@@ -125,20 +125,20 @@ static bool answer_saved(struct command_call *call, struct ban_change *change)
     char fault[ADMIN_STATE_ANSWER_BYTES] = "The file of bans is being written.";
     struct ban_texts texts;
     change->number = admin_state_save_bans(admin);
-    admin->ban_changes[change->number % BAN_CHANGE_CAPACITY] = *change;
+    admin->ban_changes[change->number % ANSWERS_CAPACITY] = *change;
     enum ban_saving saving = admin_state_saved_bans(admin, change->number, fault);
-    if (saving == BANS_PENDING && command_call_wait(call, COMMAND_QUESTION_BANS | change->number))
+    if (saving == BANS_PENDING && command_call_wait(call, COMMAND_CHANGES_BANS, change->number))
         return true;
     struct fields fields = change_fields(change, saving == BANS_SAVED, fault, &texts);
     command_call_report(call, &fields);
     return true;
 }
 
-bool ban_commands_saved(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
-                        bool *done)
+bool ban_commands_saved(const struct admin_state *admin, struct command_question question,
+                        const struct command_caller *caller, bool *done)
 {
-    uint64_t number = question & ~COMMAND_QUESTION_BANS;
-    const struct ban_change *change = &admin->ban_changes[number % BAN_CHANGE_CAPACITY];
+    uint64_t number = question.number;
+    const struct ban_change *change = &admin->ban_changes[number % ANSWERS_CAPACITY];
     char fault[ADMIN_STATE_ANSWER_BYTES], text[COMMAND_ANSWER_BYTES_MAX];
     struct ban_texts texts;
     enum ban_saving saving = admin_state_saved_bans(admin, number, fault);

@@ -14,7 +14,7 @@ bool ban_commands_unban(struct command_call *call);
 bool ban_commands_bans(struct command_call *call);
 
 /// Answers to a ban, or to its lifting, whether it is on the disk; false: that is not known yet.
-bool ban_commands_saved(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
-                        bool *done);
+bool ban_commands_saved(const struct admin_state *admin, struct command_question question,
+                        const struct command_caller *caller, bool *done);
 
 #endif

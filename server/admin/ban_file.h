@@ -6,6 +6,7 @@
 #define ADMIN_BAN_FILE_H
 
 #include "ban_list.h"
+#include "lifecycle/answers.h"
 #include "lifecycle/worker.h"
 
 /// About 180 KB: keep it static. Set the first five fields, zero the rest.
@@ -15,9 +16,10 @@ struct ban_file {
     const char *path;
     const struct ban_list *bans;
     int64_t (*unix_time)(void);
-    uint64_t asked, begun, written; ///< numbers of requests; one writing keeps all that came before it
-    int fault;                      ///< errno of the newest writing; 0: it succeeded
-    int64_t copied_s;               ///< when `copy` was made
+    struct answers writings; ///< one keeps all that was asked for before it
+    uint64_t begun;          ///< number of the newest request that the present writing keeps
+    int fault;               ///< its errno; 0: it succeeded
+    int64_t copied_s;        ///< when `copy` was made
     struct ban_list copy;
 };
 

@@ -42,8 +42,9 @@ bool command_call_refuse(struct command_call *call, const char *format, ...)
     return false;
 }
 
-bool command_call_wait(struct command_call *call, uint64_t question)
+bool command_call_wait(struct command_call *call, enum command_subject subject, uint64_t number)
 {
+    struct command_question question = {subject, number};
     if (!call->caller->wait || !call->caller->wait(call->caller->context, question))
         return false;
     call->question = question;

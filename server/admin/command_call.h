@@ -11,13 +11,6 @@
 
 /// The peer of a caller who is not in the match.
 #define COMMAND_CALLER_OUTSIDE UINT32_MAX
-/// Bits of the questions about the next match, a recording, a restart of the server, options and bans; all others are
-/// to the records.
-#define COMMAND_QUESTION_MATCH     (UINT64_C(1) << 63)
-#define COMMAND_QUESTION_RECORDING (UINT64_C(1) << 62)
-#define COMMAND_QUESTION_RESTART   (UINT64_C(1) << 61)
-#define COMMAND_QUESTION_OPTIONS   (UINT64_C(1) << 60)
-#define COMMAND_QUESTION_BANS      (UINT64_C(1) << 59)
 /// Bytes of a command's line at most, and of one line of its answer.
 #define COMMAND_LINE_BYTES_MAX   ADMIN_STATE_LINE_BYTES_MAX
 #define COMMAND_ANSWER_BYTES_MAX 700
@@ -28,7 +21,7 @@ struct command_caller {
     bool is_admin;    ///< may give every command that needs no seat in the match
     const char *name; ///< for the audit log: a fingerprint, or "socket"
     void (*answer)(void *context, const char *line, const struct fields *fields); ///< fields null: only text
-    bool (*wait)(void *context, uint64_t question); ///< waits for a later answer; false or null: cannot
+    bool (*wait)(void *context, struct command_question question); ///< waits for a later answer; false or null: cannot
     void *context;
 };
 
@@ -39,7 +32,7 @@ struct command_call {
     const char *argument;                           ///< the line after the command's name, "" if nothing follows
     char last_answer[COMMAND_ANSWER_BYTES_MAX + 1]; ///< the last line of the answer, for the audit log
     bool only_reads;                                ///< changes nothing, so the audit log leaves it out
-    uint64_t question;                              ///< the caller waits for its answer; 0: none
+    struct command_question question;               ///< the caller waits for its answer
 };
 
 /// Sends the caller one line.
@@ -51,7 +44,7 @@ void command_call_report_text(struct command_call *call, const char *text, const
 /// Sends the caller the reason why the command is refused. Always returns false.
 bool command_call_refuse(struct command_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /// Lets the caller wait for the answer to a question (command_question.h). False if they cannot.
-bool command_call_wait(struct command_call *call, uint64_t question);
+bool command_call_wait(struct command_call *call, enum command_subject subject, uint64_t number);
 /// Queues a command for the match's next tick. False after it has refused the call because the queue is full.
 bool command_call_enqueue(struct command_call *call, const struct command *command);
 

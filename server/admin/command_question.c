@@ -26,50 +26,59 @@ static void send_lines(char *text, const struct records_answer *answer, const st
     }
 }
 
-bool command_question_answer(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
-                             bool *done)
+static bool answer_from_records(const struct admin_state *admin, struct command_question question,
+                                const struct command_caller *caller, bool *done)
 {
     struct records_answer answer;
-    if (question & COMMAND_QUESTION_MATCH)
-        return match_commands_outcome(admin, question, caller, done);
-    if (question & COMMAND_QUESTION_RECORDING)
-        return admin_commands_recorded(admin, question, caller, done);
-    if (question & COMMAND_QUESTION_RESTART)
-        return match_commands_restart_outcome(admin, question, caller, done);
-    if (question & COMMAND_QUESTION_OPTIONS)
-        return admin_commands_changed(admin, question, caller, done);
-    if (question & COMMAND_QUESTION_BANS)
-        return ban_commands_saved(admin, question, caller, done);
-    if (!records_answer(admin->records, question, &answer))
+    if (!records_answer(admin->records, question.number, &answer))
         return false;
     send_lines(answer.text, &answer, caller);
     *done = answer.done;
     return true;
 }
 
-const char *command_question_delay(uint64_t question, bool *done)
+// How a question is answered, and what to say to somebody who does not wait any longer.
+static const struct subject {
+    bool (*answer)(const struct admin_state *admin, struct command_question question,
+                   const struct command_caller *caller, bool *done);
+    const char *delay;
+    bool is_in_force; // already
+    bool has_one_reader;
+} SUBJECTS[COMMAND_SUBJECTS] = {
+    [COMMAND_ASKS_RECORDS] = {answer_from_records, "The records do not answer.", .has_one_reader = true},
+    [COMMAND_BEGINS_MATCH] = {match_commands_outcome,
+                              "The next match is still being prepared, and begins when it is ready."},
+    [COMMAND_BEGINS_RECORDING] = {admin_commands_recorded,
+                                  "The disk has not answered yet. record says what has become of it."},
+    [COMMAND_ENDS_RECORDING] = {admin_commands_recorded,
+                                "The disk has not answered yet. record says what has become of it."},
+    [COMMAND_RESTARTS] = {match_commands_restart_outcome,
+                          "The server still checks its program, and restarts if that is good."},
+    [COMMAND_CHANGES_OPTIONS] = {admin_commands_changed, "The files of the options are still being read. If they are "
+                                                         "good, the options change."},
+    [COMMAND_CHANGES_BANS] = {ban_commands_saved, "That is in force, and the file of bans is still being written.",
+                              .is_in_force = true},
+};
+
+bool command_question_answer(const struct admin_state *admin, struct command_question question,
+                             const struct command_caller *caller, bool *done)
 {
-    *done = question & COMMAND_QUESTION_BANS;
-    if (question & COMMAND_QUESTION_MATCH)
-        return "The next match is still being prepared, and begins when it is ready.";
-    if (question & COMMAND_QUESTION_RECORDING)
-        return "The disk has not answered yet. record says what has become of it.";
-    if (question & COMMAND_QUESTION_RESTART)
-        return "The server still checks its program, and restarts if that is good.";
-    if (question & COMMAND_QUESTION_OPTIONS)
-        return "The files of the options are still being read. If they are good, the options change.";
-    if (question & COMMAND_QUESTION_BANS)
-        return "That is in force, and the file of bans is still being written.";
-    return "The records do not answer.";
+    return SUBJECTS[question.subject].answer(admin, question, caller, done);
 }
 
-bool command_question_keep(struct admin_state *admin, uint32_t peer, uint64_t question)
+const char *command_question_delay(struct command_question question, bool *done)
+{
+    *done = SUBJECTS[question.subject].is_in_force;
+    return SUBJECTS[question.subject].delay;
+}
+
+bool command_question_keep(struct admin_state *admin, uint32_t peer, struct command_question question)
 {
     for (uint32_t i = 0; i < PENDING_QUESTION_CAPACITY; i++) {
         struct pending_question *pending = &admin->questions[i];
-        if (pending->number != 0)
+        if (pending->question.subject)
             continue;
-        *pending = (struct pending_question){.number = question, .peer = peer};
+        *pending = (struct pending_question){.question = question, .peer = peer};
         memcpy(pending->identity, admin->match->peers[peer].client.identity, sizeof pending->identity);
         return true;
     }
@@ -91,14 +100,16 @@ static void answer_in_chat(void *context, const char *line, const struct fields 
         chat_send_system(asker->match, question->peer, line);
 }
 
-bool command_question_audit(struct admin_state *admin, uint64_t question, const char *who, const char *line)
+bool command_question_audit(struct admin_state *admin, struct command_question question, const char *who,
+                            const char *line)
 {
     struct pending_audit *audit = admin->audits;
-    while (audit < admin->audits + PENDING_AUDIT_CAPACITY && audit->number != 0)
+    while (audit < admin->audits + PENDING_AUDIT_CAPACITY && audit->question.subject)
         audit++;
-    if (question < COMMAND_QUESTION_BANS || audit == admin->audits + PENDING_AUDIT_CAPACITY)
+    if (!question.subject || SUBJECTS[question.subject].has_one_reader ||
+        audit == admin->audits + PENDING_AUDIT_CAPACITY)
         return false;
-    audit->number = question;
+    audit->question = question;
     snprintf(audit->who, sizeof audit->who, "%s", who);
     snprintf(audit->line, sizeof audit->line, "%s", line);
     return true;
@@ -117,10 +128,10 @@ static void write_audits(struct admin_state *admin)
         char answer[COMMAND_ANSWER_BYTES_MAX] = "";
         struct command_caller caller = {.peer = COMMAND_CALLER_OUTSIDE, .answer = keep_answer, .context = answer};
         bool done;
-        if (audit->number == 0 || !command_question_answer(admin, audit->number, &caller, &done))
+        if (!audit->question.subject || !command_question_answer(admin, audit->question, &caller, &done))
             continue;
         admin_state_audit(admin, audit->who, audit->line, done, answer);
-        audit->number = 0;
+        audit->question.subject = COMMAND_ASKS_NOTHING;
     }
 }
 
@@ -132,7 +143,7 @@ void command_question_send_answers(struct admin_state *admin)
         struct pending_question *question = &admin->questions[i];
         struct asker asker = {admin->match, question};
         struct command_caller caller = {.peer = question->peer, .answer = answer_in_chat, .context = &asker};
-        if (question->number != 0 && command_question_answer(admin, question->number, &caller, &done))
-            question->number = 0;
+        if (question->question.subject && command_question_answer(admin, question->question, &caller, &done))
+            question->question.subject = COMMAND_ASKS_NOTHING;
     }
 }

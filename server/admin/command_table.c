@@ -186,7 +186,7 @@ static void answer_in_chat(void *context, const char *line, const struct fields 
     chat_send_system(caller->admin->match, caller->peer, line);
 }
 
-static bool keep_question(void *context, uint64_t question)
+static bool keep_question(void *context, struct command_question question)
 {
     const struct chat_caller *caller = context;
     return command_question_keep(caller->admin, caller->peer, question);

@@ -64,8 +64,8 @@ static void take_option(struct admin_state *admin, const char *line)
         report(admin, key, "the value that is read for it has changed");
         return;
     }
-    const struct option_change *change = option_change_outcome(admin, option_change_set(admin, key, end + 1));
-    report(admin, key, change->done ? NULL : change->answer);
+    const struct answer *answer = answers_look(&admin->option_changes.answers, option_change_set(admin, key, end + 1));
+    report(admin, key, answer->outcome == ANSWER_DONE ? NULL : answer->text);
 }
 
 struct handover handover_read(struct admin_state *admin, const uint8_t *bytes, size_t byte_count)

@@ -117,7 +117,7 @@ bool match_commands_no(struct command_call *call)
 // The answer comes when the map of the next match is ready.
 static bool wait_for_match(struct command_call *call, uint64_t command)
 {
-    if (!command_call_wait(call, COMMAND_QUESTION_MATCH | command))
+    if (!command_call_wait(call, COMMAND_BEGINS_MATCH, command))
         command_call_answer(call, "The next match is being prepared.");
     return true;
 }
@@ -151,8 +151,7 @@ bool match_commands_variants(struct command_call *call)
 
 static bool restart_server(struct command_call *call)
 {
-    struct restart *restart = &call->admin->restart;
-    if (!command_call_wait(call, COMMAND_QUESTION_RESTART | ++restart->asked))
+    if (!command_call_wait(call, COMMAND_RESTARTS, answers_ask(&call->admin->restarts)))
         command_call_report(
             call, &(struct fields){"restart", "The server restarts if its program and its options are good.", {{0}}});
     return true;
@@ -168,22 +167,22 @@ bool match_commands_restart(struct command_call *call)
     return wait_for_match(call, rotation_restart(admin->rotation, admin->match));
 }
 
-bool match_commands_outcome(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
-                            bool *done)
+bool match_commands_outcome(const struct admin_state *admin, struct command_question question,
+                            const struct command_caller *caller, bool *done)
 {
-    struct error error;
     char text[ERROR_TEXT_BYTES + 40] = "The next match begins.";
     const struct match *match = admin->match;
-    enum rotation_outcome outcome = rotation_outcome(admin->rotation, question & ~COMMAND_QUESTION_MATCH, &error);
-    if (outcome == ROTATION_PENDING)
+    const struct answer *answer = answers_look(&admin->rotation->commands, question.number);
+    bool is_replaced = answer->outcome == ANSWER_REPLACED || answer->outcome == ANSWER_FORGOTTEN;
+    if (answer->outcome == ANSWER_OPEN)
         return false;
-    *done = outcome == ROTATION_BEGINS;
-    if (outcome == ROTATION_REPLACED && caller->peer != COMMAND_CALLER_OUTSIDE)
+    *done = answer->outcome == ANSWER_DONE;
+    if (is_replaced && caller->peer != COMMAND_CALLER_OUTSIDE)
         return true; // a player sees what begins instead
-    if (outcome == ROTATION_REPLACED)
+    if (is_replaced)
         snprintf(text, sizeof text, "A newer command decides what is played.");
     else if (!*done)
-        snprintf(text, sizeof text, "The match goes on as it is: %s.", error.text);
+        snprintf(text, sizeof text, "The match goes on as it is: %s.", answer->text);
     caller->answer(caller->context, text,
                    &(struct fields){"match",
                                     "",
@@ -193,16 +192,16 @@ bool match_commands_outcome(const struct admin_state *admin, uint64_t question, 
     return true;
 }
 
-bool match_commands_restart_outcome(const struct admin_state *admin, uint64_t question,
+bool match_commands_restart_outcome(const struct admin_state *admin, struct command_question question,
                                     const struct command_caller *caller, bool *done)
 {
     char text[ERROR_TEXT_BYTES + 40] = "The server restarts. Its players stay.";
-    const struct restart *restart = &admin->restart;
-    if (restart->answered < (question & ~COMMAND_QUESTION_RESTART))
+    const struct answer *answer = answers_look(&admin->restarts, question.number);
+    if (answer->outcome == ANSWER_OPEN)
         return false;
-    *done = restart->begins;
+    *done = answer->outcome == ANSWER_DONE;
     if (!*done)
-        snprintf(text, sizeof text, "The server goes on: %s.", restart->error.text);
+        snprintf(text, sizeof text, "The server goes on: %s.", answer->text);
     caller->answer(caller->context, text,
                    &(struct fields){"restart", "", {{"restarts", .number = *done, .is_flag = true}}});
     return true;

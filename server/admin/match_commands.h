@@ -25,10 +25,10 @@ bool match_commands_resume(struct command_call *call);
 
 /// Says what has become of the question of a command that begins another match, and whether one begins. Returns false
 /// while that is open.
-bool match_commands_outcome(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
-                            bool *done);
+bool match_commands_outcome(const struct admin_state *admin, struct command_question question,
+                            const struct command_caller *caller, bool *done);
 /// The same for the question of a restart of the server.
-bool match_commands_restart_outcome(const struct admin_state *admin, uint64_t question,
+bool match_commands_restart_outcome(const struct admin_state *admin, struct command_question question,
                                     const struct command_caller *caller, bool *done);
 
 #endif

@@ -9,7 +9,7 @@
 
 static struct option_change *change_of(struct option_changes *changes, uint64_t number)
 {
-    return &changes->rows[number % OPTION_CHANGE_CAPACITY];
+    return &changes->rows[number % ANSWERS_CAPACITY];
 }
 
 static void apply_settings(struct admin_state *admin, const char *password)
@@ -27,30 +27,33 @@ static void apply_settings(struct admin_state *admin, const char *password)
     admin_state_limit(admin);
 }
 
-static void adopt(struct admin_state *admin, struct option_change *change)
+static void adopt(struct admin_state *admin, struct settings_changes *changes)
 {
     struct settings_reader *reader = &admin->reader;
     bool lists = memcmp(&reader->fresh.rotation, &admin->settings->rotation, sizeof reader->fresh.rotation) != 0;
-    change->changes = reader->changes;
-    settings_adopt(admin->settings, &reader->fresh, &change->changes);
+    *changes = reader->changes;
+    settings_adopt(admin->settings, &reader->fresh, changes);
     admin->changes++;
     apply_settings(admin, reader->has_password ? reader->password : NULL);
     if (lists && admin->rotation && admin->match)
         rotation_relist(admin->rotation, admin->match);
     if (reader->again)
         admin->read = reader->read;
-    settings_changes_text(&change->changes, change->answer, sizeof change->answer);
 }
 
-static void finish(struct admin_state *admin, struct option_change *change)
+static void finish(struct admin_state *admin)
 {
     const struct settings_reader *reader = &admin->reader;
-    change->done = reader->good;
-    if (change->done)
-        adopt(admin, change);
-    else
-        snprintf(change->answer, sizeof change->answer, "%s%.600s", reader->again ? "nothing changed: " : "",
-                 reader->error.text);
+    struct answers *answers = &admin->option_changes.answers;
+    struct option_change *change = change_of(&admin->option_changes, answers->answered + 1);
+    char text[ERROR_TEXT_BYTES];
+    if (reader->good) {
+        adopt(admin, &change->changes);
+        settings_changes_text(&change->changes, text, sizeof text);
+    } else {
+        snprintf(text, sizeof text, "%s%.600s", reader->again ? "nothing changed: " : "", reader->error.text);
+    }
+    answers_give(answers, answers->answered + 1, reader->good ? ANSWER_DONE : ANSWER_FAILED, text);
 }
 
 static void begin(struct admin_state *admin, const char *key, const char *value)
@@ -68,10 +71,10 @@ static void begin(struct admin_state *admin, const char *key, const char *value)
 void option_change_update(struct admin_state *admin)
 {
     struct option_changes *changes = &admin->option_changes;
-    while (changes->finished != changes->asked && settings_reader_is_done(&admin->reader)) {
-        finish(admin, change_of(changes, ++changes->finished));
-        const struct option_change *next = change_of(changes, changes->finished + 1);
-        if (changes->finished != changes->asked)
+    while (answers_open(&changes->answers) > 0 && settings_reader_is_done(&admin->reader)) {
+        finish(admin);
+        const struct option_change *next = change_of(changes, changes->answers.answered + 1);
+        if (answers_open(&changes->answers) > 0)
             begin(admin, next->key[0] ? next->key : NULL, next->value);
     }
 }
@@ -80,15 +83,15 @@ void option_change_update(struct admin_state *admin)
 static uint64_t ask(struct admin_state *admin, const char *key, const char *value)
 {
     struct option_changes *changes = &admin->option_changes;
-    if (changes->asked - changes->finished == OPTION_CHANGE_CAPACITY)
+    if (answers_open(&changes->answers) == ANSWERS_CAPACITY)
         return 0;
-    struct option_change *change = change_of(changes, ++changes->asked);
+    uint64_t number = answers_ask(&changes->answers);
+    struct option_change *change = change_of(changes, number);
     *change = (struct option_change){0};
     snprintf(change->key, sizeof change->key, "%s", key ? key : "");
     snprintf(change->value, sizeof change->value, "%s", value);
-    if (changes->asked == changes->finished + 1)
+    if (answers_open(&changes->answers) == 1)
         begin(admin, key, value);
-    uint64_t number = changes->asked;
     option_change_update(admin);
     return number;
 }
@@ -103,33 +106,29 @@ uint64_t option_change_reload(struct admin_state *admin)
     return ask(admin, NULL, "");
 }
 
-bool option_change_is_open(const struct admin_state *admin)
+enum answer_outcome option_change_outcome(const struct admin_state *admin, uint64_t number, struct fields *fields)
 {
-    return admin->option_changes.finished != admin->option_changes.asked;
-}
-
-const struct option_change *option_change_outcome(const struct admin_state *admin, uint64_t number)
-{
-    static const struct option_change forgotten = {.answer = "many changes came after this one; see the settings"};
     const struct option_changes *changes = &admin->option_changes;
-    if (number > changes->finished)
-        return NULL;
-    return changes->asked - number < OPTION_CHANGE_CAPACITY ? &changes->rows[number % OPTION_CHANGE_CAPACITY]
-                                                            : &forgotten;
-}
-
-struct fields option_change_fields(const struct option_change *change)
-{
-    if (change->key[0])
-        return (struct fields){
+    const struct option_change *change = &changes->rows[number % ANSWERS_CAPACITY];
+    const struct answer *answer = answers_look(&changes->answers, number);
+    bool is_forgotten = answer->outcome == ANSWER_FORGOTTEN || changes->answers.asked - number >= ANSWERS_CAPACITY;
+    if (answer->outcome == ANSWER_OPEN)
+        return ANSWER_OPEN;
+    if (is_forgotten)
+        *fields = (struct fields){
+            "reload", "{answer}", {{"answer", .text = "many changes came after this one; see the settings"}}};
+    else if (change->key[0])
+        *fields = (struct fields){
             "set",
             "{result}",
-            {{"key", .text = change->key}, {"value", .text = change->value}, {"result", .text = change->answer}}};
-    return (struct fields){"reload",
-                           "{answer}",
-                           {{"answer", .text = change->answer},
-                            {"changed", .text = change->changes.changed},
-                            {"needs_restart", .text = change->changes.needs_restart},
-                            {"kept", .text = change->changes.kept},
-                            {"overridden", .text = change->changes.overridden}}};
+            {{"key", .text = change->key}, {"value", .text = change->value}, {"result", .text = answer->text}}};
+    else
+        *fields = (struct fields){"reload",
+                                  "{answer}",
+                                  {{"answer", .text = answer->text},
+                                   {"changed", .text = change->changes.changed},
+                                   {"needs_restart", .text = change->changes.needs_restart},
+                                   {"kept", .text = change->changes.kept},
+                                   {"overridden", .text = change->changes.overridden}}};
+    return is_forgotten ? ANSWER_FORGOTTEN : answer->outcome;
 }

@@ -19,13 +19,8 @@ uint64_t option_change_reload(struct admin_state *admin);
 /// Adopts what has been read, and begins with the next change. Call between ticks.
 void option_change_update(struct admin_state *admin);
 
-/// Returns whether a change is under way.
-bool option_change_is_open(const struct admin_state *admin);
-
-/// Returns what has become of a change; null: it is under way.
-const struct option_change *option_change_outcome(const struct admin_state *admin, uint64_t number);
-
-/// Returns the answer to a change, with its values. `change` must stay as long.
-struct fields option_change_fields(const struct option_change *change);
+/// Returns what has become of a change, and in `fields` the answer, with its values, which stay until the next change;
+/// none while it is open.
+enum answer_outcome option_change_outcome(const struct admin_state *admin, uint64_t number, struct fields *fields);
 
 #endif

@@ -36,7 +36,7 @@ static bool ask(struct command_call *call, uint64_t question)
 {
     if (!call->admin->records)
         return command_call_refuse(call, "This server keeps no records.");
-    if (question == 0 || !command_call_wait(call, question))
+    if (question == 0 || !command_call_wait(call, COMMAND_ASKS_RECORDS, question))
         return command_call_refuse(call, "Too many questions at once. Try again.");
     return true;
 }

@@ -171,7 +171,8 @@ static uint64_t command(struct rotation *rotation, enum mode mode, const char *n
 {
     ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, name);
     rotation->commanded = true;
-    return ++rotation->command;
+    answers_give(&rotation->commands, rotation->commands.asked, ANSWER_REPLACED, NULL);
+    return answers_ask(&rotation->commands);
 }
 
 uint64_t rotation_map(struct rotation *rotation, const struct match *match, const char *name)
@@ -220,18 +221,6 @@ uint64_t rotation_variants(struct rotation *rotation, const struct match *match,
 uint64_t rotation_restart(struct rotation *rotation, const struct match *match)
 {
     return command(rotation, current_mode(match), rotation->map_name);
-}
-
-enum rotation_outcome rotation_outcome(const struct rotation *rotation, uint64_t number, struct error *error)
-{
-    if (number > rotation->command_answered && number == rotation->command)
-        return ROTATION_PENDING;
-    if (number != rotation->command_answered)
-        return ROTATION_REPLACED;
-    if (!rotation->command_failed)
-        return ROTATION_BEGINS;
-    *error = rotation->command_error;
-    return ROTATION_FAILED;
 }
 
 // Players name a map, never a file: they must not make the server open a file of their choice.
@@ -441,11 +430,9 @@ static void fail(struct rotation *rotation, struct match *match, const struct er
 static void take_match(struct rotation *rotation, struct match *match, const struct map_answer *answer)
 {
     bool failed = answer->playable_count == 0;
-    if (rotation->commanded) {
-        rotation->command_answered = rotation->command;
-        rotation->command_failed = failed;
-        rotation->command_error = answer->error;
-    }
+    if (rotation->commanded)
+        answers_give(&rotation->commands, rotation->commands.asked, failed ? ANSWER_FAILED : ANSWER_DONE,
+                     failed ? answer->error.text : NULL);
     if (failed) {
         fail(rotation, match, &answer->error);
         return;

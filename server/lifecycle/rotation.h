@@ -6,6 +6,7 @@
 #ifndef LIFECYCLE_ROTATION_H
 #define LIFECYCLE_ROTATION_H
 
+#include "answers.h"
 #include "base/error.h"
 #include "map_loader.h"
 #include "match/match.h"
@@ -38,7 +39,7 @@ struct rotation_next {
     struct rules rules;
 };
 
-/// About 20 KB: keep it static. Zero-initialise, then call rotation_init().
+/// About 37 KB: keep it static. Zero-initialise, then call rotation_init().
 struct rotation {
     const struct settings *settings;
     struct map_loader *loader;
@@ -54,12 +55,9 @@ struct rotation {
     struct rotation_next next;
     enum rotation_wait waits;   ///< for the answer to `request`
     struct map_request request; ///< the newest
-    uint32_t request_index;    ///< in the list, of the request's first name; OPTION_LIST_CAPACITY: it is not from there
-    bool commanded;            ///< an operator has asked for it
-    uint64_t command;          ///< number of the newest command of an operator
-    uint64_t command_answered; ///< the newest one that has an outcome
-    bool command_failed;
-    struct error command_error;
+    uint32_t request_index;  ///< in the list, of the request's first name; OPTION_LIST_CAPACITY: it is not from there
+    bool commanded;          ///< an operator has asked for it
+    struct answers commands; ///< of operators, and what has become of them
     enum rotation_subject subject;         ///< of the open vote, or of the one that waits for its map
     char target[OPTION_TEXT_BYTES];        ///< of that vote: the map, mode, player or variants
     uint32_t target_slot, target_occupant; ///< of a vote to kick: the seat and its occupant
@@ -88,7 +86,7 @@ bool rotation_validate(const struct option_list *list, enum mode mode, struct ma
 void rotation_relist(struct rotation *rotation, struct match *match);
 
 /// Changes the map at an operator's command: the next match begins as soon as it is ready. Returns the number of the
-/// command; rotation_outcome() says what has become of it. Of several commands the newest one counts.
+/// command in `commands`, where its outcome is. Of several commands the newest one counts.
 uint64_t rotation_map(struct rotation *rotation, const struct match *match, const char *name);
 
 /// Changes the mode and the map (null: the current one) in the same way. Returns 0 with an error if there is no such
@@ -102,15 +100,6 @@ uint64_t rotation_variants(struct rotation *rotation, const struct match *match,
 
 /// Restarts the match in the same way.
 uint64_t rotation_restart(struct rotation *rotation, const struct match *match);
-
-enum rotation_outcome {
-    ROTATION_PENDING,
-    ROTATION_BEGINS,
-    ROTATION_REPLACED, ///< by a newer command, which decides what is played
-    ROTATION_FAILED,
-};
-/// Returns what has become of a command; if it has failed, with an error.
-enum rotation_outcome rotation_outcome(const struct rotation *rotation, uint64_t command, struct error *error);
 
 /// Opens the vote that a player requests ("map NAME", "mode NAME", "variants WORDS" of variant_change(), "restart" or
 /// "kick NAME") and casts their own vote for it; a vote on a map opens when that is ready, or the player reads why not.

@@ -258,7 +258,7 @@ static void answer(struct records *records, struct records_question *question)
         find(records, question->argument, &found);
     }
     pthread_mutex_lock(&records->lock);
-    records_question_answer(question, &found);
+    records_question_answer(&records->questions, &found);
 }
 
 // Notes a vouch. If that fails, the player can show it again.

@@ -8,9 +8,7 @@
 
 #include "lifecycle/server_health.h"
 #include "lifecycle/settings.h"
-#include "records_own.h"
-#include "records_question.h"
-#include "records_vouches.h"
+#include "records_queues.h"
 
 /// Rows that may wait for the database. If it cannot be written for so long, newer rows are lost and counted.
 #define RECORDS_QUEUE_CAPACITY 2048
@@ -36,7 +34,7 @@ uint32_t records_top(struct records *records, uint32_t count, struct records_pla
 uint64_t records_player(struct records *records, const char *name);
 /// Asks for a CSV file of all players at `path`, which must not exist. Returns like records_player().
 uint64_t records_export_csv(struct records *records, const char *path);
-/// Fetches an answer. Returns true once, when the answer is there. Unfetched answers make room for later questions.
+/// Fetches an answer. Returns true once, when the answer is there. Later answers replace those that nobody fetches.
 bool records_answer(struct records *records, uint64_t question, struct records_answer *answer);
 
 /// Lets the records sign vouches with the key of this seed, and believe those of servers with these fingerprints.

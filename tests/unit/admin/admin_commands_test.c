@@ -466,13 +466,13 @@ TEST(a_name_with_the_exact_case_wins)
     assert_false(execute("kick ann"));
 }
 
-static uint64_t waited_for;
+static struct command_question waited_for;
 
-static bool wait_for(void *context, uint64_t question)
+static bool wait_for(void *context, struct command_question question)
 {
     (void)context;
     waited_for = question;
-    return question != 0;
+    return question.number != 0;
 }
 
 // Executes a command and waits for its answer, which comes from another thread.
@@ -480,14 +480,14 @@ static bool execute_and_wait(const char *line)
 {
     struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, wait_for, NULL};
     answers[0] = 0;
-    waited_for = 0;
+    waited_for.number = 0;
     bool done = command_table_run(&admin, &caller, line);
-    for (int i = 0; i < 2000 && waited_for; i++) {
+    for (int i = 0; i < 2000 && waited_for.number; i++) {
         if (command_question_answer(&admin, waited_for, &caller, &done))
             return done;
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     }
-    assert_int_equal(waited_for, 0);
+    assert_int_equal(waited_for.number, 0);
     return done;
 }
 
@@ -559,10 +559,10 @@ TEST(an_export_is_named_by_its_time)
     strcpy(settings.state_dir, folder);
     admin.records = records_open(path, noon, &silent);
     answers[0] = 0;
-    waited_for = 0;
+    waited_for.number = 0;
     assert_true(command_table_run(&admin, &caller, "records export"));
     assert_string_equal(answers, "");
-    assert_int_not_equal(waited_for, 0);
+    assert_int_not_equal(waited_for.number, 0);
     uint32_t tries = 0;
     while (!command_question_answer(&admin, waited_for, &caller, &done) && ++tries < 2000)
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
@@ -581,12 +581,13 @@ TEST(an_export_is_named_by_its_time)
 // The table of players' questions has a limit, and a free entry is used again.
 TEST(the_number_of_open_questions_is_limited)
 {
+    struct command_question question = {COMMAND_ASKS_RECORDS, 99};
     for (uint64_t i = 1; i <= PENDING_QUESTION_CAPACITY; i++)
-        assert_true(command_question_keep(&admin, 0, i));
-    assert_false(command_question_keep(&admin, 0, 99));
-    admin.questions[3].number = 0;
-    assert_true(command_question_keep(&admin, 1, 99));
-    assert_int_equal(admin.questions[3].number, 99);
+        assert_true(command_question_keep(&admin, 0, (struct command_question){COMMAND_ASKS_RECORDS, i}));
+    assert_false(command_question_keep(&admin, 0, question));
+    admin.questions[3].question.subject = COMMAND_ASKS_NOTHING;
+    assert_true(command_question_keep(&admin, 1, question));
+    assert_int_equal(admin.questions[3].question.number, 99);
     assert_int_equal(admin.questions[3].peer, 1);
 }
 
@@ -649,7 +650,8 @@ TEST(an_admin_in_the_game_reads_the_records)
     snprintf(path, sizeof path, "%s/records.db", folder);
     make_admin(0);
     admin.records = records_open(path, noon, &silent);
-    assert_true(command_question_keep(&admin, 1, UINT64_MAX >> 2)); // which nobody answers
+    assert_true(command_question_keep(
+        &admin, 1, (struct command_question){COMMAND_ASKS_RECORDS, UINT64_MAX})); // which nobody answers
     say(0, "/records player Ann");
     for (uint32_t i = 0; i < 2000 && session.probes[0].chat_line_count == 0; i++) {
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
@@ -658,8 +660,8 @@ TEST(an_admin_in_the_game_reads_the_records)
     }
     assert_string_equal(session.probes[0].chat_lines[0].text,
                         "No player with the name or key \"Ann\" has played here.");
-    assert_int_equal(admin.questions[0].number, UINT64_MAX >> 2);
-    assert_int_equal(admin.questions[1].number, 0);
+    assert_int_equal(admin.questions[0].question.number, UINT64_MAX);
+    assert_int_equal(admin.questions[1].question.subject, COMMAND_ASKS_NOTHING);
     records_close(admin.records);
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);

@@ -144,7 +144,7 @@ TEST(the_best_players_are_listed)
     records = NULL;
 }
 
-static uint64_t asked; // the question that a command has left; 0: none
+static struct command_question asked; // the question that a command has left; number 0: none
 
 static void keep_answer(void *context, const char *line, const struct fields *fields)
 {
@@ -209,7 +209,7 @@ TEST(commands_say_whether_they_were_carried_out)
     session_end(&session);
 }
 
-static bool keep_question(void *context, uint64_t question)
+static bool keep_question(void *context, struct command_question question)
 {
     (void)context;
     asked = question;
@@ -258,16 +258,16 @@ TEST(admins_choose_the_next_match)
         rotation_init(&rotation, &settings, loader);
         map_loader_begin(loader, &session.match->map);
         admin.rotation = &rotation;
-        asked = 0;
-        if (command_table_run(&admin, &caller, rows[i].line) != rows[i].done || (asked != 0) != rows[i].done)
+        asked.number = 0;
+        if (command_table_run(&admin, &caller, rows[i].line) != rows[i].done || (asked.number != 0) != rows[i].done)
             fail_msg("row %zu: %s", i, answer);
-        if (asked && command_question_answer(&admin, asked, &caller, &done))
+        if (asked.number && command_question_answer(&admin, asked, &caller, &done))
             fail_msg("row %zu: an answer before there is one", i);
         map_loader_wait(loader);
         const struct rotation_next *next = rotation_due(&rotation, session.match);
         if ((next ? next->rules.mode : MODES) != rows[i].mode)
             fail_msg("row %zu: the next match", i);
-        if (asked && (!command_question_answer(&admin, asked, &caller, &done) || done != (next != NULL)))
+        if (asked.number && (!command_question_answer(&admin, asked, &caller, &done) || done != (next != NULL)))
             fail_msg("row %zu: no answer", i);
         if (strcmp(answer, rows[i].answer) != 0)
             fail_msg("row %zu: %s", i, answer);
@@ -292,7 +292,7 @@ TEST(only_a_script_learns_of_a_command_that_a_newer_one_replaced)
     map_loader_begin(loader, &session.match->map);
     admin.rotation = &rotation;
     assert_true(command_table_run(&admin, &caller, "variants ice"));
-    uint64_t first = asked;
+    struct command_question first = asked;
     assert_true(command_table_run(&admin, &caller, "mode lms"));
     assert_true(command_question_answer(&admin, first, &caller, &done));
     assert_false(done);

@@ -1,11 +1,83 @@
 // SPDX-License-Identifier: MIT
-#include "records_vouches.h"
+#include "records_queues.h"
 
 #include <math.h>
 #include <string.h>
 #include <strings.h>
 
 _Static_assert(VOUCH_NAME_BYTES == PLAYER_NAME_BYTES, "names of players");
+
+static struct records_question *question_of(struct records_questions *questions, uint64_t number)
+{
+    return &questions->of[number % ANSWERS_CAPACITY];
+}
+
+uint64_t records_question_put(struct records_questions *questions, enum records_subject subject, const char *argument)
+{
+    if (answers_open(&questions->answers) == RECORDS_QUESTION_CAPACITY || strlen(argument) >= OPTION_TEXT_BYTES)
+        return 0;
+    uint64_t number = answers_ask(&questions->answers);
+    struct records_question *question = question_of(questions, number);
+    question->subject = subject;
+    question->is_fetched = false;
+    strcpy(question->argument, argument);
+    return number;
+}
+
+struct records_question *records_question_next(struct records_questions *questions)
+{
+    return answers_open(&questions->answers) > 0 ? question_of(questions, questions->answers.answered + 1) : NULL;
+}
+
+void records_question_answer(struct records_questions *questions, const struct records_answer *answer)
+{
+    uint64_t number = questions->answers.answered + 1;
+    question_of(questions, number)->answer = *answer;
+    answers_give(&questions->answers, number, answer->done ? ANSWER_DONE : ANSWER_FAILED, NULL);
+}
+
+bool records_question_take(struct records_questions *questions, uint64_t number, struct records_answer *answer)
+{
+    enum answer_outcome outcome = answers_look(&questions->answers, number)->outcome;
+    struct records_question *question = question_of(questions, number);
+    // a question that is asked already may have the row of one that is forgotten
+    if ((outcome != ANSWER_DONE && outcome != ANSWER_FAILED) || question->is_fetched ||
+        questions->answers.asked - number >= ANSWERS_CAPACITY)
+        return false;
+    *answer = question->answer;
+    return question->is_fetched = true;
+}
+
+bool records_own_ask(struct records_own *own, const struct seat_key *key)
+{
+    if (own->asked_put - own->asked_got == RECORDS_ASKED_CAPACITY)
+        return false;
+    own->asked[own->asked_put++ % RECORDS_ASKED_CAPACITY] = *key;
+    return true;
+}
+
+bool records_own_take_asked(struct records_own *own, struct seat_key *key)
+{
+    if (own->asked_put == own->asked_got)
+        return false;
+    *key = own->asked[own->asked_got++ % RECORDS_ASKED_CAPACITY];
+    return true;
+}
+
+void records_own_put_found(struct records_own *own, const struct records_player *player)
+{
+    if (own->found_put - own->found_got == RECORDS_FOUND_CAPACITY)
+        own->found_got++;
+    own->found[own->found_put++ % RECORDS_FOUND_CAPACITY] = *player;
+}
+
+bool records_own_take_found(struct records_own *own, struct records_player *player)
+{
+    if (own->found_put == own->found_got)
+        return false;
+    *player = own->found[own->found_got++ % RECORDS_FOUND_CAPACITY];
+    return true;
+}
 
 void records_vouches_begin(struct records_vouches *vouches, const uint8_t seed[IDENTITY_SEED_BYTES],
                            const struct option_list *trust)

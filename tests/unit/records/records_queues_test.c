@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "records/records_vouches.h"
+#include "records/records_queues.h"
 #include "test.h"
 
 #include <stdlib.h>
