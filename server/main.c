@@ -248,20 +248,19 @@ static void take_restart(struct server *server)
 static void check_restart(struct server *server)
 {
     struct answers *restarts = &server->admin.restarts;
-    struct preflight *preflight = &server->preflight;
+    struct successor_check *check = &server->check;
     struct error error = {0};
     char path[ADMIN_STATE_PATH_BYTES];
-    enum preflight_outcome outcome = PREFLIGHT_RUNS;
+    enum successor_outcome outcome = SUCCESSOR_CHECKING;
     take_restart(server);
-    if (preflight->process != 0)
-        outcome = preflight_poll(preflight, clock_now_ns(), &error);
-    else if (answers_open(restarts) > 0 &&
-             (!successor_find(path, sizeof path, &error) ||
-              !preflight_begin(preflight, path, server->admin.argv, clock_now_ns(), &error)))
-        outcome = PREFLIGHT_BAD;
-    if (outcome == PREFLIGHT_RUNS)
+    if (check->process != 0)
+        outcome = successor_poll(check, clock_now_ns(), &error);
+    else if (answers_open(restarts) > 0 && (!successor_find(path, sizeof path, &error) ||
+                                            !successor_check(check, path, server->admin.argv, clock_now_ns(), &error)))
+        outcome = SUCCESSOR_BAD;
+    if (outcome == SUCCESSOR_CHECKING)
         return;
-    bool is_good = outcome == PREFLIGHT_GOOD;
+    bool is_good = outcome == SUCCESSOR_GOOD;
     answers_give(restarts, restarts->asked, is_good ? ANSWER_DONE : ANSWER_FAILED, error.text);
     if (!is_good)
         log_event(&server->log, LOG_ERROR,
@@ -293,7 +292,7 @@ static bool serve(void *context)
     webrtc_process_update(&server->webrtc, clock_now_ns());
     integrations_publish(&server->integrations, &server->subject, clock_now_ns());
     refusals_log(&server->refusals, server->transport, &server->log, clock_now_ns());
-    stall_log_write(&server->stalls, &server->clock, &server->status, &server->log, clock_now_ns());
+    tick_stats_log_stalls(&server->stalls, &server->clock, &server->status, &server->log, clock_now_ns());
     check_restart(server); // first: the answer goes out before the restart
     admin_socket_serve(server->admin_socket, clock_now_ns());
     server_update_commands(server);

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "admin/command_question.h"
-#include "admin/command_table.h"
+#include "admin/commands.h"
 #include "admin/option_change.h"
 #include "base/clock.h"
 #include "base/platform/disk.h"
@@ -121,7 +120,7 @@ static int open_match(struct server *server, uint64_t now_ns)
         .allows_help = server->settings.handicaps,
         .snapshot_rate = SNAPSHOT_RATES[server->settings.snapshot_rate],
         .log = &server->log,
-        .listener = command_table_listener(&server->admin)};
+        .listener = command_listener_of(&server->admin)};
     dice_make_key(config.dice_key);
     server->match = match_create(&config, server->transport);
     dice_wipe(config.dice_key);

@@ -7,15 +7,15 @@
 
 #include "admin/admin_socket.h"
 #include "admin/handover.h"
-#include "lifecycle/preflight.h"
 #include "lifecycle/recording.h"
 #include "lifecycle/rotation.h"
+#include "lifecycle/successor.h"
 #include "match/journal.h"
 #include "match/match.h"
 #include "match/tick_clock.h"
 #include "monitor/integrations.h"
 #include "monitor/refusals.h"
-#include "monitor/stall_log.h"
+#include "monitor/tick_stats.h"
 #include "monitor/webrtc_process.h"
 #include "net/transport.h"
 #include "records/records.h"
@@ -55,7 +55,7 @@ struct server {
     struct server_health health;
     struct refusals refusals;
     struct stall_log stalls;
-    struct preflight preflight; ///< the check of the program that is to follow
+    struct successor_check check; ///< the check of the program that is to follow
     struct admin_state admin;
     uint64_t reload;                   ///< number of the change of options that a signal has asked for; 0: none
     struct admin_socket *admin_socket; ///< null: off

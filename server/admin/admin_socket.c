@@ -7,13 +7,23 @@
 
 #include "base/platform/local_socket.h"
 #include "base/utf8.h"
-#include "command_question.h"
-#include "command_table.h"
+#include "commands.h"
 #include "options/state_dir.h"
 
 // Room for a list of all bans.
 #define ANSWER_BYTES 262144
 #define BEGIN_JSON   "{\"answer\":["
+
+// What is said to somebody who does not wait any longer.
+static const char *const DELAYS[COMMAND_SUBJECTS] = {
+    [COMMAND_ASKS_RECORDS] = "The records do not answer.",
+    [COMMAND_BEGINS_MATCH] = "The next match is still being prepared, and begins when it is ready.",
+    [COMMAND_BEGINS_RECORDING] = "The disk has not answered yet. record says what has become of it.",
+    [COMMAND_ENDS_RECORDING] = "The disk has not answered yet. record says what has become of it.",
+    [COMMAND_RESTARTS] = "The server still checks its program, and restarts if that is good.",
+    [COMMAND_CHANGES_OPTIONS] = "The files of the options are still being read. If they are good, the options change.",
+    [COMMAND_CHANGES_BANS] = "That is in force, and the file of bans is still being written.",
+};
 
 struct connection {
     int number;                       // -1: free
@@ -142,7 +152,7 @@ static void execute(struct admin_socket *server, struct connection *connection, 
     if (connection->overlong)
         answer(connection, "That line is too long. The limit is 512 bytes.", NULL);
     else if (*command)
-        done = command_table_run(server->admin, &caller, command + (*command == '/'));
+        done = command_run(server->admin, &caller, command + (*command == '/'));
     else
         answer(connection, "There is no command in that line. help lists the commands.", NULL);
     if (!connection->question.subject)
@@ -158,8 +168,10 @@ static void poll_answer(struct admin_socket *server, struct connection *connecti
     connection->asked_ns = connection->asked_ns ? connection->asked_ns : now_ns;
     if (!answered && now_ns - connection->asked_ns < ADMIN_SLOW_NS)
         return;
-    if (!answered)
-        answer(connection, command_question_delay(connection->question, &done), NULL);
+    if (!answered) {
+        done = connection->question.subject == COMMAND_CHANGES_BANS;
+        answer(connection, DELAYS[connection->question.subject], NULL);
+    }
     connection->question = (struct command_question){0};
     connection->asked_ns = 0;
     finish(connection, done);

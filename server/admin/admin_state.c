@@ -2,18 +2,51 @@
 #include "admin_state.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "base/platform/disk.h"
+#include "base/platform/process.h"
+#include "base/utf8.h"
 #include "game/ai/ai.h"
 #include "lifecycle/rotation.h"
-#include "lifecycle/state_lock.h"
 #include "match/match.h"
 #include "options/state_dir.h"
+
+#define AUDIT_FILE_BYTES (1 << 20) // then another file begins
+#define AUDIT_FILES_KEPT 5         // besides the one that is written
 
 bool admin_state_find(const struct admin_state *admin, const char *file, char path[ADMIN_STATE_PATH_BYTES])
 {
     return state_dir_file(admin->settings->state_dir, getenv, file, path, ADMIN_STATE_PATH_BYTES);
+}
+
+bool admin_state_lock(const char *path, struct error *error)
+{
+    char holder[24] = ""; // its process
+    file_make_folders(path);
+    int file = disk_open(path, DISK_UPDATE | DISK_NO_LINK, DISK_OWNER);
+    if (file < 0)
+        return error_set(error, "the state directory cannot be locked by %.400s: %s", path, strerror(errno));
+    if (disk_lock(file)) {
+        int length = snprintf(holder, sizeof holder, "%ld\n", process_id());
+        if (disk_cut(file, 0))
+            file_write_all(file, holder, (size_t)length); // on a full disk, the lock holds without a number
+        return true;                                      // the file stays open as long as the program runs
+    }
+    int reason = errno;
+    disk_read_at(file, holder, sizeof holder - 1, 0);
+    if (reason == EWOULDBLOCK)
+        error_set(error,
+                  "another server (process %ld) keeps its state here and holds %.400s; give this server another "
+                  "--state-dir, or use --resume never to keep no state",
+                  strtol(holder, NULL, 10), path);
+    else
+        error_set(error, "the state directory cannot be locked by %.400s: %s", path, strerror(reason));
+    disk_close(file);
+    return false;
 }
 
 static int take_state(struct admin_state *admin)
@@ -26,7 +59,7 @@ static int take_state(struct admin_state *admin)
         log_write(admin->log, LOG_ERROR, "there is no folder for the server's state: set --state-dir or HOME");
         return EXIT_IO;
     }
-    if (!state_lock_take(path, &error)) {
+    if (!admin_state_lock(path, &error)) {
         log_write(admin->log, LOG_ERROR, "%s", error.text);
         return EXIT_UNAVAILABLE;
     }
@@ -120,6 +153,66 @@ enum ban_saving admin_state_saved_bans(const struct admin_state *admin, uint64_t
     return BANS_LOST;
 }
 
+// Once the file is large, it becomes PATH.1, that one PATH.2 and so on; the oldest is lost.
+static void rotate(const char *path)
+{
+    char from[sizeof((struct audit_log *)0)->path + 16], to[sizeof from];
+    struct disk_facts facts;
+    if (!disk_look(path, &facts) || facts.byte_count < AUDIT_FILE_BYTES)
+        return;
+    for (int number = AUDIT_FILES_KEPT; number >= 1; number--) {
+        snprintf(to, sizeof to, "%s.%d", path, number);
+        if (number > 1)
+            snprintf(from, sizeof from, "%s.%d", path, number - 1);
+        else
+            snprintf(from, sizeof from, "%s", path);
+        disk_move(from, to);
+    }
+}
+
+static bool append(const char *path, const char *line)
+{
+    size_t length = strlen(line);
+    int file = disk_open(path, DISK_APPEND | DISK_NO_LINK, DISK_OWNER);
+    if (file < 0)
+        return false;
+    int64_t written = disk_write(file, line, length);
+    int reason = written >= 0 ? ENOSPC : errno;
+    disk_close(file);
+    errno = reason;
+    return written == (int64_t)length;
+}
+
+static void write_audit(struct worker_job *job)
+{
+    struct audit_log *audit = (struct audit_log *)job; // its first field
+    for (; atomic_load(&audit->taken) != atomic_load(&audit->put); atomic_fetch_add(&audit->taken, 1)) {
+        rotate(audit->path);
+        bool kept = append(audit->path, audit->lines[atomic_load(&audit->taken) % AUDIT_LOG_LINES]);
+        if (!kept && !audit->failed)
+            log_write(audit->log, LOG_ERROR, "the audit log %s cannot be written: %s", audit->path, strerror(errno));
+        audit->failed = !kept;
+    }
+}
+
+static void append_audit(struct audit_log *audit, const char *line)
+{
+    unsigned put = atomic_load(&audit->put);
+    if (put - atomic_load(&audit->taken) == AUDIT_LOG_LINES) {
+        log_write(audit->log, LOG_ERROR, "the audit log %s cannot keep up, and lacks this: %s", audit->path, line);
+        return;
+    }
+    char *text = audit->lines[put % AUDIT_LOG_LINES];
+    size_t length = utf8_clean(text, AUDIT_LOG_LINE_BYTES - 1, line, strlen(line));
+    memcpy(text + length, "\n", 2);
+    atomic_store(&audit->put, put + 1);
+    audit->job.run = write_audit;
+    if (audit->worker)
+        worker_ask(audit->worker, &audit->job);
+    else
+        write_audit(&audit->job);
+}
+
 void admin_state_audit(struct admin_state *admin, const char *who, const char *line, bool done, const char *answer)
 {
     char text[AUDIT_LOG_LINE_BYTES], when[BAN_TIME_BYTES];
@@ -127,7 +220,7 @@ void admin_state_audit(struct admin_state *admin, const char *who, const char *l
         return;
     ban_time_text(admin->unix_time(), when);
     snprintf(text, sizeof text, "%s %s %s: %.600s -> %.600s", when, who, done ? "done" : "refused", line, answer);
-    audit_log_write(&admin->audit, text);
+    append_audit(&admin->audit, text);
 }
 
 bool admin_state_record_folder(const struct admin_state *admin, char path[ADMIN_STATE_PATH_BYTES])

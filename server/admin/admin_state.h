@@ -2,14 +2,23 @@
 //
 // The state that the commands of a running server act on: the lock of the state directory, the bans, the admins' keys
 // and the audit log. main.c opens it before the match; nothing here is called in a tick.
+//
+// The audit log says who gave the server which command, and with what result: one line each, appended by the worker, so
+// that a slow disk holds nothing up. Each line opens the file, because it may have been moved away since the last. A
+// file of 1 MiB is renamed to PATH.1 first; five such files are kept.
 #ifndef ADMIN_ADMIN_STATE_H
 #define ADMIN_ADMIN_STATE_H
 
-#include "audit_log.h"
-#include "ban_file.h"
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "ban.h"
 #include "base/error.h"
+#include "base/log.h"
 #include "lifecycle/bracket.h"
 #include "lifecycle/settings_reader.h"
+#include "lifecycle/worker.h"
 #include "monitor/tick_stats.h"
 #include "records/records.h"
 
@@ -32,7 +41,7 @@ enum command_subject {
     COMMAND_SUBJECTS
 };
 
-/// A question, by which its answer is found: command_question.h. Zero: none.
+/// A question, by which its answer is found: commands.h. Zero: none.
 struct command_question {
     enum command_subject subject;
     uint64_t number; ///< among those about its subject
@@ -84,6 +93,22 @@ struct ban_change {
 
 /// Whether the file of bans has a change.
 enum ban_saving { BANS_PENDING, BANS_SAVED, BANS_LOST };
+
+/// Bytes of a line with its end.
+#define AUDIT_LOG_LINE_BYTES 1500
+/// Lines that may wait for the disk.
+#define AUDIT_LOG_LINES 32
+
+/// About 50 KB: keep it static. Zero-initialise; `path`, `log` and `worker` are the caller's to set.
+struct audit_log {
+    struct worker_job job;
+    struct worker *worker; ///< null: lines are written at once
+    const struct log *log; ///< for failures, each of which is logged once
+    char path[1024];
+    atomic_uint put, taken; ///< lines so far
+    bool failed;            ///< the job's
+    char lines[AUDIT_LOG_LINES][AUDIT_LOG_LINE_BYTES];
+};
 
 /// About 780 KB: keep it static. Set the fields up to argv, open it, and set the match once there is one.
 struct admin_state {
@@ -140,5 +165,9 @@ bool admin_state_record_folder(const struct admin_state *admin, char path[ADMIN_
 bool admin_state_find(const struct admin_state *admin, const char *file, char path[ADMIN_STATE_PATH_BYTES]);
 /// Applies the limits of the settings to the running match, at its next tick.
 void admin_state_limit(struct admin_state *admin);
+
+/// Takes the lock in the file at `path` until this program ends; creates the file and its folders. Returns false with
+/// an error if a running server has the lock, or the file cannot be created.
+bool admin_state_lock(const char *path, struct error *error);
 
 #endif

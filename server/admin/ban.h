@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// One ban: its target (a player's key, an address or a range of addresses), its end and its reason. Reads and writes
-// these as text, for the file of bans and for commands.
+// The bans: each has a target (a player's key, an address or a range of addresses), an end and a reason. Their file is
+// text with one ban per line (TARGET UNTIL REASON), which people may edit while no server runs. It is written whenever
+// the list has changed, by the worker and from a copy, so that a slow disk holds nothing up; of several changes
+// meanwhile, one more writing keeps all. A crash at any moment leaves the old file or the new one.
 #ifndef ADMIN_BAN_H
 #define ADMIN_BAN_H
 
@@ -9,6 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
+#include "lifecycle/answers.h"
+#include "lifecycle/worker.h"
 #include "net/address_range.h"
 #include "net/crypto/identity.h"
 #include "net/transport.h"
@@ -56,5 +61,55 @@ bool ban_time_parse(const char *word, int64_t now, int64_t *until);
 void ban_time_text(int64_t until, char text[BAN_TIME_BYTES]);
 /// Reads such a text. False if it has another form.
 bool ban_time_read(const char *text, int64_t *until);
+
+/// The most bans in a list.
+#define BAN_LIST_CAPACITY 1024
+
+/// About 180 KB: keep it static. Zero-initialise.
+struct ban_list {
+    uint32_t count;
+    struct ban rows[BAN_LIST_CAPACITY];
+};
+
+/// The result of reading the file.
+enum ban_list_outcome {
+    BAN_LIST_READ,       ///< all of it was read, or there is no file
+    BAN_LIST_FAULTY,     ///< the valid lines were read; the error names the file and the first invalid line
+    BAN_LIST_UNREADABLE, ///< nothing was read; the error says why
+};
+
+/// Reads the bans of a file and leaves out the expired ones.
+enum ban_list_outcome ban_list_read(struct ban_list *bans, const char *path, int64_t now, struct error *error);
+/// Writes the bans that have not expired, atomically. False with errno.
+bool ban_list_write(const struct ban_list *bans, const char *path, int64_t now);
+
+/// Adds a ban, or replaces one with the same target. Drops expired bans to make room. False if the list is full.
+bool ban_list_add(struct ban_list *bans, const struct ban *ban, int64_t now);
+/// Removes the ban of a target. False if there was none, or only an expired one.
+bool ban_list_remove(struct ban_list *bans, const struct ban_target *target, int64_t now);
+/// Finds the longest ban that covers a client; null if it may join.
+const struct ban *ban_list_find(const struct ban_list *bans, const struct net_client *client, int64_t now);
+/// Writes the sentence that a banned player reads: until when, and why.
+void ban_list_message(const struct ban *ban, char reason[NET_REASON_BYTES]);
+
+/// About 180 KB: keep it static. Set the first five fields, zero the rest.
+struct ban_file {
+    struct worker_job job;
+    struct worker *worker; ///< null: written at once
+    const char *path;
+    const struct ban_list *bans;
+    int64_t (*unix_time)(void);
+    struct answers writings; ///< one keeps all that was asked for before it
+    uint64_t begun;          ///< number of the newest request that the present writing keeps
+    int fault;               ///< its errno; 0: it succeeded
+    int64_t copied_s;        ///< when `copy` was made
+    struct ban_list copy;
+};
+
+/// Asks that the bans be written as they are now, or as they are later. Returns the number of the request.
+uint64_t ban_file_save(struct ban_file *file);
+
+/// Takes the outcome of a writing, and begins the next. Call between ticks.
+void ban_file_update(struct ban_file *file);
 
 #endif

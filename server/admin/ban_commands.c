@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ban_commands.h"
+#include "commands.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "command_call.h"
 #include "game/player/player.h"
-#include "player_word.h"
 
 static void disconnect(struct match *match, uint32_t peer, const char *why)
 {
@@ -18,16 +18,16 @@ static void disconnect(struct match *match, uint32_t peer, const char *why)
     peer_drop(match, peer, DENY_KICKED);
 }
 
-bool ban_commands_kick(struct command_call *call)
+bool command_kick(struct command_call *call)
 {
     struct match *match = call->admin->match;
-    char word[PLAYER_WORD_BYTES], name[PLAYER_NAME_BYTES + 1], key[FINGERPRINT_TEXT_BYTES], why[SYSTEM_BYTES_MAX + 1];
-    const char *reason = player_word_take(call->argument, word);
-    const struct peer *peer = player_word_find(match, word);
+    char word[COMMAND_WORD_BYTES], name[PLAYER_NAME_BYTES + 1], key[FINGERPRINT_TEXT_BYTES], why[SYSTEM_BYTES_MAX + 1];
+    const char *reason = command_call_word(call->argument, word);
+    const struct peer *peer = command_call_player(match, word);
     if (!peer)
-        return player_word_refuse(call, word);
+        return command_call_refuse_word(call, word);
     uint32_t slot = peer->slot;
-    player_word_name(match, peer, name);
+    command_call_name(match, peer, name);
     identity_fingerprint(peer->client.identity, key);
     snprintf(why, sizeof why, *reason ? "You were kicked: %.150s." : "You were kicked.", reason);
     error_join_periods(why);
@@ -64,9 +64,9 @@ static uint32_t disconnect_banned(struct admin_state *admin)
 static bool find_target(struct command_call *call, const char *word, struct ban_target *target)
 {
     char fingerprint[FINGERPRINT_TEXT_BYTES];
-    const struct peer *peer = player_word_find(call->admin->match, word);
+    const struct peer *peer = command_call_player(call->admin->match, word);
     if (!peer)
-        return ban_target_parse(word, target) || player_word_refuse(call, word);
+        return ban_target_parse(word, target) || command_call_refuse_word(call, word);
     identity_fingerprint(peer->client.identity, fingerprint);
     return ban_target_parse(fingerprint, target);
 }
@@ -134,8 +134,8 @@ static bool answer_saved(struct command_call *call, struct ban_change *change)
     return true;
 }
 
-bool ban_commands_saved(const struct admin_state *admin, struct command_question question,
-                        const struct command_caller *caller, bool *done)
+bool command_saved(const struct admin_state *admin, struct command_question question,
+                   const struct command_caller *caller, bool *done)
 {
     uint64_t number = question.number;
     const struct ban_change *change = &admin->ban_changes[number % ANSWERS_CAPACITY];
@@ -154,14 +154,14 @@ bool ban_commands_saved(const struct admin_state *admin, struct command_question
     return true;
 }
 
-bool ban_commands_ban(struct command_call *call)
+bool command_ban(struct command_call *call)
 {
     struct admin_state *admin = call->admin;
     int64_t now = admin->unix_time();
     struct ban_change change = {.ban.until = BAN_FOREVER};
     struct ban *ban = &change.ban;
-    char word[PLAYER_WORD_BYTES];
-    const char *rest = player_word_take(call->argument, word);
+    char word[COMMAND_WORD_BYTES];
+    const char *rest = command_call_word(call->argument, word);
     if (!find_target(call, word, &ban->target))
         return false;
     if (ban->target.key[0] && names_admin(admin, &ban->target))
@@ -169,7 +169,7 @@ bool ban_commands_ban(struct command_call *call)
     if (is_shared(admin, &ban->target))
         return command_call_refuse(call, "Many share that address (--household-exempt). Ban the player, or the address "
                                          "where it is not shared yet, such as at the proxy.");
-    const char *reason = player_word_take(rest, word);
+    const char *reason = command_call_word(rest, word);
     if (!ban_time_parse(word, now, &ban->until))
         reason = rest;
     if (strlen(reason) >= sizeof ban->reason)
@@ -182,11 +182,11 @@ bool ban_commands_ban(struct command_call *call)
     return answer_saved(call, &change);
 }
 
-bool ban_commands_unban(struct command_call *call)
+bool command_unban(struct command_call *call)
 {
     struct ban_change change = {.lifts = true};
-    char word[PLAYER_WORD_BYTES], who[BAN_TARGET_BYTES];
-    player_word_take(call->argument, word);
+    char word[COMMAND_WORD_BYTES], who[BAN_TARGET_BYTES];
+    command_call_word(call->argument, word);
     if (!ban_target_parse(word, &change.ban.target))
         return command_call_refuse(call, "Which ban? Give a key, an address, or ADDRESS/BITS; bans lists them.");
     ban_target_text(&change.ban.target, who);
@@ -195,7 +195,7 @@ bool ban_commands_unban(struct command_call *call)
     return answer_saved(call, &change);
 }
 
-bool ban_commands_bans(struct command_call *call)
+bool command_bans(struct command_call *call)
 {
     const struct ban_list *bans = &call->admin->bans;
     int64_t now = call->admin->unix_time();

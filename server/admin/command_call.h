@@ -2,6 +2,7 @@
 //
 // The call of one command: its caller, its argument, and where the answer goes. Every command is a function that takes
 // a call and returns whether it was carried out; a refusal is `return command_call_refuse(call, ...)`.
+// A word names a player by #SLOT, by their name in any case and in "quotes" if it has blanks, or by their key.
 #ifndef ADMIN_COMMAND_CALL_H
 #define ADMIN_COMMAND_CALL_H
 
@@ -43,9 +44,22 @@ void command_call_report(struct command_call *call, const struct fields *fields)
 void command_call_report_text(struct command_call *call, const char *text, const struct fields *fields);
 /// Sends the caller the reason why the command is refused. Always returns false.
 bool command_call_refuse(struct command_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/// Lets the caller wait for the answer to a question (command_question.h). False if they cannot.
+/// Lets the caller wait for the answer to a question (commands.h). False if they cannot.
 bool command_call_wait(struct command_call *call, enum command_subject subject, uint64_t number);
 /// Queues a command for the match's next tick. False after it has refused the call because the queue is full.
 bool command_call_enqueue(struct command_call *call, const struct command *command);
+
+/// Bytes of a word, with the final zero.
+#define COMMAND_WORD_BYTES 80
+
+/// Reads the next word of a line, or the text in "quotes", and returns the rest of the line. The word is empty if there
+/// is none, or if it is too long.
+const char *command_call_word(const char *line, char word[COMMAND_WORD_BYTES]);
+/// Returns the player in the match that a word names; null: nobody.
+const struct peer *command_call_player(const struct match *match, const char *word);
+/// Refuses a call because its word names nobody. Always returns false.
+bool command_call_refuse_word(struct command_call *call, const char *word);
+/// Writes the name of a player in the match.
+void command_call_name(const struct match *match, const struct peer *peer, char name[PLAYER_NAME_BYTES + 1]);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "match_commands.h"
+#include "commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static bool change_team(struct command_call *call, uint32_t team)
     return command_call_enqueue(call, &(struct command){.kind = COMMAND_TEAM, .slot = peer->slot, .team = team});
 }
 
-bool match_commands_team(struct command_call *call)
+bool command_team(struct command_call *call)
 {
     static const struct {
         const char *name;
@@ -37,12 +37,12 @@ bool match_commands_team(struct command_call *call)
     return command_call_refuse(call, "Which team? Say /team blue, /team orange or /team auto.");
 }
 
-bool match_commands_spectate(struct command_call *call)
+bool command_spectate(struct command_call *call)
 {
     return change_team(call, TEAM_SPECTATE);
 }
 
-bool match_commands_play(struct command_call *call)
+bool command_play(struct command_call *call)
 {
     const struct match *match = call->admin->match;
     const struct seat *seat = &match->roster.seats[match->peers[call->caller->peer].slot];
@@ -69,7 +69,7 @@ static uint32_t addressee(const struct match *match, const char *argument, size_
     return found;
 }
 
-bool match_commands_whisper(struct command_call *call)
+bool command_w(struct command_call *call)
 {
     size_t length;
     uint32_t slot = addressee(call->admin->match, call->argument, &length);
@@ -93,7 +93,7 @@ static bool cast(struct command_call *call, uint32_t choice)
 }
 
 // "/vote 2" chooses in the open vote; anything else starts one.
-bool match_commands_vote(struct command_call *call)
+bool command_vote(struct command_call *call)
 {
     struct error error = {0};
     char *end;
@@ -104,12 +104,12 @@ bool match_commands_vote(struct command_call *call)
            command_call_refuse(call, "There is no vote: %s.", error.text);
 }
 
-bool match_commands_yes(struct command_call *call)
+bool command_yes(struct command_call *call)
 {
     return cast(call, 0);
 }
 
-bool match_commands_no(struct command_call *call)
+bool command_no(struct command_call *call)
 {
     return cast(call, 1);
 }
@@ -122,13 +122,13 @@ static bool wait_for_match(struct command_call *call, uint64_t command)
     return true;
 }
 
-bool match_commands_map(struct command_call *call)
+bool command_map(struct command_call *call)
 {
     struct admin_state *admin = call->admin;
     return wait_for_match(call, rotation_map(admin->rotation, admin->match, call->argument));
 }
 
-bool match_commands_mode(struct command_call *call)
+bool command_mode(struct command_call *call)
 {
     struct error error;
     char mode[WORD_BYTES];
@@ -140,7 +140,7 @@ bool match_commands_mode(struct command_call *call)
                    : command_call_refuse(call, "The match goes on as it is: %s.", error.text);
 }
 
-bool match_commands_variants(struct command_call *call)
+bool command_variants(struct command_call *call)
 {
     struct error error;
     struct admin_state *admin = call->admin;
@@ -157,7 +157,7 @@ static bool restart_server(struct command_call *call)
     return true;
 }
 
-bool match_commands_restart(struct command_call *call)
+bool command_restart(struct command_call *call)
 {
     struct admin_state *admin = call->admin;
     if (strcmp(call->argument, "server") == 0)
@@ -167,8 +167,8 @@ bool match_commands_restart(struct command_call *call)
     return wait_for_match(call, rotation_restart(admin->rotation, admin->match));
 }
 
-bool match_commands_outcome(const struct admin_state *admin, struct command_question question,
-                            const struct command_caller *caller, bool *done)
+bool command_began(const struct admin_state *admin, struct command_question question,
+                   const struct command_caller *caller, bool *done)
 {
     char text[ERROR_TEXT_BYTES + 40] = "The next match begins.";
     const struct match *match = admin->match;
@@ -192,8 +192,8 @@ bool match_commands_outcome(const struct admin_state *admin, struct command_ques
     return true;
 }
 
-bool match_commands_restart_outcome(const struct admin_state *admin, struct command_question question,
-                                    const struct command_caller *caller, bool *done)
+bool command_restarted(const struct admin_state *admin, struct command_question question,
+                       const struct command_caller *caller, bool *done)
 {
     char text[ERROR_TEXT_BYTES + 40] = "The server restarts. Its players stay.";
     const struct answer *answer = answers_look(&admin->restarts, question.number);
@@ -234,7 +234,7 @@ static bool set_lone_pause(struct command_call *call, bool pauses)
     return true;
 }
 
-bool match_commands_pause(struct command_call *call)
+bool command_pause(struct command_call *call)
 {
     uint32_t paused = call->admin->match->world.round.paused;
     if (paused == PAUSE_STALLED)
@@ -248,7 +248,7 @@ bool match_commands_pause(struct command_call *call)
     return set_pause(call, true, "The match is paused.", "The match is paused until resume.");
 }
 
-bool match_commands_resume(struct command_call *call)
+bool command_resume(struct command_call *call)
 {
     const struct match *match = call->admin->match;
     if (match->world.round.paused != PAUSE_ORDERED)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "tournament_commands.h"
+#include "commands.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "command_call.h"
 #include "lifecycle/rotation.h"
-#include "player_word.h"
 #include "sync/player_name.h"
 
 static void name_side(const struct bracket *bracket, uint32_t pairing, uint32_t side, char name[PLAYER_NAME_BYTES + 1])
@@ -60,7 +60,7 @@ static void report_bracket(struct command_call *call)
     }
 }
 
-bool tournament_commands_bracket(struct command_call *call)
+bool command_bracket(struct command_call *call)
 {
     if (call->admin->bracket.entrant_count == 0)
         command_call_report(call, &(struct fields){"bracket", "There is no tournament.", {{"players", .number = 0}}});
@@ -74,13 +74,13 @@ static uint32_t read_entrants(struct command_call *call, const char *words,
                               struct bracket_entrant entrants[BRACKET_CAPACITY])
 {
     uint32_t count = 0;
-    char word[PLAYER_WORD_BYTES];
+    char word[COMMAND_WORD_BYTES];
     const struct match *match = call->admin->match;
     while (*words) {
-        words = player_word_take(words, word);
-        const struct peer *peer = player_word_find(match, word);
+        words = command_call_word(words, word);
+        const struct peer *peer = command_call_player(match, word);
         if (!peer)
-            return player_word_refuse(call, word);
+            return command_call_refuse_word(call, word);
         if (count == BRACKET_CAPACITY)
             return command_call_refuse(call, "A tournament has at most %d players.", BRACKET_CAPACITY);
         const struct seat *seat = &match->roster.seats[peer->slot];
@@ -118,8 +118,8 @@ static bool win(struct command_call *call, const char *word)
 {
     struct bracket *bracket = &call->admin->bracket;
     uint32_t pairing = bracket->pairing;
-    char name[PLAYER_NAME_BYTES + 1], wanted[PLAYER_WORD_BYTES];
-    player_word_take(word, wanted);
+    char name[PLAYER_NAME_BYTES + 1], wanted[COMMAND_WORD_BYTES];
+    command_call_word(word, wanted);
     for (uint32_t side = 0; pairing > 0 && side < 2; side++) {
         name_side(bracket, pairing, side, name);
         if (strcmp(name, wanted) != 0)
@@ -143,10 +143,10 @@ static bool end(struct command_call *call)
     return true;
 }
 
-bool tournament_commands_tournament(struct command_call *call)
+bool command_tournament(struct command_call *call)
 {
-    char word[PLAYER_WORD_BYTES];
-    const char *rest = player_word_take(call->argument, word);
+    char word[COMMAND_WORD_BYTES];
+    const char *rest = command_call_word(call->argument, word);
     if (strcmp(word, "start") == 0)
         return start(call, rest);
     if (strcmp(word, "win") == 0)

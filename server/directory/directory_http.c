@@ -11,7 +11,7 @@
 #include "directory_metrics.h"
 #include "http_callers.h"
 #include "notes.h"
-#include "place_line.h"
+#include "places.h"
 
 #define TIMEOUT_S      10
 #define LIST_MAX_AGE   "public, max-age=5"

@@ -32,3 +32,15 @@ void successor_run(const char *path, char **arguments, const int sockets[SUCCESS
     (void)path, (void)arguments, (void)sockets;
     refuse(error);
 }
+bool successor_check(struct successor_check *check, const char *path, char **arguments, uint64_t now_ns,
+                     struct error *error)
+{
+    (void)check, (void)path, (void)arguments, (void)now_ns;
+    return error_set(error, "on this system a server cannot restart itself");
+}
+
+enum successor_outcome successor_poll(struct successor_check *check, uint64_t now_ns, struct error *error)
+{
+    (void)check, (void)now_ns, (void)error;
+    return SUCCESSOR_CHECKING;
+}

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "admin/command_list.h"
 #include "base/platform/disk.h"
 #include "base/platform/local_socket.h"
 #include "base/platform/process.h"
@@ -36,11 +37,12 @@ static void help_more(FILE *out)
           out);
 }
 
-// The names of a server's admin commands, for completion.
-static const char *const COMMANDS[] = {"help",       "status",  "top",    "say",    "kick",     "ban",
-                                       "unban",      "bans",    "map",    "mode",   "variants", "bracket",
-                                       "tournament", "restart", "pause",  "resume", "bots",     "set",
-                                       "records",    "record",  "reload", "drain",  "shutdown", NULL};
+// The names of a server's commands that need no seat in its match, for completion.
+#define NAME_FOR_PLAYER(name)
+#define NAME_FOR_ANYONE(name)              #name,
+#define NAME_FOR_ADMIN(name)               #name,
+#define NAME(name, arguments, help, right) NAME_FOR_##right(name)
+static const char *const COMMANDS[] = {COMMAND_LIST(NAME) NULL};
 
 static const struct program PROGRAM = {
     .name = "deadfall-admin",

@@ -12,7 +12,7 @@
 #include "base/platform/timer.h"
 #include "directory/notes.h"
 #include "redis_connection.h"
-#include "store_reader.h"
+#include "store_change.h"
 
 #define SCHEME        "redis://"
 #define SECURE_SCHEME "rediss://"

@@ -14,10 +14,18 @@
 #include "base/platform/timer.h"
 #include "base/utf8.h"
 #include "discovery/announcement.h"
+#include "discovery/server_facts.h"
 #include "game/rules/mode.h"
-#include "match_interest.h"
+#include "game/rules/standing.h"
 #include "net/net_address.h"
 #include "wire/message.h"
+
+// Shares of the interest of a match, together 100.
+#define PERSON     8u // each, up to MANY
+#define BOT        1u // the same
+#define MANY       8u
+#define NEARLY_WON 18u
+#define TIED       10u
 
 #define CALL_NS          (5 * CLOCK_SECOND_NS)
 #define LEAVE_NS         (CLOCK_SECOND_NS / 2)
@@ -61,6 +69,26 @@ struct announcer {
     bool ended;
 };
 
+static uint32_t at_most(uint32_t value, uint32_t most)
+{
+    return value < most ? value : most;
+}
+
+uint32_t announcer_match_interest(const struct status_snapshot *snapshot)
+{
+    const struct world *world = &snapshot->world;
+    int32_t score, goal = world->rules.score_limit;
+    if (snapshot->health.asleep || world->round.paused || snapshot->players + snapshot->bots < 2)
+        return 0;
+    struct outcome leader = standing_leader(world, &score);
+    uint32_t interest = PERSON * at_most(snapshot->players, MANY) + BOT * at_most(snapshot->bots, MANY);
+    if (score > 0 && goal > 0)
+        interest += NEARLY_WON * at_most((uint32_t)score, (uint32_t)goal) / (uint32_t)goal;
+    if (score > 0 && !leader.winner && !leader.team)
+        interest += TIED;
+    return at_most(interest, SERVER_FACTS_INTEREST_MAX);
+}
+
 // Copies what is announced, and not the whole snapshot.
 static void read_facts(struct announcer *announcer, struct server_facts *facts)
 {
@@ -78,7 +106,7 @@ static void read_facts(struct announcer *announcer, struct server_facts *facts)
     snprintf(facts->certificate, sizeof facts->certificate, "%s", snapshot->health.webrtc.fingerprint);
     if (announcer->config.live_url[0] && snapshot->is_live) {
         snprintf(facts->live_url, sizeof facts->live_url, "%s", announcer->config.live_url);
-        facts->interest = match_interest(snapshot);
+        facts->interest = announcer_match_interest(snapshot);
     }
     pthread_mutex_unlock(&publisher->lock);
     snprintf(facts->version, sizeof facts->version, "%s", DEADFALL_VERSION);

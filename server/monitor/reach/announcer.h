@@ -72,4 +72,9 @@ uint32_t announcer_punch(struct announcer *announcer,
 /// Takes the server from the lists if it ends for good (`leaves`), and frees; accepts null. Takes two seconds at most.
 void announcer_close(struct announcer *announcer, bool leaves);
 
+/// Returns how good a match is to watch, 0 (nothing moves) to SERVER_FACTS_INTEREST_MAX, so that a directory can show
+/// the best one. Counts people more than computer players, and a close match that is nearly won more than one that has
+/// just begun.
+uint32_t announcer_match_interest(const struct status_snapshot *snapshot);
+
 #endif

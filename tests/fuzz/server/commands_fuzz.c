@@ -11,8 +11,7 @@
 #include <unistd.h>
 
 #include "admin/admin_socket.h"
-#include "admin/command_question.h"
-#include "admin/command_table.h"
+#include "admin/commands.h"
 #include "base/utf8.h"
 #include "lifecycle/map_open.h"
 #include "lifecycle/rotation.h"
@@ -142,7 +141,7 @@ static void begin(void)
                                                       .rules = {.mode = MODE_FFA, .seed = 1},
                                                       .players_max = 4,
                                                       .snapshot_rate = 60,
-                                                      .listener = command_table_listener(&admin)},
+                                                      .listener = command_listener_of(&admin)},
                                memory_network_server(network));
     require(admin.match != NULL);
     snprintf(settings.admin_socket, sizeof settings.admin_socket, "/tmp/commands_fuzz.%ld.sock", (long)getpid());
@@ -205,14 +204,14 @@ static void take_line(const char *dirty, size_t length)
     join(0);
     uint32_t bans = admin.bans.count;
     lines_answered = 0;
-    require(command_table_run(&admin, &socket_caller, line) || admin.bans.count == bans);
+    require(command_run(&admin, &socket_caller, line) || admin.bans.count == bans);
     require(lines_answered > 0);
     bans = admin.bans.count;
     follow();
     join(0);
     player_asks = true;
     if (admin.match->peers[0].state == PEER_PLAYING)
-        command_table_run(&admin, &player, line);
+        command_run(&admin, &player, line);
     player_asks = false;
     require(admin.bans.count == bans);
     follow();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests commands of admins against a running match, from the admin socket and from players with an admin key.
-#include "admin/command_question.h"
-#include "admin/command_table.h"
+#include "admin/commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +50,7 @@ static void begin(void)
                                   .rules = {.mode = MODE_FFA, .seed = 7},
                                   .players_max = 4,
                                   .snapshot_rate = 60,
-                                  .listener = command_table_listener(&admin)};
+                                  .listener = command_listener_of(&admin)};
     session_begin(&session, &config, &(struct impairment){0}, 2);
     admin.match = session.match;
     session_run(&session, 60);
@@ -76,7 +75,7 @@ static bool execute(const char *line)
 {
     struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, NULL, NULL};
     answers[0] = 0;
-    return command_table_run(&admin, &caller, line);
+    return command_run(&admin, &caller, line);
 }
 
 static void key_of(uint32_t probe, char key[FINGERPRINT_TEXT_BYTES])
@@ -481,7 +480,7 @@ static bool execute_and_wait(const char *line)
     struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, wait_for, NULL};
     answers[0] = 0;
     waited_for.number = 0;
-    bool done = command_table_run(&admin, &caller, line);
+    bool done = command_run(&admin, &caller, line);
     for (int i = 0; i < 2000 && waited_for.number; i++) {
         if (command_question_answer(&admin, waited_for, &caller, &done))
             return done;
@@ -560,7 +559,7 @@ TEST(an_export_is_named_by_its_time)
     admin.records = records_open(path, noon, &silent);
     answers[0] = 0;
     waited_for.number = 0;
-    assert_true(command_table_run(&admin, &caller, "records export"));
+    assert_true(command_run(&admin, &caller, "records export"));
     assert_string_equal(answers, "");
     assert_int_not_equal(waited_for.number, 0);
     uint32_t tries = 0;

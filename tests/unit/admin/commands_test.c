@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests commands that players type, against a running match.
-#include "admin/command_question.h"
-#include "admin/command_table.h"
+#include "admin/commands.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +36,7 @@ static void begin(uint32_t mode)
                                   .rules = {.mode = mode, .seed = 7},
                                   .players_max = 4,
                                   .snapshot_rate = 60,
-                                  .listener = command_table_listener(&admin)};
+                                  .listener = command_listener_of(&admin)};
     settings = (struct settings){0};
     admin = (struct admin_state){.settings = &settings,
                                  .log = &silent,
@@ -197,14 +196,14 @@ TEST(commands_say_whether_they_were_carried_out)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct command_caller caller = {.peer = peer, .answer = keep_answer, .context = answer};
         answer[0] = 0;
-        if (command_table_run(&admin, &caller, rows[i].line) != rows[i].done || strcmp(answer, rows[i].answer) != 0)
+        if (command_run(&admin, &caller, rows[i].line) != rows[i].done || strcmp(answer, rows[i].answer) != 0)
             fail_msg("row %zu: %s", i, answer);
         if (chosen[i] && session.match->vote.chosen[slot] != chosen[i])
             fail_msg("row %zu: choice %u", i, session.match->vote.chosen[slot]);
     }
     session.match->peers[peer].state = PEER_LOADING;
     struct command_caller caller = {.peer = peer, .answer = keep_answer, .context = answer};
-    assert_false(command_table_run(&admin, &caller, "spectate"));
+    assert_false(command_run(&admin, &caller, "spectate"));
     assert_string_equal(answer, "You are not in the match yet. Try again in a second.");
     session_end(&session);
 }
@@ -259,7 +258,7 @@ TEST(admins_choose_the_next_match)
         map_loader_begin(loader, &session.match->map);
         admin.rotation = &rotation;
         asked.number = 0;
-        if (command_table_run(&admin, &caller, rows[i].line) != rows[i].done || (asked.number != 0) != rows[i].done)
+        if (command_run(&admin, &caller, rows[i].line) != rows[i].done || (asked.number != 0) != rows[i].done)
             fail_msg("row %zu: %s", i, answer);
         if (asked.number && command_question_answer(&admin, asked, &caller, &done))
             fail_msg("row %zu: an answer before there is one", i);
@@ -291,9 +290,9 @@ TEST(only_a_script_learns_of_a_command_that_a_newer_one_replaced)
     rotation_init(&rotation, &settings, loader);
     map_loader_begin(loader, &session.match->map);
     admin.rotation = &rotation;
-    assert_true(command_table_run(&admin, &caller, "variants ice"));
+    assert_true(command_run(&admin, &caller, "variants ice"));
     struct command_question first = asked;
-    assert_true(command_table_run(&admin, &caller, "mode lms"));
+    assert_true(command_run(&admin, &caller, "mode lms"));
     assert_true(command_question_answer(&admin, first, &caller, &done));
     assert_false(done);
     assert_string_equal(answer, "A newer command decides what is played.");

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "directory/directory.h"
 #include "directory/entries.h"
-#include "directory/place_line.h"
+#include "directory/places.h"
 #include "directory/punch_service.h"
 #include "directory/store/store.h"
 #include "test.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "monitor/stall_log.h"
+#include "monitor/tick_stats.h"
 #include "test.h"
 
 #define SECOND_NS UINT64_C(1000000000)
@@ -22,7 +22,7 @@ TEST(the_cause_is_where_most_of_the_time_went)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct stall_usage after = {rows[i].is_known, before.ran_ns + rows[i].ran_ms * MS_NS,
                                     before.waited_ns + rows[i].waited_ms * MS_NS};
-        if (stall_log_cause(&before, &after, 500 * MS_NS) != rows[i].cause)
+        if (tick_stats_stall_cause(&before, &after, 500 * MS_NS) != rows[i].cause)
             fail_msg("row %zu", i);
     }
 }
@@ -36,7 +36,7 @@ static const char *logged_at(uint64_t second)
 {
     struct log log = {.out = fmemopen(text, sizeof text, "w"), .level = LOG_WARNING};
     memset(text, 0, sizeof text);
-    stall_log_write(&stalls, &ticks, &stats, &log, second * SECOND_NS);
+    tick_stats_log_stalls(&stalls, &ticks, &stats, &log, second * SECOND_NS);
     fclose(log.out);
     return text;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests bans as text, as a list, and as a file that survives a crash, a full disk and editing by hand.
-#include "admin/ban_list.h"
+#include "admin/ban.h"
 #include "test.h"
 
 #include <signal.h>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "admin_commands.h"
+#include "commands.h"
 
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "game/ai/ai.h"
@@ -11,6 +13,7 @@
 #include "lifecycle/recording.h"
 #include "option_change.h"
 #include "options/option_value.h"
+#include "records/records_text.h"
 #include "sync/player_name.h"
 
 #define KEY_BYTES 80
@@ -115,7 +118,7 @@ static void answer_vote(struct command_call *call)
     }
 }
 
-bool admin_commands_status(struct command_call *call)
+bool command_status(struct command_call *call)
 {
     const struct match *match = call->admin->match;
     call->only_reads = true;
@@ -147,7 +150,7 @@ bool admin_commands_status(struct command_call *call)
     return true;
 }
 
-bool admin_commands_say(struct command_call *call)
+bool command_say(struct command_call *call)
 {
     if (!*call->argument)
         return command_call_refuse(call, "What? Give the text after say.");
@@ -172,8 +175,8 @@ static bool answer_change(struct command_call *call, uint64_t number)
     return outcome == ANSWER_OPEN || outcome == ANSWER_DONE;
 }
 
-bool admin_commands_changed(const struct admin_state *admin, struct command_question question,
-                            const struct command_caller *caller, bool *done)
+bool command_changed(const struct admin_state *admin, struct command_question question,
+                     const struct command_caller *caller, bool *done)
 {
     char text[COMMAND_ANSWER_BYTES_MAX];
     struct fields fields;
@@ -186,12 +189,12 @@ bool admin_commands_changed(const struct admin_state *admin, struct command_ques
     return true;
 }
 
-bool admin_commands_bots(struct command_call *call)
+bool command_bots(struct command_call *call)
 {
     return answer_change(call, option_change_set(call->admin, "bots", call->argument));
 }
 
-bool admin_commands_set(struct command_call *call)
+bool command_set(struct command_call *call)
 {
     char key[KEY_BYTES];
     size_t length = strcspn(call->argument, " ");
@@ -216,7 +219,7 @@ static bool begin_recording(struct command_call *call)
 }
 
 // The answer comes when the first bytes of the recording, or the last, are on the disk.
-bool admin_commands_record(struct command_call *call)
+bool command_record(struct command_call *call)
 {
     struct match *match = call->admin->match;
     bool on = strcmp(call->argument, "on") == 0;
@@ -236,8 +239,8 @@ bool admin_commands_record(struct command_call *call)
     return true;
 }
 
-bool admin_commands_recorded(const struct admin_state *admin, struct command_question question,
-                             const struct command_caller *caller, bool *done)
+bool command_recorded(const struct admin_state *admin, struct command_question question,
+                      const struct command_caller *caller, bool *done)
 {
     char text[COMMAND_ANSWER_BYTES_MAX];
     uint32_t number = (uint32_t)question.number;
@@ -259,12 +262,12 @@ bool admin_commands_recorded(const struct admin_state *admin, struct command_que
     return true;
 }
 
-bool admin_commands_reload(struct command_call *call)
+bool command_reload(struct command_call *call)
 {
     return answer_change(call, option_change_reload(call->admin));
 }
 
-bool admin_commands_drain(struct command_call *call)
+bool command_drain(struct command_call *call)
 {
     struct match *match = call->admin->match;
     int64_t limit_ms = call->admin->settings->drain_ms ? call->admin->settings->drain_ms : DRAIN_MS;
@@ -287,9 +290,64 @@ bool admin_commands_drain(struct command_call *call)
     return true;
 }
 
-bool admin_commands_shutdown(struct command_call *call)
+bool command_shutdown(struct command_call *call)
 {
     call->admin->ends = true;
     command_call_report(call, &(struct fields){"shutdown", "The server is shutting down.", {{0}}});
     return true;
+}
+
+// One line of chat for each player; more than ten would scroll away.
+bool command_top(struct command_call *call)
+{
+    enum { USUAL = 5, MOST = 10 };
+    struct records_player players[MOST];
+    char *end;
+    long count = *call->argument ? strtol(call->argument, &end, 10) : USUAL;
+    if (*call->argument && (*end || count < 1 || count > MOST))
+        return command_call_refuse(call, "How many? Say /top, or /top and a number from 1 to 10.");
+    uint32_t found = records_top(call->admin->records, (uint32_t)count, players);
+    for (uint32_t i = 0; i < found; i++) {
+        char line[RECORDS_LINE_BYTES], key[FINGERPRINT_TEXT_BYTES];
+        struct fields fields = records_text_fields(&players[i], key);
+        records_text_top(&players[i], line);
+        command_call_report_text(call, line, &fields);
+    }
+    if (found == 0)
+        command_call_report(call, &(struct fields){"top",
+                                                   call->admin->records ? "Nobody has finished a match here yet."
+                                                                        : "This server keeps no records.",
+                                                   {{"players", .number = 0}}});
+    return true;
+}
+
+static bool ask(struct command_call *call, uint64_t question)
+{
+    if (!call->admin->records)
+        return command_call_refuse(call, "This server keeps no records.");
+    if (question == 0 || !command_call_wait(call, COMMAND_ASKS_RECORDS, question))
+        return command_call_refuse(call, "Too many questions at once. Try again.");
+    return true;
+}
+
+// Every file has its own name, so that none is overwritten.
+static bool export(struct command_call *call)
+{
+    char name[64], path[ADMIN_STATE_PATH_BYTES];
+    snprintf(name, sizeof name, "players-%" PRId64 ".csv", call->admin->unix_time());
+    if (!admin_state_find(call->admin, name, path))
+        return command_call_refuse(call, "There is no folder for the file. Start the server with --state-dir.");
+    return ask(call, records_export_csv(call->admin->records, path));
+}
+
+bool command_records(struct command_call *call)
+{
+    static const char player[] = "player ";
+    const char *name = call->argument + strlen(player);
+    if (strcmp(call->argument, "export") == 0)
+        return export(call);
+    call->only_reads = true;
+    if (strncmp(call->argument, player, strlen(player)) == 0 && *name)
+        return ask(call, records_player(call->admin->records, name));
+    return command_call_refuse(call, "Say records player and a name or key, or records export.");
 }

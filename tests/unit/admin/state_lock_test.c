@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the lock of a state directory, which belongs to one server for as long as it runs.
-#include "lifecycle/state_lock.h"
+#include "admin/admin_state.h"
 #include "test.h"
 
 #include <fcntl.h>
@@ -44,7 +44,7 @@ static bool other_takes(const char *path, char *why, size_t why_bytes)
     pid_t other = fork();
     if (other == 0) {
         struct error error = {0};
-        bool taken = state_lock_take(path, &error);
+        bool taken = admin_state_lock(path, &error);
         ssize_t written = write(answers[1], error.text, strlen(error.text));
         _exit(taken && written == 0 ? 0 : 1);
     }
@@ -62,7 +62,7 @@ TEST(the_first_server_keeps_the_lock_and_is_named_to_the_next)
     struct stat status;
     char why[ERROR_TEXT_BYTES], wanted[40], text[40] = "";
     assert_true(other_takes(path_of("in/new/folders/lock"), why, sizeof why)); // and it has ended
-    assert_true(state_lock_take(path_of("in/new/folders/lock"), &error));
+    assert_true(admin_state_lock(path_of("in/new/folders/lock"), &error));
     assert_false(other_takes(path_of("in/new/folders/lock"), why, sizeof why));
     snprintf(wanted, sizeof wanted, "another server (process %ld)", (long)getpid());
     assert_non_null(strstr(why, wanted));
@@ -87,10 +87,10 @@ static int open_files(void)
 TEST(a_refused_lock_leaves_no_file_open)
 {
     struct error error;
-    assert_true(state_lock_take(path_of("lock"), &error));
+    assert_true(admin_state_lock(path_of("lock"), &error));
     int before = open_files();
     for (int i = 0; i < 3; i++)
-        assert_false(state_lock_take(path_of("lock"), &error));
+        assert_false(admin_state_lock(path_of("lock"), &error));
     assert_int_equal(open_files(), before);
 }
 
@@ -101,7 +101,7 @@ TEST(a_longer_number_of_an_earlier_server_is_overwritten)
     FILE *file = fopen(path_of("lock"), "w");
     fputs("12345678901234567890\nmore\n", file);
     fclose(file);
-    assert_true(state_lock_take(path_of("lock"), &error));
+    assert_true(admin_state_lock(path_of("lock"), &error));
     file = fopen(path_of("lock"), "r");
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
@@ -113,9 +113,9 @@ TEST(a_file_that_cannot_be_a_lock_is_an_error)
 {
     struct error error;
     assert_int_equal(mkdir(path_of("lock"), 0700), 0);
-    assert_false(state_lock_take(path_of("lock"), &error));
+    assert_false(admin_state_lock(path_of("lock"), &error));
     assert_non_null(strstr(error.text, "/lock: Is a directory"));
     assert_int_equal(symlink("/dev/null", path_of("link")), 0);
-    assert_false(state_lock_take(path_of("link"), &error)); // somebody else may have put it there
+    assert_false(admin_state_lock(path_of("link"), &error)); // somebody else may have put it there
     assert_non_null(strstr(error.text, "/link: Too many levels of symbolic links"));
 }
