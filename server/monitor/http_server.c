@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/platform/memory_stream.h"
-#include "http_listener.h"
+#include "http/http.h"
 #include "metrics.h"
 #include "page.h"
 #include "page/page_site.h"
@@ -23,6 +23,9 @@ static const char POLICY[] = "default-src 'none'; script-src 'self'; style-src '
 
 struct http_server {
     struct http_listener listener;
+    struct http_site site;
+    struct http_callers callers;
+    struct http_connection places[HTTP_READERS_CAPACITY];
     struct status_publisher *publisher;
     struct status_server server;
 };
@@ -62,59 +65,68 @@ static char *make_map(const struct http_server *http, const struct status_snapsh
     return status_json_map(snapshot);
 }
 
-// Pages with a `make` are written from a snapshot on request; the others are fixed texts.
-static const struct row {
-    const char *path, *type;
+// Written from a snapshot on request.
+static const struct made {
+    const char *type;
     text_maker *make;
-    const char *fixed;
-} ROWS[] = {
-    {"/metrics", "text/plain; version=0.0.4; charset=utf-8", make_metrics, NULL},
-    {"/status.json", "application/json", make_status, NULL},
-    {"/map.json", "application/json", make_map, NULL},
-    {"/", "text/html; charset=utf-8", NULL, PAGE_HTML},
-    {"/live.js", "text/javascript; charset=utf-8", NULL, PAGE_JS},
-    {"/live.css", "text/css; charset=utf-8", NULL, PAGE_CSS},
-};
+} METRICS = {"text/plain; version=0.0.4; charset=utf-8", make_metrics}, STATUS = {"application/json", make_status},
+  MAP = {"application/json", make_map};
 
-static enum MHD_Result send_fixed(struct MHD_Connection *connection, unsigned status, const char *type,
-                                  const char *text)
+static const struct fixed {
+    const char *type, *text;
+} LIVE_HTML = {"text/html; charset=utf-8", PAGE_HTML}, LIVE_JS = {"text/javascript; charset=utf-8", PAGE_JS},
+  LIVE_CSS = {"text/css; charset=utf-8", PAGE_CSS};
+
+static enum MHD_Result send_text(struct MHD_Connection *connection, unsigned status, const char *type, const char *text)
 {
-    return http_listener_send_text(connection, &(struct http_head){.status = status, .type = type, .policy = POLICY},
-                                   text);
+    return http_head_send_text(connection, &(struct http_head){.status = status, .type = type, .policy = POLICY}, text);
 }
 
 static enum MHD_Result send_response(struct MHD_Connection *connection, const char *type, struct MHD_Response *response)
 {
-    return http_listener_send(connection, &(struct http_head){.status = MHD_HTTP_OK, .type = type, .policy = POLICY},
-                              response);
+    return http_head_send(connection, &(struct http_head){.status = MHD_HTTP_OK, .type = type, .policy = POLICY},
+                          response);
 }
 
-static enum MHD_Result send_made(struct http_server *http, struct MHD_Connection *connection, const struct row *row)
+static enum MHD_Result send_fixed(void *context, struct http_request *request)
 {
+    (void)context;
+    const struct fixed *fixed = request->route->of;
+    return send_text(request->connection, MHD_HTTP_OK, fixed->type, fixed->text);
+}
+
+static enum MHD_Result send_made(void *context, struct http_request *request)
+{
+    struct http_server *http = context;
+    const struct made *made = request->route->of;
     struct status_snapshot *snapshot = malloc(sizeof *snapshot);
     if (!snapshot)
         return MHD_NO;
     status_snapshot_read(http->publisher, snapshot);
-    char *text = row->make(http, snapshot);
+    char *text = made->make(http, snapshot);
     free(snapshot);
     if (!text)
         return MHD_NO;
-    return send_response(connection, row->type,
+    return send_response(request->connection, made->type,
                          MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE));
 }
 
+static const char READY; // what /readyz asks, and /healthz does not
+
 // A server that drains is healthy, but not ready: nothing new should be sent there.
-static enum MHD_Result send_health(struct http_server *http, struct MHD_Connection *connection, bool asks_ready)
+static enum MHD_Result send_health(void *context, struct http_request *request)
 {
+    struct http_server *http = context;
+    struct MHD_Connection *connection = request->connection;
     pthread_mutex_lock(&http->publisher->lock);
     uint64_t written_ns = http->publisher->snapshot.written_ns;
     bool drains = http->publisher->snapshot.drains;
     pthread_mutex_unlock(&http->publisher->lock);
     if (clock_now_ns() - written_ns >= STILL_NS)
-        return send_fixed(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain", "the match stands still\n");
-    if (asks_ready && drains)
-        return send_fixed(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain", "nobody new may join\n");
-    return send_fixed(connection, MHD_HTTP_OK, "text/plain", "ok\n");
+        return send_text(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain", "the match stands still\n");
+    if (request->route->of == &READY && drains)
+        return send_text(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain", "nobody new may join\n");
+    return send_text(connection, MHD_HTTP_OK, "text/plain", "ok\n");
 }
 
 static bool next_frame(struct stream *stream)
@@ -153,10 +165,12 @@ static void stream_free(void *context)
     free(stream);
 }
 
-static enum MHD_Result begin_stream(struct http_server *http, struct MHD_Connection *connection)
+static enum MHD_Result begin_stream(void *context, struct http_request *request)
 {
-    if (!http_listener_stream(&http->listener, connection))
-        return send_fixed(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain", "Too many watch this page.\n");
+    struct http_server *http = context;
+    struct MHD_Connection *connection = request->connection;
+    if (!http_callers_stream(&http->callers, connection))
+        return send_text(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain", "Too many watch this page.\n");
     struct stream *stream = malloc(sizeof *stream);
     if (!stream)
         return MHD_NO;
@@ -168,23 +182,26 @@ static enum MHD_Result begin_stream(struct http_server *http, struct MHD_Connect
     return send_response(connection, "text/event-stream", response);
 }
 
-static enum MHD_Result answer(void *context, struct MHD_Connection *connection, const char *path)
+static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status)
 {
-    struct http_server *http = context;
-    bool asks_ready = strcmp(path, "/readyz") == 0;
-    if (asks_ready || strcmp(path, "/healthz") == 0)
-        return send_health(http, connection, asks_ready);
-    if (strcmp(path, "/events") == 0)
-        return begin_stream(http, connection);
-    if (http->server.page && strncmp(path, PLAY "/", strlen(PLAY "/")) == 0)
-        return page_site_answer(http->server.page, connection, path + strlen(PLAY));
-    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
-        if (strcmp(path, ROWS[i].path) == 0)
-            return ROWS[i].make ? send_made(http, connection, &ROWS[i])
-                                : send_fixed(connection, MHD_HTTP_OK, ROWS[i].type, ROWS[i].fixed);
-    return send_fixed(connection, MHD_HTTP_NOT_FOUND, "text/plain",
-                      "There are /, /metrics, /healthz, /readyz and /status.json here.\n");
+    return send_text(connection, status, "text/plain",
+                     "There are /, /metrics, /healthz, /readyz and /status.json here.\n");
 }
+
+static enum MHD_Result send_page(void *context, struct http_request *request)
+{
+    const struct http_server *http = context;
+    return http->server.page ? page_site_answer(http->server.page, request->connection, request->path + strlen(PLAY))
+                             : refuse(request->connection, MHD_HTTP_NOT_FOUND);
+}
+
+static const struct http_route ROUTES[] = {
+    {"/metrics", send_made, .of = &METRICS},    {"/status.json", send_made, .of = &STATUS},
+    {"/map.json", send_made, .of = &MAP},       {"/events", begin_stream, .of = NULL},
+    {"/healthz", send_health, .of = NULL},      {"/readyz", send_health, .of = &READY},
+    {"/", send_fixed, .of = &LIVE_HTML},        {"/live.js", send_fixed, .of = &LIVE_JS},
+    {"/live.css", send_fixed, .of = &LIVE_CSS}, {PLAY "/", send_page, .is_folder = true},
+};
 
 struct http_server *http_server_open(const char *address_text, struct status_publisher *publisher,
                                      const struct status_server *server, struct error *error)
@@ -195,9 +212,15 @@ struct http_server *http_server_open(const char *address_text, struct status_pub
         error_set(error, "out of memory");
         return NULL;
     }
-    *http = (struct http_server){
-        .listener = {.handler = answer, .context = http}, .publisher = publisher, .server = *server};
-    if (http_listener_open(&http->listener, address_text, "--metrics", error))
+    *http = (struct http_server){.site = {.routes = ROUTES,
+                                          .route_count = sizeof ROUTES / sizeof *ROUTES,
+                                          .refuse = refuse,
+                                          .context = http,
+                                          .has_threads = true},
+                                 .publisher = publisher,
+                                 .server = *server};
+    http_callers_init(&http->callers, &HTTP_READERS, http->places, HTTP_READERS_CAPACITY);
+    if (http_listener_open(&http->listener, &http->site, &http->callers, address_text, " for --metrics", error))
         return http;
     free(http);
     return NULL;

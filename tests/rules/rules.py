@@ -41,10 +41,11 @@ MAY_INCLUDE = {
     "server/engine": [],
     "server/lifecycle": ["shared", "server/engine"],
     "server/records": ["shared", "server/engine", "server/lifecycle"],
-    "server/monitor": ["shared", "server/engine", "server/lifecycle"],
+    "server/http": ["shared"],
+    "server/monitor": ["shared", "server/engine", "server/lifecycle", "server/http"],
     "server/admin": ["shared", "server/engine", "server/lifecycle", "server/records", "server/monitor"],
     "server/tools": ["shared", "server/admin/command_list.h"],
-    "server/directory": ["shared", "server/monitor/systemd_notify.h"],
+    "server/directory": ["shared", "server/http", "server/monitor/systemd_notify.h"],
     "server/webrtc": ["shared"],
     "server": ["shared"],
     "client/engine/core": ["shared/engine", "client/game/seam/game_view.h"],
@@ -217,7 +218,7 @@ def rule_circles(root):
                 yield f"    {arrows[here][there]}"
 
 
-SOCKET_ROOMS = ("shared/engine/base/", "shared/engine/net/", "server/admin/", "server/directory/", "server/monitor/", "server/tools/",
+SOCKET_ROOMS = ("shared/engine/base/", "shared/engine/net/", "server/admin/", "server/directory/", "server/http/", "server/monitor/", "server/tools/",
                 "server/webrtc/")
 
 SDL_ROOMS = ("client/app/audio/", "client/app/platform/")

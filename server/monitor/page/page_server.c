@@ -3,20 +3,25 @@
 
 #include <stdlib.h>
 
-#include "monitor/http_listener.h"
+#include "http/http.h"
 #include "options/options.h"
 #include "page_site.h"
 
 struct page_server {
     struct http_listener listener;
+    struct http_site front;
+    struct http_callers callers;
+    struct http_connection places[HTTP_READERS_CAPACITY];
     struct page_site site;
 };
 
-static enum MHD_Result answer(void *context, struct MHD_Connection *connection, const char *path)
+static enum MHD_Result answer(void *context, struct http_request *request)
 {
     const struct page_server *server = context;
-    return page_site_answer(&server->site, connection, path);
+    return page_site_answer(&server->site, request->connection, request->path);
 }
+
+static const struct http_route ROUTES[] = {{"", answer, .is_folder = true}};
 
 static bool read_files(struct page_files *files, const char *folder, struct error *error)
 {
@@ -35,10 +40,13 @@ struct page_server *page_server_open(const struct page_config *config, struct er
         error_set_code(error, EXIT_UNAVAILABLE, "out of memory");
         return NULL;
     }
-    *server = (struct page_server){.listener = {.handler = answer, .context = server},
-                                   .site = {.live_folder = config->live_folder}};
+    *server =
+        (struct page_server){.front = {.routes = ROUTES, .route_count = 1, .context = server, .has_threads = true},
+                             .site = {.live_folder = config->live_folder}};
+    http_callers_init(&server->callers, &HTTP_READERS, server->places, HTTP_READERS_CAPACITY);
     bool is_read = read_files(&server->site.files, config->folder, error);
-    if (is_read && http_listener_open(&server->listener, config->address, "--page", error))
+    if (is_read &&
+        http_listener_open(&server->listener, &server->front, &server->callers, config->address, " for --page", error))
         return server;
     error->code = is_read ? EXIT_UNAVAILABLE : error->code;
     page_files_free(&server->site.files);

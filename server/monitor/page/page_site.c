@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "monitor/http_listener.h"
 #include "recording/live_folder.h"
 
 #define LIVE             "/live/"
@@ -26,8 +25,10 @@ static const char *header_of(struct MHD_Connection *connection, const char *name
 
 static enum MHD_Result send_not_found(struct MHD_Connection *connection)
 {
-    return http_listener_send_text(connection, &(struct http_head){.status = MHD_HTTP_NOT_FOUND, .type = "text/plain"},
-                                   "There is no such file here.\n");
+    return http_head_send_text(
+        connection,
+        &(struct http_head){.status = MHD_HTTP_NOT_FOUND, .type = "text/plain", .policy = HTTP_POLICY_NOTHING},
+        "There is no such file here.\n");
 }
 
 // Names stay while their content changes, so browsers ask each time whether what they have is still the same.
@@ -44,7 +45,7 @@ static enum MHD_Result send_file(struct MHD_Connection *connection, const struct
                              .encoding = PAGE_ENCODING_NAMES[encoding],
                              .etag = body->etag,
                              .varies = MHD_HTTP_HEADER_ACCEPT_ENCODING};
-    return http_listener_send(
+    return http_head_send(
         connection, &head,
         MHD_create_response_from_buffer(is_known ? 0 : body->byte_count, body->bytes, MHD_RESPMEM_PERSISTENT));
 }
@@ -70,9 +71,9 @@ static enum MHD_Result send_live(struct MHD_Connection *connection, const char *
     struct http_head head = {.status = MHD_HTTP_OK,
                              .type = is_index ? "application/json" : "application/octet-stream",
                              .cache = is_index ? "no-cache" : "public, max-age=3600, immutable",
+                             .policy = HTTP_POLICY_NOTHING,
                              .origins = "*"};
-    return http_listener_send(connection, &head,
-                              MHD_create_response_from_buffer(byte_count, bytes, MHD_RESPMEM_MUST_FREE));
+    return http_head_send(connection, &head, MHD_create_response_from_buffer(byte_count, bytes, MHD_RESPMEM_MUST_FREE));
 }
 
 enum MHD_Result page_site_answer(const struct page_site *site, struct MHD_Connection *connection, const char *path)

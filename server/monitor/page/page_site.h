@@ -5,8 +5,7 @@
 #ifndef MONITOR_PAGE_SITE_H
 #define MONITOR_PAGE_SITE_H
 
-#include <microhttpd.h>
-
+#include "http/http.h"
 #include "page_files.h"
 
 struct page_site {
