@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "directory_http.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/host_port.h"
-#include "directory_metrics.h"
 #include "http/http.h"
 #include "notes.h"
 #include "places.h"
@@ -214,6 +214,65 @@ static enum MHD_Result send_list(void *context, struct http_request *request)
     return has_list ? result : send_error(request->connection, MHD_HTTP_SERVICE_UNAVAILABLE, "there is no list yet");
 }
 
+static void write_head(FILE *file, const char *name, const char *type, const char *help)
+{
+    fprintf(file, "# HELP deadfall_directory_%s %s\n# TYPE deadfall_directory_%s %s\n", name, help, name, type);
+}
+
+static void write_one(FILE *file, const char *name, const char *type, const char *help, uint64_t value)
+{
+    write_head(file, name, type, help);
+    fprintf(file, "deadfall_directory_%s %" PRIu64 "\n", name, value);
+}
+
+static void write_metrics(FILE *file, const struct directory *directory)
+{
+    write_head(file, "build_info", "gauge", "The version that runs.");
+    fprintf(file, "deadfall_directory_build_info{version=\"%s\"} 1\n", DEADFALL_VERSION);
+    write_head(file, "listed", "gauge", "Servers that are listed, by family.");
+    fprintf(file, "deadfall_directory_listed{family=\"ipv4\"} %u\ndeadfall_directory_listed{family=\"ipv6\"} %u\n",
+            directory_listed(directory, 0), directory_listed(directory, 1));
+    write_one(file, "known", "gauge", "Servers that are remembered, listed or not.", directory->used);
+    write_one(file, "questions", "gauge", "Addresses that are being asked for a proof.", directory->question_count);
+    write_one(file, "reserved", "gauge", "Places that are reserved.",
+              directory->reserved_end - directory->reserved_first);
+    write_one(file, "announcements_total", "counter", "Announcements accepted.", directory->accepted);
+    write_one(file, "proofs_total", "counter", "Addresses that have proven that a server listens.", directory->proofs);
+    write_one(file, "unreachable_total", "counter", "Addresses that did not answer.", directory->failures);
+    write_head(file, "refused_total", "counter", "Announcements and calls refused, by reason.");
+    for (uint32_t i = 0; i < DIRECTORY_REFUSALS; i++)
+        fprintf(file, "deadfall_directory_refused_total{reason=\"%s\"} %" PRIu64 "\n", DIRECTORY_REFUSAL_NAMES[i],
+                directory->refused[i]);
+    const struct directory_introductions *introductions = &directory->introductions;
+    write_one(file, "registered_total", "counter", "Registrations of servers for introductions.",
+              introductions->registered);
+    write_one(file, "introduced_total", "counter", "Clients introduced to servers.", introductions->introduced);
+    write_one(file, "relayed_total", "counter", "Clients introduced who had asked another directory with this list.",
+              introductions->relayed);
+    write_head(file, "introductions_refused_total", "counter", "Datagrams for introductions refused, by reason.");
+    fprintf(file,
+            "deadfall_directory_introductions_refused_total{reason=\"unknown\"} %" PRIu64
+            "\ndeadfall_directory_introductions_refused_total{reason=\"forged\"} %" PRIu64
+            "\ndeadfall_directory_introductions_refused_total{reason=\"malformed\"} %" PRIu64
+            "\ndeadfall_directory_introductions_refused_total{reason=\"rate\"} %" PRIu64 "\n",
+            introductions->unknown, introductions->forged, introductions->malformed, introductions->too_many);
+    write_head(file, "plays_total", "counter", "Calls of /play, by what they got.");
+    fprintf(file,
+            "deadfall_directory_plays_total{result=\"place\"} %" PRIu64
+            "\ndeadfall_directory_plays_total{result=\"none\"} %" PRIu64 "\n",
+            directory->plays_answered, directory->plays_refused);
+    if (!directory->sharing.is_on)
+        return;
+    write_one(file, "store_up", "gauge", "Whether the store answers.", directory->sharing.is_up);
+    write_head(file, "store_changes_total", "counter", "Changes that went through the store, by what became of them.");
+    fprintf(file,
+            "deadfall_directory_store_changes_total{result=\"sent\"} %" PRIu64
+            "\ndeadfall_directory_store_changes_total{result=\"received\"} %" PRIu64
+            "\ndeadfall_directory_store_changes_total{result=\"refused\"} %" PRIu64
+            "\ndeadfall_directory_store_changes_total{result=\"lost\"} %" PRIu64 "\n",
+            directory->sharing.sent, directory->sharing.received, directory->sharing.refused, directory->sharing.lost);
+}
+
 static enum MHD_Result send_metrics(void *context, struct http_request *request)
 {
     struct directory_http *http = context;
@@ -223,7 +282,7 @@ static enum MHD_Result send_metrics(void *context, struct http_request *request)
     if (!file)
         return MHD_NO;
     pthread_mutex_lock(http->lock);
-    directory_metrics_write(file, http->directory);
+    write_metrics(file, http->directory);
     pthread_mutex_unlock(http->lock);
     notes_metrics_write(file, http->directory->notes);
     if (http->allocator)

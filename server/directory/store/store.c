@@ -157,7 +157,7 @@ static uint32_t append_changes(struct store *store)
     uint32_t count = 0;
     for (bool has = true; has && count < BATCH;) {
         pthread_mutex_lock(store->lock);
-        has = change_queue_pop(store->directory->changes, &store->change);
+        has = entries_pop_change(store->directory->changes, &store->change);
         pthread_mutex_unlock(store->lock);
         // What is older than an announcement's period has been said again.
         bool is_late = has && clock_now_ns() - store->change.at_ns >= ANNOUNCEMENT_PERIOD_MS * CLOCK_MS_NS;

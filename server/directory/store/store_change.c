@@ -182,7 +182,7 @@ static void learn(struct store_reader *reader, const redisReply *fields, uint64_
     uint64_t now_ns = clock_now_ns();
     uint64_t age_ms = reader->redis_ms > written_ms ? reader->redis_ms - written_ms : 0;
     bool good = store_change_read(&reader->codec, fields, written_ms, age_ms, now_ns, &reader->change);
-    bool announces = good && change_queue_announces(reader->change.kind);
+    bool announces = good && entries_announces(reader->change.kind);
     bool is_noted = good && reader->change.kind == CHANGE_NOTED;
     good = good && (!announces || read_announcement(&reader->change, &announcement)) &&
            (!is_noted || notes_learn(reader->directory->notes, &reader->change, now_ns));

@@ -11,8 +11,8 @@
 #include <hiredis/hiredis.h>
 #include <pthread.h>
 
-#include "change_queue.h"
 #include "directory/directory.h"
+#include "directory/entries.h"
 
 /// Fields of a change.
 #define STORE_CHANGE_FIELDS    10

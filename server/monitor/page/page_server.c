@@ -26,8 +26,8 @@ static const struct http_route ROUTES[] = {{"", answer, .is_folder = true}};
 static bool read_files(struct page_files *files, const char *folder, struct error *error)
 {
     char found[FILE_PATH_BYTES];
-    bool good = folder[0] ? page_files_read(files, folder, error)
-                          : page_files_find_folder(found, error) && page_files_read(files, found, error);
+    bool good = folder[0] ? page_site_read(files, folder, error)
+                          : page_site_find_folder(found, error) && page_site_read(files, found, error);
     if (!good)
         error->code = EXIT_IO;
     return good;
@@ -49,7 +49,7 @@ struct page_server *page_server_open(const struct page_config *config, struct er
         http_listener_open(&server->listener, &server->front, &server->callers, config->address, " for --page", error))
         return server;
     error->code = is_read ? EXIT_UNAVAILABLE : error->code;
-    page_files_free(&server->site.files);
+    page_site_free(&server->site.files);
     free(server);
     return NULL;
 }
@@ -58,7 +58,7 @@ bool page_server_check(const struct page_config *config, struct error *error)
 {
     static struct page_files files;
     bool good = read_files(&files, config->folder, error);
-    page_files_free(&files);
+    page_site_free(&files);
     return good;
 }
 
@@ -82,6 +82,6 @@ void page_server_close(struct page_server *server)
     if (!server)
         return;
     http_listener_close(&server->listener);
-    page_files_free(&server->site.files);
+    page_site_free(&server->site.files);
     free(server);
 }
