@@ -10,7 +10,6 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/host_port.h"
 #include "base/platform/memory_stream.h"
 #include "base/utf8.h"
 
@@ -32,14 +31,6 @@ bool ban_target_parse(const char *text, struct ban_target *target)
            (ipv4 ? ADDRESS_RANGE_BITS_IPV4 + BAN_PREFIX_BITS_MIN_IPV4 : BAN_PREFIX_BITS_MIN_IPV6);
 }
 
-bool ban_target_from_client(const struct net_client *client, struct ban_target *target)
-{
-    struct host_port place;
-    *target = (struct ban_target){0};
-    return host_port_parse(client->address, SIZE_MAX, &place) &&
-           address_range_parse_address(place.host, &target->addresses);
-}
-
 void ban_target_text(const struct ban_target *target, char text[BAN_TARGET_BYTES])
 {
     if (target->key[0])
@@ -54,11 +45,11 @@ bool ban_target_equal(const struct ban_target *a, const struct ban_target *b)
            memcmp(a->addresses.prefix, b->addresses.prefix, sizeof a->addresses.prefix) == 0;
 }
 
-bool ban_target_means(const struct ban_target *target, const char *fingerprint, const struct ban_target *address)
+bool ban_target_means(const struct ban_target *target, const char *fingerprint, const struct address_range *address)
 {
     if (target->key[0])
         return strcmp(target->key, fingerprint) == 0;
-    return address && address_range_contains(&target->addresses, &address->addresses);
+    return address && address_range_contains(&target->addresses, address);
 }
 
 bool ban_time_parse(const char *word, int64_t now, int64_t *until)
@@ -155,13 +146,13 @@ bool ban_list_remove(struct ban_list *bans, const struct ban_target *target, int
 const struct ban *ban_list_find(const struct ban_list *bans, const struct net_client *client, int64_t now)
 {
     char fingerprint[FINGERPRINT_TEXT_BYTES];
-    struct ban_target address;
+    struct address_range address = address_range_of(&client->address);
+    bool is_known = client->address.byte_count > 0;
     const struct ban *found = NULL;
     identity_fingerprint(client->identity, fingerprint);
-    bool somewhere = ban_target_from_client(client, &address);
     for (uint32_t i = 0; i < bans->count; i++) {
         const struct ban *ban = &bans->rows[i];
-        if (ban->until > now && ban_target_means(&ban->target, fingerprint, somewhere ? &address : NULL) &&
+        if (ban->until > now && ban_target_means(&ban->target, fingerprint, is_known ? &address : NULL) &&
             (!found || ban->until > found->until))
             found = ban;
     }

@@ -45,14 +45,12 @@ struct ban {
 /// Reads a fingerprint, an address, or ADDRESS/BITS, as address_range.h says: an IPv6 address without bits means its
 /// household. False for anything else, and if the prefix is too short.
 bool ban_target_parse(const char *text, struct ban_target *target);
-/// Makes a target of a client's address alone. False if it has none.
-bool ban_target_from_client(const struct net_client *client, struct ban_target *target);
 /// Writes the shortest text that parses to the same target.
 void ban_target_text(const struct ban_target *target, char text[BAN_TARGET_BYTES]);
 /// Returns whether two targets are the same.
 bool ban_target_equal(const struct ban_target *a, const struct ban_target *b);
 /// Returns whether a target covers a client with this fingerprint and address; null: the address is unknown.
-bool ban_target_means(const struct ban_target *target, const char *fingerprint, const struct ban_target *address);
+bool ban_target_means(const struct ban_target *target, const char *fingerprint, const struct address_range *address);
 
 /// Reads a duration from now on, like "30m", "12h", "7d", "2w" or "90s", or "forever" or "never". False for anything
 /// else.

@@ -85,7 +85,7 @@ static bool is_shared(const struct admin_state *admin, const struct ban_target *
     const struct option_list *exempt = &admin->settings->household_exempt;
     struct ban_target range;
     for (uint32_t i = 0; i < exempt->count && !target->key[0]; i++)
-        if (ban_target_parse(exempt->values[i], &range) && ban_target_means(&range, "", target))
+        if (ban_target_parse(exempt->values[i], &range) && ban_target_means(&range, "", &target->addresses))
             return true;
     return false;
 }

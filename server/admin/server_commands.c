@@ -127,11 +127,12 @@ bool command_status(struct command_call *call)
     answer_vote(call);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         const struct peer *peer = &match->peers[i];
-        char name[PLAYER_NAME_BYTES + 1], fingerprint[FINGERPRINT_TEXT_BYTES];
+        char name[PLAYER_NAME_BYTES + 1], fingerprint[FINGERPRINT_TEXT_BYTES], address[NET_ADDRESS_TEXT_BYTES];
         if (!peer_has_seat(peer))
             continue;
         player_name_to_text(match->roster.seats[peer->slot].name, name);
         identity_fingerprint(peer->client.identity, fingerprint);
+        net_address_text(&peer->client.address, address);
         bool loads = peer->state == PEER_LOADING;
         command_call_report(call,
                             &(struct fields){"player",
@@ -142,7 +143,7 @@ bool command_status(struct command_call *call)
                                              {{"slot", .number = peer->slot},
                                               {"name", .text = name},
                                               {"key", .text = fingerprint},
-                                              {"address", .text = peer->client.address},
+                                              {"address", .text = address},
                                               {"rtt_ms", .number = transport_rtt_ms(match->transport, i)},
                                               {"score", .number = match->world.players[peer->slot].score},
                                               {"loading", .number = loads, .is_flag = true}}});

@@ -75,12 +75,8 @@ static struct net_address address_of(struct MHD_Connection *connection)
 
 static bool is_proxy(const struct http_callers *callers, const struct net_address *address)
 {
-    struct address_range range;
-    char host[IP_ADDRESS_NUMBER_BYTES];
+    struct address_range range = address_range_of(address);
     bool is = false;
-    ip_address_write_number(address->bytes, address->byte_count != ADDRESS_BYTES_IPV4, host);
-    if (callers->proxy_count == 0 || !address_range_parse_address(host, &range))
-        return false;
     for (uint32_t i = 0; i < callers->proxy_count; i++)
         is |= address_range_contains(&callers->proxies[i], &range);
     return is;

@@ -162,7 +162,7 @@ static void describe(struct net_client *client, const uint8_t identity[IDENTITY_
 {
     client->household = household;
     memcpy(client->identity, identity, sizeof client->identity);
-    net_address_text(address, client->address);
+    client->address = *address;
 }
 
 static bool is_admitted(const struct session_table *table, const struct join *join, const struct net_address *from,

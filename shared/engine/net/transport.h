@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/platform/ip_address.h"
 #include "impairment.h"
 #include "net/crypto/identity.h"
 
@@ -36,9 +37,9 @@ enum net_event_kind { NET_NOTHING, NET_CONNECTED, NET_DISCONNECTED, NET_MESSAGE 
 
 /// A client that has connected. The identity is proven; the address is the one it connected from.
 struct net_client {
-    uint8_t identity[IDENTITY_BYTES];     ///< Ed25519 public key: the player's account
-    char address[NET_ADDRESS_TEXT_BYTES]; ///< "192.0.2.7:31337", "[2001:db8::1]:31337"
-    uint64_t household;                   ///< of the address that it joined from (see household.h); 0: unknown
+    uint8_t identity[IDENTITY_BYTES]; ///< Ed25519 public key: the player's account
+    struct net_address address;       ///< from which it joined; byte_count 0: unknown
+    uint64_t household;               ///< of the address that it joined from (see household.h); 0: unknown
 };
 
 /// Decides whether a client that has proven its identity may join. False with a reason for the player ("": none).

@@ -55,7 +55,8 @@ static struct queue *read_by(struct transport *transport)
 
 static bool poll_queue(struct transport *transport, struct net_event *event)
 {
-    static const struct net_client description = {.identity = {1}, .address = "192.0.2.1:1"};
+    static const struct net_client description = {.identity = {1},
+                                                  .address = {.bytes = {192, 0, 2, 1, 0, 1}, .byte_count = 6}};
     struct queue *queue = read_by(transport);
     if (!queue->announced) {
         queue->announced = true;

@@ -159,7 +159,9 @@ static void join(uint32_t peer)
     uint8_t bytes[MESSAGE_BYTES_MAX];
     struct message message = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}};
     player_name_from_text(message.as.join.name, "Ann B");
-    peer_connected(admin.match, peer, &(struct net_client){.identity = {1}, .address = "192.0.2.7:5"}, 0);
+    peer_connected(admin.match, peer,
+                   &(struct net_client){.identity = {1}, .address = {.bytes = {192, 0, 2, 7, 0, 5}, .byte_count = 6}},
+                   0);
     peer_messages_handle(admin.match, peer, bytes, message_encode(&message, bytes), 0);
     admin.match->statistics.ticks += VOTE_SENIORITY_TICKS;
     if (admin.match->peers[peer].state == PEER_LOADING)

@@ -12,6 +12,7 @@
 #include "game/rules/mode.h"
 #include "known_totals.h"
 #include "net/impairment.h"
+#include "net/net_address.h"
 #include "probe.h"
 #include "sync/player_name.h"
 #include "test.h"
@@ -176,7 +177,8 @@ TEST(a_key_is_banned_with_time_and_reason)
 {
     char key[FINGERPRINT_TEXT_BYTES], line[100], reason[NET_REASON_BYTES] = "";
     key_of(1, key);
-    struct net_client client = {.address = "192.0.2.1:5"};
+    struct net_client client = {0};
+    net_address_parse(&client.address, "192.0.2.1", 5);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         if (session.match->peers[i].state == PEER_PLAYING &&
             session.match->peers[i].slot == session.probes[1].welcome.slot)
@@ -421,7 +423,7 @@ TEST(a_ban_of_a_range_kicks_all_but_admins)
     make_admin(0);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         if (session.match->peers[i].state == PEER_PLAYING)
-            strcpy(session.match->peers[i].client.address, "192.0.2.9:4000");
+            net_address_parse(&session.match->peers[i].client.address, "192.0.2.9", 4000);
     assert_true(execute("ban 192.0.2.0/24 1d pests"));
     assert_non_null(strstr(answers, "192.0.2.0/24 is banned until 2027-01-16T08:00:00Z; 1 kicked."));
     session_run(&session, 30);
@@ -674,7 +676,7 @@ TEST(status_lists_the_players)
     for (uint32_t i = 0; i < 2; i++) {
         char row[200];
         key_of(i, key);
-        snprintf(row, sizeof row, "\n#%u \"%s\" %s from memory:", session.probes[i].welcome.slot,
+        snprintf(row, sizeof row, "\n#%u \"%s\" %s from 127.0.0.1:", session.probes[i].welcome.slot,
                  i == 0 ? "Player" : "Player 2", key);
         assert_non_null(strstr(answers, row));
     }

@@ -2,6 +2,7 @@
 //
 // Tests bans as text, as a list, and as a file that survives a crash, a full disk and editing by hand.
 #include "admin/ban.h"
+#include "net/net_address.h"
 #include "test.h"
 
 #include <signal.h>
@@ -151,27 +152,28 @@ TEST(a_ban_matches_its_target)
         int64_t until;
         bool banned;
     } rows[] = {
-        /*  1 */ {key, "198.51.100.1:5", BAN_FOREVER, true},
-        /*  2 */ {KEY, "198.51.100.1:5", BAN_FOREVER, false},
-        /*  3 */ {"198.51.100.1", "198.51.100.1:5", NOW + 1, true},
-        /*  4 */ {"198.51.100.1", "198.51.100.1:5", NOW, false}, // it has just expired
-        /*  5 */ {"198.51.100.1", "198.51.100.11:5", BAN_FOREVER, false},
-        /*  6 */ {"198.51.0.0/16", "198.51.100.1:5", BAN_FOREVER, true},
-        /*  7 */ {"198.52.0.0/15", "198.51.100.1:5", BAN_FOREVER, false},
-        /*  8 */ {"198.51.100.1", "[::ffff:198.51.100.1]:5", BAN_FOREVER, true},
-        /*  9 */ {"2001:db8::7", "[2001:db8::9]:5", BAN_FOREVER, true}, // the same household
-        /* 10 */ {"2001:db8::7/128", "[2001:db8::9]:5", BAN_FOREVER, false},
-        /* 11 */ {"2001:db8::7/128", "[2001:db8::7]:5", BAN_FOREVER, true},
-        /* 12 */ {"2001:db8::/32", "198.51.100.1:5", BAN_FOREVER, false},
+        /*  1 */ {key, "198.51.100.1", BAN_FOREVER, true},
+        /*  2 */ {KEY, "198.51.100.1", BAN_FOREVER, false},
+        /*  3 */ {"198.51.100.1", "198.51.100.1", NOW + 1, true},
+        /*  4 */ {"198.51.100.1", "198.51.100.1", NOW, false}, // it has just expired
+        /*  5 */ {"198.51.100.1", "198.51.100.11", BAN_FOREVER, false},
+        /*  6 */ {"198.51.0.0/16", "198.51.100.1", BAN_FOREVER, true},
+        /*  7 */ {"198.52.0.0/15", "198.51.100.1", BAN_FOREVER, false},
+        /*  8 */ {"198.51.100.1", "::ffff:198.51.100.1", BAN_FOREVER, true},
+        /*  9 */ {"2001:db8::7", "2001:db8::9", BAN_FOREVER, true}, // the same household
+        /* 10 */ {"2001:db8::7/128", "2001:db8::9", BAN_FOREVER, false},
+        /* 11 */ {"2001:db8::7/128", "2001:db8::7", BAN_FOREVER, true},
+        /* 12 */ {"2001:db8::/32", "198.51.100.1", BAN_FOREVER, false},
         /* 13 */ {"0.0.0.0/8", "no address", BAN_FOREVER, false},
-        /* 14 */ {"2001:db8::/65", "[2001:db8::7]:5", BAN_FOREVER, true},
-        /* 15 */ {"2001:db8::8000:0:0:0/65", "[2001:db8::7]:5", BAN_FOREVER, false},
+        /* 14 */ {"2001:db8::/65", "2001:db8::7", BAN_FOREVER, true},
+        /* 15 */ {"2001:db8::8000:0:0:0/65", "2001:db8::7", BAN_FOREVER, false},
         /* 16 */ {KEY, "", BAN_FOREVER, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         bans.count = 0;
         add(rows[i].target, rows[i].until, "");
-        snprintf(client.address, sizeof client.address, "%s", rows[i].address);
+        client.address.byte_count = 0;
+        net_address_parse(&client.address, rows[i].address, 5);
         assert_int_equal(ban_list_find(&bans, &client, NOW) != NULL, rows[i].banned);
     }
 }
@@ -385,7 +387,8 @@ BARE_TEST(the_longest_ban_counts_and_ends_on_time)
 {
     static struct ban_list list;
     struct ban rows[3] = {{.until = 200, .reason = "middle"}, {.until = 300, .reason = "last"}, {.until = 100}};
-    struct net_client client = {.address = "192.0.2.1:5"};
+    struct net_client client = {0};
+    net_address_parse(&client.address, "192.0.2.1", 5);
     assert_true(ban_target_parse("192.0.2.0/24", &rows[0].target));
     assert_true(ban_target_parse("192.0.2.1", &rows[1].target));
     assert_true(ban_target_parse("192.0.0.0/16", &rows[2].target));

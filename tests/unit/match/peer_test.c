@@ -77,12 +77,12 @@ TEST(a_tick_looks_after_a_connection_of_any_number)
     static const uint32_t numbers[] = {2, 40, MATCH_PEER_CAPACITY - 1};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct peer *peer = &match->peers[numbers[i]];
-        peer_connected(match, numbers[i], &(struct net_client){.address = "192.0.2.7:1"}, session.now_us);
+        peer_connected(match, numbers[i], &(struct net_client){.identity = {1}}, session.now_us);
         assert_int_equal(match->peer_end, numbers[i] + 1);
         peer->heard_us -= PEER_JOIN_US_MAX;
         match_tick(match, session.now_us);
         assert_int_equal(peer->state, PEER_LEAVING);
-        peer_connected(match, 20, &(struct net_client){.address = "192.0.2.7:2"}, session.now_us);
+        peer_connected(match, 20, &(struct net_client){.identity = {2}}, session.now_us);
         peer_disconnected(match, numbers[i]);
         assert_int_equal(match->peer_end, 21);
         peer_disconnected(match, 20);

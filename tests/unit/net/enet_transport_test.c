@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "net/crypto/identity.h"
 #include "net/enet/enet_transport.h"
+#include "net/net_address.h"
 #include "net/transport.h"
 #include "test.h"
 
@@ -117,7 +118,9 @@ static struct pair open_pair_on(const char *address)
         if (transport_poll(pair.server, &event)) {
             server_knows = event.kind == NET_CONNECTED;
             assert_non_null(event.client);
-            assert_non_null(strstr(event.client->address, address));
+            char from[NET_ADDRESS_TEXT_BYTES];
+            net_address_text(&event.client->address, from);
+            assert_non_null(strstr(from, address));
             pair.peer = event.peer;
         }
     }

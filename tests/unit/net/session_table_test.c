@@ -127,9 +127,16 @@ TEST(a_client_joins_and_both_ends_send)
     session_table_close(&scene.table);
 }
 
+static void assert_address(const struct net_client *client, const char *wanted)
+{
+    char text[NET_ADDRESS_TEXT_BYTES];
+    net_address_text(&client->address, text);
+    assert_string_equal(text, wanted);
+}
+
 static bool only_the_second(void *context, const struct net_client *client, char reason[NET_REASON_BYTES])
 {
-    assert_string_equal(client->address, "127.0.0.1:27000");
+    assert_address(client, "127.0.0.1:27000");
     snprintf(reason, NET_REASON_BYTES, "no first\x1b ones");
     return memcmp(client->identity, context, IDENTITY_BYTES) == 0;
 }
@@ -154,7 +161,7 @@ TEST(a_refused_client_learns_why_and_uses_no_session)
     assert_int_equal(speak(&scene, &handshake, &cafe, &id), DATAGRAM_DELIVERED);
     assert_true(session_table_client(&scene.table, id, &client));
     assert_memory_equal(client.identity, handshake.attempt.identity, sizeof client.identity);
-    assert_string_equal(client.address, "127.0.0.1:27000"); // the other address is not proven
+    assert_address(&client, "127.0.0.1:27000"); // the other address is not proven
     id.generation++;
     assert_false(session_table_client(&scene.table, id, &client));
     session_table_close(&scene.table);
@@ -1055,7 +1062,7 @@ TEST(a_client_at_a_new_address_gets_little_until_it_echoes)
         }
         assert_true(sent > 2 * received);
         assert_true(session_table_client(&scene.table, id, &client));
-        assert_string_equal(client.address, echoes ? "192.0.2.7:4660" : "127.0.0.1:27000");
+        assert_address(&client, echoes ? "192.0.2.7:4660" : "127.0.0.1:27000");
         session_table_close(&scene.table);
     }
 }
