@@ -14,7 +14,7 @@
 
 #define SERVER_PORT 27440
 
-#define FIELD(name) offsetof(struct settings_given, name)
+#define FIELD(name) .offset = offsetof(struct settings_given, name)
 static const struct option OPTIONS[] = {
     {"server", OPTION_TEXT, FIELD(server), "127.0.0.1:27440", "HOST:PORT[#KEY[@HOST:PORT]]",
      "the server under test; @: the directory that introduces clients to a server behind a router", 0, 0, NULL},

@@ -30,7 +30,7 @@ size_t handover_write(const struct admin_state *admin, const struct handover *ha
     used += bracket_write(&admin->bracket, text + used);
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++) {
         const struct option *option = &SERVER_PROGRAM.options[i];
-        if (!settings_is_live(option->name) || option_value_same(option, admin->settings, &admin->read))
+        if (!option->is_live || option_value_same(option, admin->settings, &admin->read))
             continue;
         option_value_print(option, admin->settings, value);
         size_t room = REPLAY_NOTE_BYTES_MAX - used;
@@ -57,7 +57,7 @@ static void take_option(struct admin_state *admin, const char *line)
     size_t length = strcspn(line, " ");
     const struct option *option = option_value_find(&SERVER_PROGRAM, line, length);
     unsigned long read = line[length] ? strtoul(line + length + 1, &end, 16) : 0;
-    if (!option || length >= sizeof key || !settings_is_live(option->name) || !end || *end != ' ')
+    if (!option || length >= sizeof key || !option->is_live || !end || *end != ' ')
         return;
     snprintf(key, sizeof key, "%s", option->name);
     if (checksum(option, &admin->read) != read) {

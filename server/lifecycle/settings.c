@@ -32,22 +32,24 @@ static const struct option OPTIONS[] = {
     {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME|FILE",
      "map to play: foundry, duel, clockwork, skyline, breakout, colosseum, or a .tmj or compiled file"},
     {"rotation", OPTION_LIST, FIELD(rotation), NULL, "LIST",
-     "maps to play in turn, by name, one per match; players vote for the next one"},
+     "maps to play in turn, by name, one per match; players vote for the next one", .is_live = true},
     {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "how the match is played", .choices = MODE_NAMES},
     {"max-players", OPTION_NUMBER, FIELD(players_max), "16", "N", "players at most, including bots", .least = 1,
      .most = PLAYER_CAPACITY},
     {"household-players", OPTION_NUMBER, FIELD(household_players), "8", "N",
      "players at most from one household, which is an IPv4 address or a /56 of IPv6; 0: no limit",
-     .most = PLAYER_CAPACITY},
+     .most = PLAYER_CAPACITY, .is_live = true},
     {"household-lan", OPTION_CHOICE, FIELD(household_lan), "exempt", NULL,
-     "whether private, link-local and loopback addresses have the limits of households too", .choices = LAN_NAMES},
+     "whether private, link-local and loopback addresses have the limits of households too", .choices = LAN_NAMES,
+     .is_live = true},
     {"household-exempt", OPTION_LIST, FIELD(household_exempt), NULL, "ADDR[/BITS]",
-     "addresses without the limits of households, such as a school or a proxy; repeatable"},
-    {"bots", OPTION_NUMBER, FIELD(bots), "0", "N", "add bots until there are N players", .most = PLAYER_CAPACITY},
+     "addresses without the limits of households, such as a school or a proxy; repeatable", .is_live = true},
+    {"bots", OPTION_NUMBER, FIELD(bots), "0", "N", "add bots until there are N players", .most = PLAYER_CAPACITY,
+     .is_live = true},
     {"bot-skill", OPTION_CHOICE, FIELD(bot_skill), "normal", NULL,
      "how well the bots play; adaptive: easy at first, then harder or easier as humans lead or fall behind",
-     .choices = AI_SKILL_CHOICES},
-    {"name", OPTION_TEXT, FIELD(name), "Deadfall", "TEXT", "name of the server, as browsers show it"},
+     .choices = AI_SKILL_CHOICES, .is_live = true},
+    {"name", OPTION_TEXT, FIELD(name), "Deadfall", "TEXT", "name of the server, as browsers show it", .is_live = true},
     {"snapshot-rate", OPTION_CHOICE, FIELD(snapshot_rate), "60", NULL, "snapshots per second", .choices = RATE_NAMES},
     {"announce", OPTION_LIST, FIELD(announce), NULL, "URL",
      "list the server in this directory, such as http://directory.example.org; repeatable"},
@@ -63,7 +65,8 @@ static const struct option OPTIONS[] = {
      .choices = QR_CODE_NAMES},
     {"record", OPTION_TEXT, FIELD(record), "off", "DIR|off", "write a replay of each match into this directory"},
     {"record-keep", OPTION_LIST, FIELD(record_keep), NULL, "LIMIT",
-     "keep so many recordings (200), none older (30d) or no more bytes (20G), and remove the oldest; repeatable"},
+     "keep so many recordings (200), none older (30d) or no more bytes (20G), and remove the oldest; repeatable",
+     .is_live = true},
     {"publish", OPTION_TEXT, FIELD(publish), "off", "DIR|off",
      "publish each match live into this directory, for a web server; watch it with deadfall --watch URL"},
     {"publish-delay", OPTION_DURATION, FIELD(publish_delay_ms), "0", "TIME",
@@ -85,35 +88,38 @@ static const struct option OPTIONS[] = {
     {"page-folder", OPTION_TEXT, FIELD(page_folder), "", "DIR",
      "folder of that page; if not given, page beside this program or ../share/deadfall/page"},
     {"password-file", OPTION_TEXT, FIELD(password_file), "", "FILE",
-     "ask players for the password in the first line of FILE, which others must not be able to read"},
+     "ask players for the password in the first line of FILE, which others must not be able to read", .is_live = true},
     {"state-dir", OPTION_TEXT, FIELD(state_dir), "", "DIR",
      "directory for the server's key and state; if not given, $STATE_DIRECTORY or ~/.local/state/deadfall"},
     {"admin-socket", OPTION_TEXT, FIELD(admin_socket), "auto", "PATH|auto|off",
      "socket for deadfall-admin; auto: admin.sock in the state directory, if this server keeps its state"},
     {"admin-key", OPTION_LIST, FIELD(admin_keys), NULL, "FINGERPRINT",
-     "player who may give admin commands in the game; repeatable"},
+     "player who may give admin commands in the game; repeatable", .is_live = true},
     {"duration", OPTION_DURATION, FIELD(duration_ms), "0", "TIME", "stop after this time; 0: never",
      .most = 30ll * DAY_MS},
     {"drain", OPTION_DURATION, FIELD(drain_ms), "0", "TIME",
-     "at SIGTERM let nobody new join, and wait this long for the round to end; 0: end at once", .most = DRAIN_MS_MAX},
+     "at SIGTERM let nobody new join, and wait this long for the round to end; 0: end at once", .most = DRAIN_MS_MAX,
+     .is_live = true},
     {"run-empty", OPTION_FLAG, FIELD(run_empty), "off", NULL,
-     "play on when no client is connected: matches of bots, their recordings and the live page go on"},
+     "play on when no client is connected: matches of bots, their recordings and the live page go on", .is_live = true},
     {"score-limit", OPTION_NUMBER, FIELD(score_limit), "-1", "N",
      "points (lms, breakout: rounds) that win a match; 0: no limit; -1: the default of the mode", .least = -1,
-     .most = 10000},
+     .most = 10000, .is_live = true},
     {"time-limit", OPTION_DURATION, FIELD(time_limit_ms), "10m", "TIME",
-     "length of a match (lms, breakout: the last round is played to its end); 0: no limit", .most = DAY_MS},
-    {"friendly-fire", OPTION_FLAG, FIELD(friendly_fire), "off", NULL, "teammates can kill each other"},
+     "length of a match (lms, breakout: the last round is played to its end); 0: no limit", .most = DAY_MS,
+     .is_live = true},
+    {"friendly-fire", OPTION_FLAG, FIELD(friendly_fire), "off", NULL, "teammates can kill each other", .is_live = true},
     {"handicaps", OPTION_FLAG, FIELD(handicaps), "off", NULL,
      "players may choose a handicap that helps them: a shield at each spawn; one that hinders them is always allowed"},
     {"variants", OPTION_LIST, FIELD(variants), NULL, "LIST",
-     "variants that matches are played with, such as low-gravity, bombs; the man page lists them"},
+     "variants that matches are played with, such as low-gravity, bombs; the man page lists them", .is_live = true},
     {"seed", OPTION_NUMBER, FIELD(seed), "-1", "N",
-     "seed of the random numbers of each match; -1: a different one each time", .least = -1, .most = UINT32_MAX},
+     "seed of the random numbers of each match; -1: a different one each time", .least = -1, .most = UINT32_MAX,
+     .is_live = true},
     {"log-level", OPTION_CHOICE, FIELD(log_level), "info", NULL, "least important lines to log",
-     .choices = LOG_LEVEL_NAMES},
+     .choices = LOG_LEVEL_NAMES, .is_live = true},
     {"log-format", OPTION_CHOICE, FIELD(log_format), "text", NULL, "format of the log on stderr",
-     .choices = LOG_FORMAT_NAMES},
+     .choices = LOG_FORMAT_NAMES, .is_live = true},
     {"healthcheck", OPTION_FLAG, FIELD(healthcheck), NULL, NULL,
      "ask the server on this machine with the same --port and --bind for its status, and exit: 0 healthy, 1 no answer"},
 };
@@ -232,19 +238,6 @@ struct household_rules settings_household_rules(const struct settings *settings)
     return rules;
 }
 
-bool settings_is_live(const char *name)
-{
-    static const char *const LIVE[] = {
-        "household-players", "household-lan", "household-exempt", "bots",       "bot-skill",
-        "score-limit",       "time-limit",    "friendly-fire",    "rotation",   "name",
-        "password-file",     "admin-key",     "log-level",        "log-format", "drain",
-        "run-empty",         "record-keep",   "variants",         "seed"};
-    for (size_t i = 0; i < sizeof LIVE / sizeof *LIVE; i++)
-        if (strcmp(LIVE[i], name) == 0)
-            return true;
-    return false;
-}
-
 // Lists the options that differ, as "one, two": those that can change while the server runs, or the others.
 static void list_changes(const struct settings *settings, const struct settings *fresh, bool live, char *text,
                          size_t text_bytes)
@@ -253,7 +246,7 @@ static void list_changes(const struct settings *settings, const struct settings 
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++) {
         const struct option *option = &OPTIONS[i];
         size_t used = strlen(text);
-        if (settings_is_live(option->name) == live && !option_value_same(option, settings, fresh))
+        if (option->is_live == live && !option_value_same(option, settings, fresh))
             snprintf(text + used, text_bytes - used, "%s%s", used ? ", " : "", option->name);
     }
 }
@@ -263,7 +256,7 @@ void settings_adopt(struct settings *settings, const struct settings *fresh, str
     list_changes(settings, fresh, true, changes->changed, sizeof changes->changed);
     list_changes(settings, fresh, false, changes->needs_restart, sizeof changes->needs_restart);
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++)
-        if (settings_is_live(OPTIONS[i].name))
+        if (OPTIONS[i].is_live)
             option_value_copy(&OPTIONS[i], settings, fresh);
 }
 
@@ -285,7 +278,7 @@ void settings_keep_set(const struct settings *settings, const struct settings *b
     changes->kept[0] = changes->overridden[0] = '\0';
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++) {
         const struct option *option = &OPTIONS[i];
-        if (!settings_is_live(option->name) || option_value_same(option, settings, before) ||
+        if (!option->is_live || option_value_same(option, settings, before) ||
             option_value_same(option, settings, fresh))
             continue;
         if (option_value_same(option, fresh, before)) {
@@ -308,6 +301,7 @@ void settings_changes_text(const struct settings_changes *changes, char *text, s
 
 bool settings_set(struct settings *settings, const char *key, const char *value, struct error *error)
 {
+    const struct option *option = option_value_find(&SERVER_PROGRAM, key, strlen(key));
     return options_set(&SERVER_PROGRAM, settings, key, value, error) &&
-           (settings_is_live(key) || error_set(error, "%s changes only by a restart", key));
+           ((option && option->is_live) || error_set(error, "%s changes only by a restart", key));
 }

@@ -83,9 +83,6 @@ extern const uint32_t SNAPSHOT_RATES[];
 /// The table, for options_read.
 extern const struct program SERVER_PROGRAM;
 
-/// Returns whether an option may change while the server runs.
-bool settings_is_live(const char *name);
-
 /// Checks what the table cannot: that the settings make sense together. Returns false with an error; its code is
 /// EXIT_USAGE if the command line is to blame, else EXIT_CONFIG.
 bool settings_validate(const struct settings *settings, const struct options_result *read, struct error *error);

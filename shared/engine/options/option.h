@@ -43,6 +43,7 @@ struct option {
     const char *help;           ///< what it does, one line
     int64_t least, most;        ///< limits of a number or a duration (ms); `least` bytes of a text
     const char *const *choices; ///< of a choice, ends with null
+    bool is_live;               ///< it may change while the program runs
 };
 
 /// What the table belongs to.
