@@ -232,17 +232,6 @@ static void end_if_asked(struct server *server)
         drain_begin(server->match, limit_ms);
 }
 
-static void take_restart(struct server *server)
-{
-    if (restart_asked)
-        answers_ask(&server->admin.restarts);
-    restart_asked = 0;
-    if (terminated == 2 && is_replaced(server)) {
-        terminated = 3;
-        answers_ask(&server->admin.restarts);
-    }
-}
-
 // Checks the next server's program while the match goes on. Nothing can stop a service manager that replaces this
 // server, so if its program is bad, players need not wait for it.
 static void check_restart(struct server *server)
@@ -252,7 +241,13 @@ static void check_restart(struct server *server)
     struct error error = {0};
     char path[ADMIN_STATE_PATH_BYTES];
     enum successor_outcome outcome = SUCCESSOR_CHECKING;
-    take_restart(server);
+    if (restart_asked)
+        answers_ask(&server->admin.restarts);
+    restart_asked = 0;
+    if (terminated == 2 && is_replaced(server)) {
+        terminated = 3;
+        answers_ask(&server->admin.restarts);
+    }
     if (check->process != 0)
         outcome = successor_poll(check, clock_now_ns(), &error);
     else if (answers_open(restarts) > 0 && (!successor_find(path, sizeof path, &error) ||

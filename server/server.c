@@ -32,14 +32,6 @@ static int read_map(struct server *server)
     return EXIT_DATA;
 }
 
-static struct rules rules_of(const struct server *server, uint64_t now_ns)
-{
-    const struct settings *settings = &server->settings;
-    uint32_t seed =
-        settings->seed >= 0 ? (uint32_t)settings->seed : (uint32_t)(now_ns ^ (uint64_t)server->admin.unix_time());
-    return rotation_rules(settings, (enum mode)settings->mode, seed);
-}
-
 static int find_key(const struct server *server, char *path, size_t path_bytes)
 {
     if (state_dir_file(server->settings.state_dir, getenv, "server.key", path, path_bytes))
@@ -111,9 +103,12 @@ static int open_match(struct server *server, uint64_t now_ns)
         log_write(&server->log, LOG_ERROR, "%s", error.text);
         return EXIT_UNAVAILABLE;
     }
+    uint32_t seed = server->settings.seed >= 0 ? (uint32_t)server->settings.seed
+                                               : (uint32_t)(now_ns ^ (uint64_t)server->admin.unix_time());
     struct match_config config = {
         .prepared = map_loader_begin(server->loader, server->restores ? &server->end.map : &server->map),
-        .rules = server->restores ? server->end.world.rules : rules_of(server, now_ns),
+        .rules = server->restores ? server->end.world.rules
+                                  : rotation_rules(&server->settings, (enum mode)server->settings.mode, seed),
         .players_max = (uint32_t)server->settings.players_max,
         .bots = (uint32_t)server->settings.bots,
         .adapts_bots = server->settings.bot_skill == AI_SKILL_ADAPTIVE,
@@ -231,14 +226,6 @@ void server_follow(struct server *server, const struct rotation_next *next, uint
         log_write(&server->log, LOG_ERROR, "this match is not recorded: too many recordings wait for the disk");
 }
 
-static int open_integrations(struct server *server, uint64_t now_ns)
-{
-    server->subject =
-        (struct integrations_subject){&server->settings, &server->endpoint, server->match, &server->status,
-                                      &server->clock,    &server->health,   &server->log};
-    return integrations_open(&server->integrations, &server->subject, now_ns);
-}
-
 static int open_threads(struct server *server)
 {
     server->map_worker = worker_open();
@@ -310,18 +297,6 @@ void server_finish_commands(struct server *server)
     }
 }
 
-// Options may have been set; the rotation has read some of them.
-static int find_match(struct server *server)
-{
-    const struct journal_note *note = &server->end.notes[REPLAY_NOTE_OPTIONS];
-    server->restores = crash_recovery_find(&server->settings, &server->log, &server->end);
-    if (server->restores) {
-        server->before = handover_read(&server->admin, note->bytes, note->byte_count);
-        rotation_init(&server->rotation, &server->settings, server->loader);
-    }
-    return EXIT_OK;
-}
-
 int server_open(struct server *server, uint64_t now_ns)
 {
     int code = open_threads(server);
@@ -329,8 +304,12 @@ int server_open(struct server *server, uint64_t now_ns)
         code = read_map(server);
     if (code == EXIT_OK)
         code = admin_state_open(&server->admin);
-    if (code == EXIT_OK)
-        code = find_match(server);
+    server->restores = code == EXIT_OK && crash_recovery_find(&server->settings, &server->log, &server->end);
+    if (server->restores) { // options may have been set, and the rotation has read some of them
+        const struct journal_note *note = &server->end.notes[REPLAY_NOTE_OPTIONS];
+        server->before = handover_read(&server->admin, note->bytes, note->byte_count);
+        rotation_init(&server->rotation, &server->settings, server->loader);
+    }
     if (code == EXIT_OK)
         code = open_match(server, now_ns);
     if (code == EXIT_OK)
@@ -341,8 +320,11 @@ int server_open(struct server *server, uint64_t now_ns)
         code = open_live(server);
     if (code == EXIT_OK)
         code = admin_socket_open(&server->admin_socket, &server->admin);
+    server->subject =
+        (struct integrations_subject){&server->settings, &server->endpoint, server->match, &server->status,
+                                      &server->clock,    &server->health,   &server->log};
     if (code == EXIT_OK)
-        code = open_integrations(server, now_ns);
+        code = integrations_open(&server->integrations, &server->subject, now_ns);
     if (code == EXIT_OK)
         server->records = server->admin.records = records_begin(&server->settings, &server->log);
     if (code == EXIT_OK)

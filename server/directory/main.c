@@ -149,19 +149,6 @@ static void hear_proofs(struct service *service)
     }
 }
 
-static void ask_for_proofs(struct service *service)
-{
-    uint8_t bytes[REACH_QUESTION_BYTES];
-    struct net_address to;
-    size_t byte_count;
-    uint64_t now_ns = clock_now_ns();
-    pthread_mutex_lock(&service->lock);
-    while ((byte_count = directory_ask(service->directory, now_ns, &to, bytes)) > 0)
-        udp_socket_send(&service->udp, now_ns, &to, bytes, byte_count);
-    directory_sweep(service->directory, now_ns);
-    pthread_mutex_unlock(&service->lock);
-}
-
 // A disk that is full is reported once; the list goes on over HTTP.
 static void write_file(struct service *service, const char *text, size_t byte_count)
 {
@@ -217,7 +204,15 @@ static void serve(struct service *service)
     char status[80];
     while (!stops) {
         hear_proofs(service);
-        ask_for_proofs(service);
+        uint8_t bytes[REACH_QUESTION_BYTES];
+        struct net_address to;
+        size_t byte_count;
+        uint64_t now_ns = clock_now_ns();
+        pthread_mutex_lock(&service->lock);
+        while ((byte_count = directory_ask(service->directory, now_ns, &to, bytes)) > 0)
+            udp_socket_send(&service->udp, now_ns, &to, bytes, byte_count);
+        directory_sweep(service->directory, now_ns);
+        pthread_mutex_unlock(&service->lock);
         punch_service_serve(&service->punch, service->directory, &service->lock);
         make_list(service);
         pthread_mutex_lock(&service->lock);

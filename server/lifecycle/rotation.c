@@ -395,13 +395,6 @@ static void execute_vote(struct rotation *rotation, struct match *match, uint32_
     chat_broadcast_system(match, yes ? "The vote has passed." : "The vote has failed.");
 }
 
-static void take_list(struct rotation *rotation, const struct map_answer *answer)
-{
-    rotation->offered_count = answer->playable_count;
-    for (uint32_t i = 0; i < answer->playable_count; i++)
-        rotation->offered[i] = (rotation->request_index + answer->playable[i]) % rotation->request.names.count;
-}
-
 static void take_vote(struct rotation *rotation, struct match *match, const struct map_answer *answer)
 {
     char text[SYSTEM_BYTES_MAX + 1];
@@ -463,7 +456,9 @@ static void take_answer(struct rotation *rotation, struct match *match)
     case ROTATION_WAITS_NOT:
         break;
     case ROTATION_WAITS_FOR_LIST:
-        take_list(rotation, answer);
+        rotation->offered_count = answer->playable_count;
+        for (uint32_t i = 0; i < answer->playable_count; i++)
+            rotation->offered[i] = (rotation->request_index + answer->playable[i]) % rotation->request.names.count;
         break;
     case ROTATION_WAITS_FOR_VOTE:
         take_vote(rotation, match, answer);

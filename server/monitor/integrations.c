@@ -120,30 +120,20 @@ static int open_announcer(struct integrations *integrations, const struct integr
     return EXIT_UNAVAILABLE;
 }
 
-// A server runs on without the router.
-static void open_mapping(struct integrations *integrations, const struct integrations_subject *subject)
-{
-    struct net_address own = inviter_own_address(subject->settings->bind, subject->endpoint->port);
-    if (subject->settings->port_mapping && !ip_address_is_loopback(&own))
-        integrations->mapping = port_mapping_open(subject->endpoint->port, subject->log);
-}
-
-// A server runs on without the service manager.
-static void open_notify(struct integrations *integrations, const struct integrations_subject *subject)
-{
-    struct error error;
-    if (!systemd_notify_open(&integrations->notify, getenv, (int32_t)process_id(), &error))
-        log_write(subject->log, LOG_WARNING, "%s", error.text);
-}
-
 int integrations_open(struct integrations *integrations, const struct integrations_subject *subject, uint64_t now_ns)
 {
     integrations->self = (struct a2s_server){.name = subject->settings->name,
                                              .port = subject->endpoint->port,
                                              .fingerprint = subject->endpoint->fingerprint};
-    open_notify(integrations, subject);
+    // A server runs on without the service manager.
+    struct error error;
+    if (!systemd_notify_open(&integrations->notify, getenv, (int32_t)process_id(), &error))
+        log_write(subject->log, LOG_WARNING, "%s", error.text);
     write_snapshot(integrations, subject, now_ns);
-    open_mapping(integrations, subject);
+    // A server runs on without the router.
+    struct net_address own = inviter_own_address(subject->settings->bind, subject->endpoint->port);
+    if (subject->settings->port_mapping && !ip_address_is_loopback(&own))
+        integrations->mapping = port_mapping_open(subject->endpoint->port, subject->log);
     integrations_publish(integrations, subject, now_ns);
     int code = open_announcer(integrations, subject);
     if (code == EXIT_OK)

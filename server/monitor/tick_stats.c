@@ -88,18 +88,6 @@ static uint64_t stalled_ms(uint64_t overruns, uint64_t skipped)
     return (uint64_t)((double)(skipped + overruns * CLOCK_CATCH_UP_TICKS) * TICK_MS);
 }
 
-static void look(struct stall_log *stalls, const struct tick_clock *clock)
-{
-    struct stall_usage usage = read_usage();
-    uint64_t fresh = clock->overruns - stalls->overruns_seen;
-    if (fresh > 0)
-        stalls->cause = tick_stats_stall_cause(&stalls->usage, &usage,
-                                               stalled_ms(fresh, clock->skipped - stalls->skipped_seen) * CLOCK_MS_NS);
-    stalls->overruns_seen = clock->overruns;
-    stalls->skipped_seen = clock->skipped;
-    stalls->usage = usage;
-}
-
 static void log_stalls(struct stall_log *stalls, const struct tick_clock *clock, const struct log *log)
 {
     uint64_t count = clock->overruns - stalls->overruns, skipped = clock->skipped - stalls->skipped;
@@ -134,7 +122,14 @@ void tick_stats_log_stalls(struct stall_log *stalls, const struct tick_clock *cl
     if (now_ns < stalls->look_ns)
         return;
     stalls->look_ns = now_ns + LOOK_NS;
-    look(stalls, clock);
+    struct stall_usage usage = read_usage();
+    uint64_t fresh = clock->overruns - stalls->overruns_seen;
+    if (fresh > 0)
+        stalls->cause = tick_stats_stall_cause(&stalls->usage, &usage,
+                                               stalled_ms(fresh, clock->skipped - stalls->skipped_seen) * CLOCK_MS_NS);
+    stalls->overruns_seen = clock->overruns;
+    stalls->skipped_seen = clock->skipped;
+    stalls->usage = usage;
     if (clock->overruns > stalls->overruns && now_ns >= stalls->stalls_due_ns) {
         log_stalls(stalls, clock, log);
         stalls->stalls_due_ns = now_ns + QUIET_NS;

@@ -140,15 +140,6 @@ bool webrtc_process_open(struct webrtc_process *webrtc, const char *certificate,
     return take_certificate(webrtc, error);
 }
 
-static void bury(struct webrtc_process *webrtc)
-{
-    if (webrtc->link.file >= 0)
-        close(webrtc->link.file);
-    webrtc->link.file = -1;
-    if (webrtc->process > 0 && waitpid(webrtc->process, &webrtc->ending, WNOHANG) != 0)
-        webrtc->process = 0;
-}
-
 // Its parent sleeps until a new process has its program, and a busy machine may take its time.
 static void *start_beside(void *context)
 {
@@ -185,7 +176,11 @@ void webrtc_process_update(struct webrtc_process *webrtc, uint64_t now_ns)
         end_start(webrtc);
     if (!webrtc->link.has_ended || webrtc->is_starting)
         return;
-    bury(webrtc);
+    if (webrtc->link.file >= 0)
+        close(webrtc->link.file);
+    webrtc->link.file = -1;
+    if (webrtc->process > 0 && waitpid(webrtc->process, &webrtc->ending, WNOHANG) != 0)
+        webrtc->process = 0;
     if (webrtc->process == 0 && now_ns - webrtc->started_ns >= PAUSE_NS)
         begin_start(webrtc, now_ns);
 }

@@ -52,14 +52,6 @@ struct records {
     struct records_row ring[RECORDS_QUEUE_CAPACITY];
 };
 
-static void log_failure(struct records *records)
-{
-    if (!records->failure_logged)
-        log_write(records->log, LOG_WARNING, "records cannot be kept in %s: %s; the match goes on", records->path,
-                  records->reason.text);
-    records->failure_logged = true;
-}
-
 static void publish(struct records *records)
 {
     uint32_t count = records_database_top(records->file, records->fresh_top, RECORDS_TOP_CAPACITY);
@@ -184,7 +176,10 @@ static void note_outcome(struct records *records, bool good)
     pthread_mutex_unlock(&records->lock);
     if (!good) {
         records->retry_ns = clock_now_ns() + RETRY_S * CLOCK_SECOND_NS;
-        log_failure(records);
+        if (!records->failure_logged)
+            log_write(records->log, LOG_WARNING, "records cannot be kept in %s: %s; the match goes on", records->path,
+                      records->reason.text);
+        records->failure_logged = true;
     } else if (records->failure_logged) {
         records->failure_logged = false;
         log_write(records->log, LOG_INFO, "records are written again");
@@ -323,15 +318,6 @@ static void wait(struct records *records)
         timer_wait(&records->more, &records->lock, records->retry_ns);
 }
 
-static void end(struct records *records)
-{
-    if (records->put != records->got && !write_rows(records))
-        records->lost += records->put - records->got;
-    if (records->lost > 0)
-        log_write(records->log, LOG_WARNING, "%" PRIu64 " rows of records were lost: %s", records->lost,
-                  records->reason.text);
-}
-
 static void *serve(void *context)
 {
     struct records *records = context;
@@ -354,7 +340,11 @@ static void *serve(void *context)
         else
             wait(records);
     }
-    end(records);
+    if (records->put != records->got && !write_rows(records))
+        records->lost += records->put - records->got;
+    if (records->lost > 0)
+        log_write(records->log, LOG_WARNING, "%" PRIu64 " rows of records were lost: %s", records->lost,
+                  records->reason.text);
     pthread_mutex_unlock(&records->lock);
     records_database_close(records->file);
     return NULL;

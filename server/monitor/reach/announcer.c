@@ -325,14 +325,6 @@ static bool has_family(const struct announcer *announcer, uint32_t i)
            (!net_address_parse(&number, host, 0) || (number.byte_count != ADDRESS_BYTES_IPV4) == ipv6);
 }
 
-static void rest(struct announcer *announcer)
-{
-    pthread_mutex_lock(&announcer->lock);
-    if (!atomic_load(&announcer->closing))
-        timer_wait(&announcer->wakes, &announcer->lock, clock_now_ns() + LOOK_NS);
-    pthread_mutex_unlock(&announcer->lock);
-}
-
 static void *run(void *context)
 {
     struct announcer *announcer = context;
@@ -342,7 +334,10 @@ static void *run(void *context)
         for (uint32_t i = 0; i < announcer->count && !atomic_load(&announcer->closing); i++)
             if (has_family(announcer, i) && is_due(announcer, &announcer->lines[i], &facts, clock_now_ns()))
                 announce(announcer, i, &facts, false);
-        rest(announcer);
+        pthread_mutex_lock(&announcer->lock);
+        if (!atomic_load(&announcer->closing))
+            timer_wait(&announcer->wakes, &announcer->lock, clock_now_ns() + LOOK_NS);
+        pthread_mutex_unlock(&announcer->lock);
     }
     uint64_t end_ns = clock_now_ns() + END_NS / 2;
     for (uint32_t i = 0; i < announcer->count && atomic_load(&announcer->leaves) && clock_now_ns() < end_ns; i++)

@@ -277,22 +277,17 @@ static void ask(struct port_mapping *mapping)
         report(mapping, &fresh);
 }
 
-static void rest(struct port_mapping *mapping)
-{
-    uint64_t until_ns = mapping->lease.next_ns;
-    pthread_mutex_lock(&mapping->lock);
-    while (!atomic_load(&mapping->closing) && clock_now_ns() < until_ns)
-        timer_wait(&mapping->wakes, &mapping->lock, until_ns);
-    pthread_mutex_unlock(&mapping->lock);
-}
-
 static void *run(void *context)
 {
     struct port_mapping *mapping = context;
     struct port_mapping_result gone;
     while (!atomic_load(&mapping->closing)) {
         ask(mapping);
-        rest(mapping);
+        uint64_t until_ns = mapping->lease.next_ns;
+        pthread_mutex_lock(&mapping->lock);
+        while (!atomic_load(&mapping->closing) && clock_now_ns() < until_ns)
+            timer_wait(&mapping->wakes, &mapping->lock, until_ns);
+        pthread_mutex_unlock(&mapping->lock);
     }
     if (atomic_load(&mapping->leaves) && mapping->protocol == BY_NATPMP)
         natpmp_map(mapping->port, 0, 0, &gone); // RFC 6886, 3.4
