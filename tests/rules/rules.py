@@ -39,13 +39,14 @@ MAY_INCLUDE = {
     "server/engine/recording": ["shared/engine"],
     "server/engine/match": ["shared/engine", "server/engine/recording"],
     "server/engine": [],
-    "server/lifecycle": ["shared", "server/engine"],
-    "server/records": ["shared", "server/engine", "server/lifecycle"],
+    "server/program/lifecycle": ["shared", "server/engine"],
+    "server/program/records": ["shared", "server/engine", "server/program/lifecycle"],
     "server/http": ["shared"],
-    "server/monitor": ["shared", "server/engine", "server/lifecycle", "server/http"],
-    "server/admin": ["shared", "server/engine", "server/lifecycle", "server/records", "server/monitor"],
-    "server/tools": ["shared", "server/admin/command_list.h"],
-    "server/directory": ["shared", "server/http", "server/monitor/systemd_notify.h"],
+    "server/program": ["shared", "server/engine"],
+    "server/program/monitor": ["shared", "server/engine", "server/program/lifecycle", "server/http"],
+    "server/program/admin": ["shared", "server/engine", "server/program/lifecycle", "server/program/records", "server/program/monitor"],
+    "server/tools": ["shared", "server/program/admin/command_list.h"],
+    "server/directory": ["shared", "server/http", "server/program/monitor/systemd_notify.h"],
     "server/webrtc": ["shared"],
     "server": ["shared"],
     "client/engine/core": ["shared/engine", "client/game/seam/game_view.h"],
@@ -78,7 +79,7 @@ MAY_INCLUDE = {
     "client/replay": ["shared/engine/base", "shared/engine/wire", "shared/engine/options", "shared/engine/sync", "shared/engine/net/crypto/dice.h", "shared/game",
                       "shared/game/map", "shared/physics"],
 }
-WHOLE = {"shared", "shared/engine", "shared/engine/base", "server", "server/engine", "client/engine", "client/app"}  # with all rooms that are inside
+WHOLE = {"shared", "shared/engine", "shared/engine/base", "server", "server/engine", "server/program", "client/engine", "client/app"}  # with all rooms that are inside
 
 # The rooms that compute only with integers, and the functions that they may call: no heap, clock, input or output.
 INTEGER_ROOMS = ("shared/physics/", "shared/game/", "shared/engine/sync/", "shared/engine/base/error.", "shared/engine/base/hash.", "shared/engine/base/number.h",
@@ -110,7 +111,7 @@ def room_of(path):
 
 def resolve(root, path, name):
     """The file in the tree that an include means, or None for a system header."""
-    for base in (os.path.dirname(path), "shared/engine", "shared/game/seam", "shared", "server/engine", "server", "client/engine", "client/game/seam", "client", ""):
+    for base in (os.path.dirname(path), "shared/engine", "shared/game/seam", "shared", "server/engine", "server/program", "server", "client/engine", "client/game/seam", "client", ""):
         candidate = os.path.normpath(os.path.join(base, name))
         if os.path.isfile(os.path.join(root, candidate)):
             return candidate
@@ -218,7 +219,7 @@ def rule_circles(root):
                 yield f"    {arrows[here][there]}"
 
 
-SOCKET_ROOMS = ("shared/engine/base/", "shared/engine/net/", "server/admin/", "server/directory/", "server/http/", "server/monitor/", "server/tools/",
+SOCKET_ROOMS = ("shared/engine/base/", "shared/engine/net/", "server/program/admin/", "server/directory/", "server/http/", "server/program/monitor/", "server/tools/",
                 "server/webrtc/")
 
 SDL_ROOMS = ("client/app/audio/", "client/app/platform/")
@@ -246,9 +247,9 @@ PLATFORM_ROOM = "shared/engine/base/platform/"
 # Files that still call the system, and why. This list only shrinks: an entry that needs no system header is a fault.
 CALLS_SYSTEM = {
     "server/directory/main.c": "deadfall-directory runs on Linux",
-    "server/lifecycle/successor.c": "a server that replaces its program while it runs; only where exec() does",
-    "server/monitor/systemd_notify.c": "systemd is on Linux",
-    "server/monitor/webrtc_process.c": "deadfall-webrtc runs on Linux",
+    "server/program/lifecycle/successor.c": "a server that replaces its program while it runs; only where exec() does",
+    "server/program/monitor/systemd_notify.c": "systemd is on Linux",
+    "server/program/monitor/webrtc_process.c": "deadfall-webrtc runs on Linux",
     "server/webrtc/main.c": "deadfall-webrtc runs on Linux",
     "server/webrtc/sandbox.c": "deadfall-webrtc runs on Linux",
     "server/webrtc/web_peer.c": "addresses as usrsctp takes them",
@@ -595,7 +596,7 @@ PLANTS = [
     ("includes", "shared/engine/base/file.h", '#include "../physics/box.h"\n'),
     ("includes", "shared/game/map/map.h", '#include "game/tuning.h"\n'),
     ("includes", "shared/game/event.h", '#include "game/ai/ai.h"\n'),
-    ("includes", "shared/engine/wire/message.h", '#include "../../../server/server.h"\n'),
+    ("includes", "shared/engine/wire/message.h", '#include "../../../server/program/server.h"\n'),
     ("includes", "shared/engine/wire/message.h", '#include "../../game/tuning.h"\n'),
     ("includes", "shared/engine/sync/game.h", '#include "../../game/event.h"\n'),
     ("includes", "client/engine/core/view.h", '#include "../app/app.h"\n'),

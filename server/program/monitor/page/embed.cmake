@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Writes page.h: the files of the live page as strings.  cmake -DOUT=page.h -DFOLDER=... -P embed.cmake
-set(text "// Made from server/monitor/page.\n#ifndef MONITOR_PAGE_H\n#define MONITOR_PAGE_H\n")
+set(text "// Made from server/program/monitor/page.\n#ifndef MONITOR_PAGE_H\n#define MONITOR_PAGE_H\n")
 foreach(kind html js css)
   file(READ ${FOLDER}/live.${kind} bytes HEX)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
