@@ -23,6 +23,14 @@
 #define PATIENCE_MS  3000L
 #define ALONE_NS     (2 * CLOCK_SECOND_NS) // after a failure
 #define WAIT_MS      1000
+#define LETTERS      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
+#define SCHEME       "deadfall://"
+#define INVITATION   "agones.dev/sdk-invitation"
+// As the gateway of gRPC puts the codes RESOURCE_EXHAUSTED and ABORTED. An allocator can be set to another one for the
+// first, but not to another message.
+#define STATUS_NO_ARENA   429
+#define STATUS_CONTENTION 409
+#define NO_ARENA          "there is no available GameServer to allocate"
 
 struct call {
     CURL *curl;
@@ -316,15 +324,6 @@ void allocator_close(struct allocator *allocator)
     curl_global_cleanup();
     free(allocator);
 }
-
-#define LETTERS    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
-#define SCHEME     "deadfall://"
-#define INVITATION "agones.dev/sdk-invitation"
-// As the gateway of gRPC puts the codes RESOURCE_EXHAUSTED and ABORTED. An allocator can be set to another one for the
-// first, but not to another message.
-#define STATUS_NO_ARENA   429
-#define STATUS_CONTENTION 409
-#define NO_ARENA          "there is no available GameServer to allocate"
 
 bool allocator_word_is_valid(const char *text)
 {

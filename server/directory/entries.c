@@ -8,7 +8,13 @@
 #include "base/little_endian.h"
 #include "net/query.h"
 
-#define STEPS 64 // to a free entry
+#define STEPS            64 // to a free entry
+#define QUESTION_LETTER  'K'
+#define CHALLENGE_LETTER 'A'
+#define PROOF_LETTER     'k'
+#define HEAD_BYTES       (QUERY_MARK_BYTES + 1)
+
+_Static_assert(REACH_QUESTION_BYTES == HEAD_BYTES + REACH_PROOF_KEY_BYTES + 4, "question");
 
 static uint32_t *head_of(struct directory *directory, const char *fingerprint)
 {
@@ -184,13 +190,6 @@ void entries_share_mapping(struct directory *directory, uint32_t at, uint32_t fa
     change->varies = mapping->varies;
     memcpy(change->nonce, mapping->nonce, sizeof change->nonce);
 }
-
-#define QUESTION_LETTER  'K'
-#define CHALLENGE_LETTER 'A'
-#define PROOF_LETTER     'k'
-#define HEAD_BYTES       (QUERY_MARK_BYTES + 1)
-
-_Static_assert(REACH_QUESTION_BYTES == HEAD_BYTES + REACH_PROOF_KEY_BYTES + 4, "question");
 
 bool entries_begin_question(struct reach_question *question, const uint8_t server_key[REACH_PROOF_KEY_BYTES],
                             uint64_t now_ns)

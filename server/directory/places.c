@@ -8,6 +8,8 @@
 #include "base/host_port.h"
 #include "entries.h"
 
+#define SUFFIX_BYTES (HOST_BYTES + 16)
+
 bool places_reserve(struct directory *directory, uint32_t at, uint64_t until_ns)
 {
     struct directory_entry *entry = &directory->entries[at];
@@ -94,8 +96,6 @@ const struct directory_entry *places_play(struct directory *directory, const str
     entries_share(directory, at, wanted->over_ipv6, CHANGE_RESERVED, now_ns);
     return best;
 }
-
-#define SUFFIX_BYTES (HOST_BYTES + 16)
 
 // Writes "@HOST:PORT". False if the text is no host of which a client would make sense.
 static bool write_suffix(const struct directory *directory, const char *text, char suffix[SUFFIX_BYTES])

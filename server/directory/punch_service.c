@@ -8,6 +8,8 @@
 #include "base/little_endian.h"
 #include "entries.h"
 
+#define ROUND_DATAGRAMS 512
+
 // A household may have 16 servers, which register every 15 s.
 static const struct rate_limit_rates REGISTERS = {
     .household = {.per_s = 4, .burst = 64},
@@ -212,8 +214,6 @@ uint32_t punch_service_see(const struct punch_service *service, const struct dat
     answer(service, &request, PUNCH_PACKET_SEEN, output);
     return 1;
 }
-
-#define ROUND_DATAGRAMS 512
 
 uint16_t punch_service_open(struct punch_ports *ports, uint16_t port, const uint8_t secret[SIGNED_TEXT_SECRET_BYTES],
                             struct error *error)

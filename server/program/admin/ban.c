@@ -14,6 +14,7 @@
 #include "base/utf8.h"
 
 #define BAN_SECONDS_MAX ((int64_t)10 * 366 * 86400) // longer is forever
+#define FILE_BYTES_MAX  (1u << 20)                  // a full list has less than a fifth of that
 
 _Static_assert(BAN_TARGET_BYTES >= ADDRESS_RANGE_TEXT_BYTES, "a range fits");
 
@@ -94,8 +95,6 @@ bool ban_time_read(const char *text, int64_t *until)
     *until = (int64_t)timegm(&parts);
     return true;
 }
-
-#define FILE_BYTES_MAX (1u << 20) // a full list has less than a fifth of that
 
 static const char HEAD[] =
     "# Who may not play on this server, one a line: KEY, ADDRESS or ADDRESS/BITS, then until when\n"
