@@ -50,7 +50,7 @@ ROOMS = {
     "server/directory": ["tests/unit/directory"],
     "server/program/admin": ["tests/unit/admin"],
     "server/tools": ["tests/unit/tools"],
-    "server": ["tests/unit/server"],
+    "server/program": ["tests/unit/server"],
     "client/engine/core": ["tests/unit/core", "session.session_test", "session.faults_test", "session.changes_test", "session.resync_test",
                     "session.seats_test", "session.guesses_test"],
     "client/bots": ["tests/unit/bots"],
