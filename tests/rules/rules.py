@@ -16,7 +16,7 @@ import tempfile
 SOURCE = (".c", ".h")
 SPDX_NEEDED = (".c", ".h", ".py", ".sh", ".cmake", "CMakeLists.txt", ".clang-format", ".clang-tidy")
 TOP_LEVEL = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "DECISIONS.md", "CMakeLists.txt", "CMakePresets.json",
-             ".clang-format", ".clang-tidy", ".ci", ".dockerignore", ".gitignore", "LICENSE", "scripts", "shared", "server", "client",
+             ".clang-format", ".clang-tidy", ".ci", ".dockerignore", ".gitignore", "LICENSE", "docs", "scripts", "shared", "server", "client",
              "tests"}
 
 # The rooms that each room may include. The longest prefix wins; a room may always include itself.
@@ -73,6 +73,7 @@ MAY_INCLUDE = {
                           "client/app/platform", "client/app/render", "client/app/hud", "client/app/presentation",
                           "client/app/menu", "client/app/text", "client/app/trial", "client/app/web"],
     "client/app": ["shared", "client/engine"],
+    "client/engine/load": ["shared/engine", "client/engine/core"],
     "client/bots": ["shared", "client/engine"],
     "client/replay": ["shared/engine/base", "shared/engine/wire", "shared/engine/options", "shared/engine/sync", "shared/engine/net/crypto/dice.h", "shared/game",
                       "shared/game/map", "shared/physics"],
@@ -600,6 +601,9 @@ PLANTS = [
     ("includes", "shared/engine/sync/game.h", '#include "../../game/event.h"\n'),
     ("includes", "client/engine/core/view.h", '#include "../app/app.h"\n'),
     ("includes", "client/engine/core/prediction.h", '#include "game/event.h"\n'),
+    ("includes", "client/engine/core/client.h", '#include "load/swarm.h"\n'),
+    ("includes", "client/engine/load/load_client.c", '#include "game/ai/ai.h"\n'),
+    ("includes", "client/engine/load/load_game.h", '#include "../../game/poses.h"\n'),
     ("includes", "client/app/gfx/canvas.h", '#include "../hud/hud.h"\n'),
     ("includes", "server/engine/match/match.h", '#include "admin/ban_list.h"\n'),
     ("includes", "server/engine/match/match.h", '#include "game/tuning.h"\n'),

@@ -53,6 +53,7 @@ ROOMS = {
     "client/engine/core": ["tests/unit/core", "session.session_test", "session.faults_test", "session.changes_test", "session.resync_test",
                     "session.seats_test", "session.guesses_test"],
     "client/bots": ["tests/unit/bots"],
+    "client/engine/load": ["tests/unit/load"],
     "client/app": ["tests/unit/app", "tests/screens", "golden.pictures_test", "golden.sounds_test"],
     "client/replay": ["tests/unit/replay", "unit.replay_viewer_test", "unit.replay_cards_test", "unit.replay_url_test"],
 }

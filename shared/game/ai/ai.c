@@ -41,19 +41,11 @@ static const struct traits TRAITS[SKILLS] = {
                     .cunning = true},
 };
 
-const char *const SKILL_NAMES[SKILLS + 1] = {[SKILL_IDLE] = "idle",
-                                             [SKILL_RANDOM] = "random",
-                                             [SKILL_EASY] = "easy",
-                                             [SKILL_NORMAL] = "normal",
-                                             [SKILL_HARD] = "hard"};
-
-const char *const AI_SKILL_CHOICES[SKILLS + 2] = {
-    [SKILL_IDLE] = "idle",     [SKILL_RANDOM] = "random", [SKILL_EASY] = "easy",
-    [SKILL_NORMAL] = "normal", [SKILL_HARD] = "hard",     [AI_SKILL_ADAPTIVE] = "adaptive"};
+const char *const AI_SKILL_CHOICES[SKILLS + 2] = {AI_SKILL_WORDS, [AI_SKILL_ADAPTIVE] = "adaptive"};
 
 const char *ai_skill_name(enum skill skill)
 {
-    return (uint32_t)skill < SKILLS ? SKILL_NAMES[skill] : "unknown";
+    return (uint32_t)skill < SKILLS ? AI_SKILL_CHOICES[skill] : "unknown";
 }
 
 static uint32_t random_buttons(const struct world *world, uint32_t slot)
