@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "core/smoothing.h"
+#include "core/pose.h"
 #include "poses.h"
 #include "sync/world.h"
 

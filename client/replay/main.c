@@ -10,8 +10,8 @@
 
 #include "base/file.h"
 #include "options/options.h"
-#include "playback.h"
 #include "print.h"
+#include "replay/playback.h"
 #include "roll_check.h"
 #include "sync/world.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "core/smoothing.h"
+#include "core/pose.h"
 #include "core/view.h"
 #include "load/load_game.h"
 #include "sync/game.h"
@@ -436,16 +436,10 @@ void pose_all(struct pose *poses, const struct map *map, const struct world *wor
     }
 }
 
-int32_t pose_x_offset(const struct map *map, struct pose from, struct pose to)
+struct view_point pose_offset(const struct map *map, struct pose from, struct pose to)
 {
     (void)map;
-    return to.x - from.x;
-}
-
-int32_t pose_y_offset(const struct map *map, struct pose from, struct pose to)
-{
-    (void)map;
-    return to.y - from.y;
+    return (struct view_point){to.x - from.x, to.y - from.y};
 }
 
 void view_fill(struct view *view, const struct map *map, const struct world *before, const struct world *present,

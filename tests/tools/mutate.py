@@ -56,6 +56,7 @@ ROOMS = {
     "client/engine/load": ["tests/unit/load"],
     "client/app": ["tests/unit/app", "tests/screens", "golden.pictures_test", "golden.sounds_test"],
     "client/replay": ["tests/unit/replay", "unit.replay_viewer_test", "unit.replay_cards_test", "unit.replay_url_test"],
+    "client/engine/replay": ["tests/unit/replay", "unit.replay_viewer_test", "unit.dots_test"],
 }
 
 FLAGS = "-O1"  # half the time of -O3 to build, and the slowest tests still end in seconds

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The hats that players wear. They are for show: no rule depends on them, so they are not part of the world and travel
-// beside it, in their own messages and records.
+// The hats that players wear; the game says which there are (enum hat, HAT_NONE and HATS). They are for show: no rule
+// depends on them, so they are not part of the world and travel beside it, in their own messages and records.
 #ifndef WIRE_HAT_H
 #define WIRE_HAT_H
 
@@ -9,10 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Numbers as on the wire.
-enum hat { HAT_NONE, HAT_MINER, HAT_TOP, HAT_BOWLER, HAT_CROWN, HAT_CAP, HAT_CONE, HAT_GOGGLES, HATS };
-/// Their names for people and files, in that order.
-#define HAT_WORDS "none", "miner", "top-hat", "bowler", "crown", "flat-cap", "cone", "goggles"
+#include "sync/world.h"
 
 /// Returns true if every byte is an enum hat.
 static inline bool hats_are_valid(const uint8_t *hats, size_t count)
