@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+// Two bodies.
+const int32_t POSE_TELEPORT_SUB = 24 * 256;
+
 uint32_t poses_ridden_solid(const struct map *map, const struct world *world, uint32_t actor)
 {
     struct df_tiles tiles = {.kinds = map->tiles,

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "core/pose.h"
 #include "core/view.h"
 #include "load/load_game.h"
 #include "sync/game.h"
@@ -416,6 +415,8 @@ const char *game_adapt_bots(const struct world *world, struct command *command)
 }
 
 // --- what is drawn (core/pose.h, core/view.h)
+
+const int32_t POSE_TELEPORT_SUB = 24 * 256;
 
 uint64_t pose_life(const struct player *player)
 {

@@ -49,7 +49,7 @@ MAY_INCLUDE = {
     "server": ["shared"],
     "client/engine/core": ["shared/engine", "client/game/seam/game_view.h"],
     "client/game": ["shared", "client/engine"],
-    "client/game/seam": ["shared/game/seam/game_state.h"],
+    "client/game/seam": ["shared/game/seam/game_state.h", "client/engine/core/pose.h"],
     "client/engine": [],
     "client/app/text": ["shared/engine/base"],
     "client/app/config": ["shared/engine", "shared/game", "shared/game/ai", "client/engine", "client/app/text"],

@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
-// Where everything stands, in sub (1/256 px), in one array; the game says what has which place in it. A rider gets the
-// fraction of what it rides, so that the two never part on screen. Pure; called by smoothing and view.
+// What views of every game are made of, and where everything stands, in sub (1/256 px), in one array; the game says
+// what has which place in it. A rider gets the fraction of what it rides, so that the two never part on screen. Pure.
 #ifndef CORE_POSE_H
 #define CORE_POSE_H
 
-#include "game_view.h"
+#include "sync/world.h"
+
+/// A point, or a distance, in sub (1/256 px).
+struct view_point {
+    int32_t x, y;
+};
+
+/// How remote players are shown. Solids, the own player and their arrows are predicted in both.
+enum view_kind {
+    VIEW_PREDICTED,    ///< at the predicted present: nothing is late, some of it is wrong
+    VIEW_INTERPOLATED, ///< between two confirmed worlds: nothing is wrong, all of it is late
+};
+
+/// Events that one view can bring.
+#define VIEW_EVENT_CAPACITY (4 * EVENT_CAPACITY)
 
 /// One pose.
 struct pose {
@@ -28,6 +42,9 @@ bool pose_is_continuous(const struct map *map, struct pose from, struct pose to)
 
 // --- by the game
 
+/// No step of the game is longer, sub: a longer one is a teleport.
+extern const int32_t POSE_TELEPORT_SUB;
+
 /// Fills POSE_CAPACITY poses of a world on its map.
 void pose_all(struct pose *poses, const struct map *map, const struct world *world);
 
@@ -39,30 +56,5 @@ struct pose pose_of_player(const struct world *world, uint32_t slot);
 
 /// Returns a number that differs between two lives of the same slot; 0: they do not live.
 uint64_t pose_life(const struct player *player);
-
-// --- smoothing hides corrections from the eye. When a corrected present differs from the one that was drawn, the
-// difference is remembered and fades over the next ticks: most of it within a seventh of a second, but no faster than a
-// player's figure may move in a frame. The worlds stay exact. Called by the client after each correction and each tick;
-// read by the view.
-
-/// Zero-initialise, but for the slot.
-struct smoothing {
-    uint32_t slot;                           ///< own player, who is drawn before they are confirmed
-    struct view_point now[POSE_CAPACITY];    ///< sub, at the present tick
-    struct view_point before[POSE_CAPACITY]; ///< at the tick before
-    struct pose poses_now[POSE_CAPACITY];    ///< of the present, without errors
-    struct pose poses_before[POSE_CAPACITY]; ///< of the tick before
-    struct pose held[PLAYER_CAPACITY];       ///< where a player was last drawn alive
-};
-
-/// Goes on to the next present, which is made from the `confirmed` world, and lets the differences fade by a tick.
-void pose_smoothing_advance(struct smoothing *smoothing, const struct map *map, const struct world *before,
-                            const struct world *present, const struct world *confirmed);
-
-/// Adds the difference between the present that was drawn and the corrected one, which is made from the `confirmed`
-/// world. After a refuted death, or a refuted new life, a player comes from where they were last drawn. Poses of
-/// another life, or too far apart, and players who appear only in the prediction are not smoothed.
-void pose_smoothing_correct(struct smoothing *smoothing, const struct map *map, const struct world *before,
-                            const struct world *present, const struct world *confirmed);
 
 #endif

@@ -171,7 +171,7 @@ static uint32_t own_error_subpx(const struct map *map, struct pose drawn, struct
 static void smooth(struct simulation *simulation, const struct world *confirmed)
 {
     const struct prediction *prediction = &simulation->prediction;
-    pose_smoothing_correct(&simulation->smoothing, &simulation->downloaded.map, prediction_world_before(prediction),
+    view_smoothing_correct(&simulation->smoothing, &simulation->downloaded.map, prediction_world_before(prediction),
                            prediction_world(prediction), confirmed);
 }
 
@@ -232,7 +232,7 @@ void simulation_tick(struct simulation *simulation, tick now, struct player_inpu
     const struct prediction *prediction = &simulation->prediction;
     const struct map *map = &simulation->downloaded.map;
     prediction_push(&simulation->prediction, map, now, input);
-    pose_smoothing_advance(&simulation->smoothing, map, prediction_world_before(prediction),
+    view_smoothing_advance(&simulation->smoothing, map, prediction_world_before(prediction),
                            prediction_world(prediction), prediction_confirmed(prediction));
     simulation_accuracy_draw(&simulation->accuracy, map, prediction_world(prediction), prediction_confirmed(prediction),
                              &simulation->smoothing, prediction->slot);

@@ -6,6 +6,7 @@
 #ifndef CORE_VIEW_H
 #define CORE_VIEW_H
 
+#include "game_view.h"
 #include "pose.h"
 #include "sync/event_log.h"
 
@@ -65,6 +66,31 @@ bool view_shows_early(const struct event *event, const struct world *confirmed, 
 
 /// Returns whether two events, at about one time, are the same one, predicted and confirmed.
 bool view_is_same_event(const struct event *a, const struct event *b);
+
+// --- smoothing hides corrections from the eye. When a corrected present differs from the one that was drawn, the
+// difference is remembered and fades over the next ticks: most of it within a seventh of a second, but no faster than a
+// player's figure may move in a frame. The worlds stay exact. Called by the client after each correction and each tick;
+// read by the view.
+
+/// Zero-initialise, but for the slot.
+struct smoothing {
+    uint32_t slot;                           ///< own player, who is drawn before they are confirmed
+    struct view_point now[POSE_CAPACITY];    ///< sub, at the present tick
+    struct view_point before[POSE_CAPACITY]; ///< at the tick before
+    struct pose poses_now[POSE_CAPACITY];    ///< of the present, without errors
+    struct pose poses_before[POSE_CAPACITY]; ///< of the tick before
+    struct pose held[PLAYER_CAPACITY];       ///< where a player was last drawn alive
+};
+
+/// Goes on to the next present, which is made from the `confirmed` world, and lets the differences fade by a tick.
+void view_smoothing_advance(struct smoothing *smoothing, const struct map *map, const struct world *before,
+                            const struct world *present, const struct world *confirmed);
+
+/// Adds the difference between the present that was drawn and the corrected one, which is made from the `confirmed`
+/// world. After a refuted death, or a refuted new life, a player comes from where they were last drawn. Poses of
+/// another life, or too far apart, and players who appear only in the prediction are not smoothed.
+void view_smoothing_correct(struct smoothing *smoothing, const struct map *map, const struct world *before,
+                            const struct world *present, const struct world *confirmed);
 
 // --- when events are shown, so that nothing that was shown has to be taken back. What the own player does is shown
 // with the prediction, so that it feels immediate. Everything else is a fact and is shown once its world is confirmed:
