@@ -546,23 +546,23 @@ static bool is_listed(const char *english)
 
 TEST(every_choice_of_an_option_is_translated)
 {
-    static const char *const NAMES[] = {"scaling", "fullscreen", "frame-limit", "view",     "hat",
-                                        "eyes",    "bot-skill",  "pad-jump",    "pad-left", "vsync"};
+    static const enum preferences_row ROWS[] = {ROW_SCALING, ROW_FULLSCREEN, ROW_FRAME_LIMIT, ROW_VIEW,     ROW_HAT,
+                                                ROW_EYES,    ROW_BOT_SKILL,  ROW_PAD_JUMP,    ROW_PAD_LEFT, ROW_VSYNC};
     struct preferences preferences;
     struct error error;
     assert_true(preferences_read(&preferences, "", &error));
-    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         char first[64] = "", text[64];
         for (int step = 0; step < 64; step++) {
-            preferences_describe(&preferences, NAMES[i], text, sizeof text);
+            preferences_describe(&preferences, ROWS[i], text, sizeof text);
             bool is_plain = strlen(text) <= 1 || (text[0] >= '0' && text[0] <= '9');
             if (!is_plain && (!is_listed(text) || (!is_translated(text))))
-                fail_msg("%s: \"%s\" is not translated", NAMES[i], text);
+                fail_msg("%s: \"%s\" is not translated", preferences_option(ROWS[i])->name, text);
             if (step == 0)
                 strcpy(first, text);
             else if (!strcmp(first, text))
                 break;
-            preferences_change(&preferences, NAMES[i], 1);
+            preferences_change(&preferences, ROWS[i], 1);
         }
     }
 }

@@ -153,7 +153,7 @@ static enum font_face face_of(const struct menu *menu)
 
 static bool is_row(const struct item *item, size_t offset)
 {
-    const struct option *option = item->row ? preferences_row(item->row) : NULL;
+    const struct option *option = item->row ? preferences_option(item->row) : NULL;
     return option && option->offset == offset;
 }
 
@@ -170,7 +170,7 @@ static const int64_t *colour_of(const struct menu *menu, const struct item *item
 
 static bool is_volume(const struct item *item)
 {
-    const struct option *option = item->row ? preferences_row(item->row) : NULL;
+    const struct option *option = item->row ? preferences_option(item->row) : NULL;
     return option && option->kind == OPTION_NUMBER && option->most == PREFERENCES_VOLUME_MAX && !option->least;
 }
 
@@ -344,7 +344,7 @@ static void draw_players(const struct painting *painting, int32_t rim_y)
 {
     const struct menu *menu = painting->menu;
     const struct item *item = menu_focused(menu);
-    const struct option *option = item && item->row ? preferences_row(item->row) : NULL;
+    const struct option *option = item && item->row ? preferences_option(item->row) : NULL;
     const uint32_t *hats = menu->preferences->hats;
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
         bool chosen = option && option->offset == offsetof(struct preferences, hats) + i * sizeof *hats;

@@ -15,8 +15,8 @@ static void change_region(struct menu *menu, uint32_t argument)
 
 static void show_all(struct menu *menu, uint32_t argument)
 {
-    static const char *const ROWS[] = {"servers-from", "servers-mode", "servers-full", "servers-empty",
-                                       "servers-locked"};
+    static const enum preferences_row ROWS[] = {ROW_SERVERS_FROM, ROW_SERVERS_MODE, ROW_SERVERS_FULL, ROW_SERVERS_EMPTY,
+                                                ROW_SERVERS_LOCKED};
     (void)argument;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
         preferences_reset(menu->preferences, ROWS[i]);
@@ -27,10 +27,10 @@ static void show_all(struct menu *menu, uint32_t argument)
 }
 
 static const struct item CHOICES[] = {
-    {.kind = ITEM_SETTING, .label = TEXT_KEY("Servers"), .row = "servers-from"},
-    {.kind = ITEM_SETTING, .label = TEXT_KEY("Full servers"), .row = "servers-full"},
-    {.kind = ITEM_SETTING, .label = TEXT_KEY("Servers without people"), .row = "servers-empty"},
-    {.kind = ITEM_SETTING, .label = TEXT_KEY("Servers with a password"), .row = "servers-locked"},
+    {.kind = ITEM_SETTING, .label = TEXT_KEY("Servers"), .row = ROW_SERVERS_FROM},
+    {.kind = ITEM_SETTING, .label = TEXT_KEY("Full servers"), .row = ROW_SERVERS_FULL},
+    {.kind = ITEM_SETTING, .label = TEXT_KEY("Servers without people"), .row = ROW_SERVERS_EMPTY},
+    {.kind = ITEM_SETTING, .label = TEXT_KEY("Servers with a password"), .row = ROW_SERVERS_LOCKED},
 };
 
 const char *screen_servers_mode_title(const struct menu *menu)
@@ -52,7 +52,7 @@ static void fill_filters(struct menu *menu)
     menu_add_all(menu, CHOICES, 1);
     menu_add(menu, (struct item){.kind = ITEM_SETTING,
                                  .label = text_of("Mode"),
-                                 .row = "servers-mode",
+                                 .row = ROW_SERVERS_MODE,
                                  .value = screen_servers_mode_title(menu)});
     menu_add(menu, (struct item){.kind = ITEM_SETTING,
                                  .label = text_of("Region"),

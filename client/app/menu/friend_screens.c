@@ -133,12 +133,12 @@ static void add_others(struct menu *menu)
 static const struct item CHOICES[] = {
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Friends see where I play"),
-     .row = "friends-see",
+     .row = ROW_FRIENDS_SEE,
      .plain = true,
      .help = TEXT_KEY("only friends who have added you, too; and you see them")},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Notify when a friend comes"),
-     .row = "friend-notices",
+     .row = ROW_FRIEND_NOTICES,
      .plain = true,
      .help = TEXT_KEY("a line at the top, without a sound")},
 };

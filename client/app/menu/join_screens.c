@@ -112,7 +112,7 @@ static const char *describe_filters(struct menu *menu)
     const struct preferences *preferences = menu->preferences;
     const char *text = "", *search = menu->facts.servers ? menu->facts.servers->search : "";
     char from[48];
-    preferences_describe(preferences, "servers-from", from, sizeof from);
+    preferences_describe(preferences, ROW_SERVERS_FROM, from, sizeof from);
     if (preferences->servers_from != SERVERS_FROM_ALL)
         text = menu_format(menu, "%s", text_of(from));
     if (preferences->servers_mode < MODES_OFFERED)
@@ -172,7 +172,7 @@ static void fill_join(struct menu *menu)
     menu_add(menu, (struct item){
                        .kind = ITEM_SETTING,
                        .label = text_of("Sorted by"),
-                       .row = "servers-sort",
+                       .row = ROW_SERVERS_SORT,
                        .plain = true,
                        .is_table_head = true,
                        .help = text_of("left and right: sorts the list; 2+3/16: two people, three bots, 16 places")});

@@ -57,7 +57,7 @@ struct item {
     const char *label;
     const char *value;           ///< shown at the right; NULL: as menu_value() says
     const char *help;            ///< shown below the items while it has the focus; NULL: none
-    const char *row;             ///< of the preferences
+    enum preferences_row row;    ///< of the preferences
     const struct screen *screen; ///< of ITEM_SCREEN
     void (*act)(struct menu *menu, uint32_t argument);
     uint32_t argument;
