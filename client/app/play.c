@@ -1,26 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "play.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "app/menu/screens.h"
 #include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
-#include "app/presentation/rumble.h"
 #include "app/text/server_lines.h"
 #include "app/text/text.h"
 #include "base/utf8.h"
-#include "game/event.h"
 #include "game/rules/mode.h"
-#include "net/crypto/identity.h"
 #include "sync/player_name.h"
 
-#define SECOND_US      1000000u
-#define TICKS_AT_ONCE  8   ///< of a player, before the loop looks at the window again
-#define LOGGED_SECONDS 10  ///< from one line of the log about the net to the next
-#define FRAMED_TICKS   600 ///< of players at this window, from one line of the log to the next
+#define SECOND_US     1000000u
+#define TICKS_AT_ONCE 8 ///< of a player, before the loop looks at the window again
 
 // --- begin and end
 
@@ -38,12 +32,10 @@ static void fail(struct play *play, const char *message, enum denial denial)
 static void join(struct play *play)
 {
     struct session_context *context = play->context;
-    context->failed = play->script.has_origin = false;
-    context->hints.since = 0;
-    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
-        play->others_hints[i].since = 0;
+    context->failed = false;
+    play_devices_begin(&play->devices);
     play->statistics = (struct statistics_match){0};
-    play->net.in = play->net.out = 0;
+    play->report.in = play->report.out = 0;
     play_pause_begin(&play->pause);
     presenter_begin(&context->presenter);
     play_chat_begin(&play->chat);
@@ -193,7 +185,7 @@ static void obey(void *state, const struct app_command *command)
     } else if (command->kind == APP_COMMAND_BEFRIEND) {
         play_chat_befriend(&play->chat, command->text);
     } else if (command->kind == APP_COMMAND_NET) {
-        play->net.is_shown = !play->net.is_shown;
+        play->report.is_shown = !play->report.is_shown;
     }
 }
 
@@ -245,50 +237,6 @@ static void handle_event(void *state, const struct window_event *event)
 
 // --- ticks
 
-// Has the fingers of the script touch the window. Returns what they hold.
-static uint32_t push_fingers(struct window *window, const struct input_script_fingers *fingers)
-{
-    for (uint32_t i = 0; fingers && i < INPUT_SCRIPT_FINGERS; i++)
-        window_push_finger(window, i, i < fingers->count, fingers->of[i].x, fingers->of[i].y);
-    return fingers ? touch_controls_held(&window->touch) : 0;
-}
-
-// Reads the script at the player's next tick, and notes a screenshot that it asks for up to there.
-static uint32_t buttons_of_script(struct play *play)
-{
-    const struct input_script *script = play->context->config->script;
-    const struct client *client = local_players_client(&play->local);
-    struct play_script *at = &play->script;
-    tick before = at->last_tick;
-    if (!at->has_origin) {
-        at->origin = input_script_origin(client_world(client), client_slot(client));
-        at->has_origin = true;
-        before = 0;
-    }
-    at->last_tick = client_world(client)->tick + 1 - at->origin;
-    const char *screenshot = input_script_screenshot(script, before, at->last_tick);
-    play->context->screenshot = screenshot ? screenshot : play->context->screenshot;
-    return input_script_buttons(script, at->last_tick) |
-           push_fingers(&play->context->window, input_script_fingers(script, at->last_tick));
-}
-
-static uint32_t buttons_of(struct play *play, uint32_t number)
-{
-    struct session_context *context = play->context;
-    bool shared = lobby_find(&context->lobby, DEVICE_KEYS_SECOND) < LOCAL_PLAYERS;
-    if (context->config->script && !number)
-        return buttons_of_script(play);
-    uint32_t buttons = window_buttons(&context->window, local_players_device(&play->local, number), shared);
-    buttons = play_chat_turn_wheel(&play->chat, number, buttons);
-    context->presenter.held = context->menu.depth || play->chat.panel.typing ? 0 : buttons;
-    return context->presenter.held;
-}
-
-static struct hints *hints_of(struct play *play, uint32_t number)
-{
-    return number == local_players_first(&play->local) ? &play->context->hints : &play->others_hints[number];
-}
-
 static void tick_players(struct play *play)
 {
     struct local_players *local = &play->local;
@@ -297,9 +245,9 @@ static void tick_players(struct play *play)
             continue;
         for (int ticks = 0; ticks < TICKS_AT_ONCE && local_players_tick_due(local, i); ticks++) {
             const struct client *client = local->players[i].client;
-            uint32_t buttons = buttons_of(play, i);
+            uint32_t buttons = play_devices_buttons(&play->devices, i);
             if (client_world(client))
-                hints_take(hints_of(play, i), client_world(client), client_slot(client), buttons);
+                hints_take(play_devices_hints(&play->devices, i), client_world(client), client_slot(client), buttons);
             local_players_tick(local, i, (struct player_input){buttons});
         }
     }
@@ -330,7 +278,7 @@ static void list_players(struct play *play)
         player_name_to_text(player->name, row->name);
         play_chat_mark(&play->chat, slot, row);
     }
-    facts->ping_ms = play->net.graph.statistics.rtt_ms;
+    facts->ping_ms = play->report.graph.statistics.rtt_ms;
 }
 
 static bool watches(const struct client *client)
@@ -383,114 +331,6 @@ static void step(void *state)
 
 // --- the picture
 
-// Each local player's gamepad shakes; one who has all devices feels it in those that they use.
-static void shake_gamepads(const struct play *play)
-{
-    const struct session_context *context = play->context;
-    for (uint32_t i = 0; context->profile.preferences.rumble && i < LOCAL_PLAYERS; i++) {
-        const struct client *client = play->local.players[i].client;
-        uint32_t device = local_players_device(&play->local, i);
-        bool all = device == DEVICE_ALL && context->menu.by_gamepad;
-        if (!client || client_state(client) != CLIENT_PLAYING || !(all || device >= DEVICE_GAMEPAD))
-            continue;
-        struct rumble rumble = rumble_of(&play->view, client_slot(client));
-        if (rumble.duration_ms)
-            gamepads_rumble(&context->window.gamepads, all ? GAMEPAD_ANY : device - DEVICE_GAMEPAD, rumble.low,
-                            rumble.high, rumble.duration_ms);
-    }
-}
-
-// Hints show the device of their player. Returns those that are shown now.
-static const struct hints *update_hints(struct play *play)
-{
-    struct session_context *context = play->context;
-    const struct world *world = client_world(local_players_client(&play->local));
-    const struct hints *all[LOCAL_PLAYERS] = {&context->hints};
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
-        const struct client *client = play->local.players[i].client;
-        uint32_t device = local_players_device(&play->local, i);
-        struct hints *hints = hints_of(play, i);
-        if (!client || client_state(client) != CLIENT_PLAYING)
-            continue;
-        hints->preferences = &context->profile.preferences;
-        hints->slot = client_slot(client);
-        hints->family = device >= DEVICE_GAMEPAD ? context->menu.facts.pads[device - DEVICE_GAMEPAD]
-                                                 : menu_pad_family(&context->menu);
-        hints->shared_keys = lobby_find(&context->lobby, DEVICE_KEYS_SECOND) < LOCAL_PLAYERS;
-        hints->by_gamepad = device >= DEVICE_GAMEPAD || (device == DEVICE_ALL && context->menu.by_gamepad);
-        hints->by_touch = context->menu.by_touch && device <= DEVICE_KEYS;
-        hints->second_keys = device == DEVICE_KEYS_SECOND;
-        all[count++] = hints;
-    }
-    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
-        hints_of(play, i)->is_marked = count > 1;
-    return world ? all[hints_choose(all, count, world->tick, world->round.phase == ROUND_PLAYING)] : &context->hints;
-}
-
-static void log_net(const struct play *play)
-{
-    const struct client_statistics *net = &play->net.graph.statistics;
-    const struct histogram *draw_us = &play->context->draw_us;
-    log_write(play->context->config->log, LOG_DEBUG,
-              "net: %u snapshots, %u lost, %u corrections, %u desyncs, rtt %u ms; frames: mean %.0f us, p99 %" PRIu64
-              " us",
-              net->snapshots, net->snapshots_lost, net->corrections, net->desyncs, net->rtt_ms, histogram_mean(draw_us),
-              histogram_quantile(draw_us, 990));
-}
-
-static void update_net(struct play *play, uint64_t now_us)
-{
-    struct play_net *net = &play->net;
-    const struct client_statistics *statistics = &net->graph.statistics;
-    client_statistics(local_players_client(&play->local), &net->graph.statistics);
-    if (statistics->bytes_in < net->in) // of another connection
-        net->in = net->out = 0;
-    if (now_us - net->second_us < SECOND_US)
-        return;
-    net->graph.bytes_in_s = (uint32_t)(statistics->bytes_in - net->in);
-    net->graph.bytes_out_s = (uint32_t)(statistics->bytes_out - net->out);
-    net->in = statistics->bytes_in;
-    net->out = statistics->bytes_out;
-    net->second_us = now_us;
-    if (++net->seconds % LOGGED_SECONDS == 0)
-        log_net(play);
-}
-
-static void log_match_event(const struct play *play, const struct event *event)
-{
-    bool death = event->kind == EVENT_KILL;
-    log_write(play->context->config->log, LOG_DEBUG, "event %s%s%s subject=%u%s other=%u detail=%u x=%d y=%d tick=%u",
-              event_kind_name((enum event_kind)event->kind), death ? " by " : "",
-              death ? event_death_cause_name((enum death_cause)event->detail) : "", event->subject,
-              event->subject == play->view.slot ? " (you)" : "", event->other, event->detail, event->x, event->y,
-              event->tick);
-}
-
-static void log_match(struct play *play)
-{
-    const struct map *map = play->view.map;
-    uint32_t mode = play->view.world->rules.mode;
-    if (play->has_logged && play->logged_mode == mode && !memcmp(play->logged_map, map->name, sizeof map->name))
-        return;
-    play->has_logged = true;
-    play->logged_mode = mode;
-    memcpy(play->logged_map, map->name, sizeof map->name);
-    log_write(play->context->config->log, LOG_DEBUG, "plays %s on %.*s", mode_name((enum mode)mode), MAP_NAME_CAPACITY,
-              map->name);
-}
-
-static void log_framing(struct play *play)
-{
-    const struct camera *camera = &play->context->presenter.scene.camera;
-    uint32_t all = camera->framed + camera->unframed;
-    if (all / FRAMED_TICKS == play->logged_framed)
-        return;
-    play->logged_framed = all / FRAMED_TICKS;
-    log_write(play->context->config->log, LOG_DEBUG,
-              "framing: %u ticks of players here, %u of them outside the picture", all, camera->unframed);
-}
-
 // Describes why the player, who has played, waits. Attempts are counted, so that the client does not seem to hang.
 // Returns false if they do not wait.
 static bool describe_retry(const struct play *play, uint64_t now_us, char text[TEXT_BYTES])
@@ -522,29 +362,24 @@ static void draw_match(struct play *play, uint64_t now_us)
     if (system_message)
         server_lines_translate(system_message, said);
     struct draw_options options = {.scoreboard = session_holds_scoreboard(context) && !play->chat.panel.typing,
-                                   .net = play->net.is_shown ? &play->net.graph : 0,
+                                   .net = play->report.is_shown ? &play->report.graph : 0,
                                    .bare = context->menu.depth,
                                    .chat = &play->chat.panel,
                                    .wheels = play->chat.wheels,
-                                   .hints = update_hints(play),
+                                   .hints = play_devices_choose_hints(&play->devices),
                                    .now_us = now_us,
                                    .system_message = said,
                                    .silence_us = client_silence_us(client, now_us)};
     if (describe_retry(play, now_us, retry) || play_pause_notice(&play->pause, retry, sizeof retry))
         options.system_message = retry;
-    log_match(play);
     profile->statistics_unsaved = true;
     if (statistics_count(&profile->statistics, &play->statistics, &play->view))
         profile_save_statistics(profile, context->config->log);
-    for (uint32_t i = 0; i < play->view.event_count; i++)
-        log_match_event(play, &play->view.events[i]);
-    shake_gamepads(play);
-    update_net(play, now_us);
+    play_report_view(&play->report, client, &play->view, now_us);
+    play_devices_shake(&play->devices, &play->view);
     play_chat_receive(&play->chat, play->view.world, now_us);
     presenter_show(&context->presenter, &context->canvas, &play->view, &options);
-    log_framing(play);
-    play->net.graph.draw_us = (uint32_t)(context->config->now_us() - now_us);
-    histogram_add(&context->draw_us, play->net.graph.draw_us);
+    play_report_frame(&play->report, &context->presenter.scene.camera, (uint32_t)(context->config->now_us() - now_us));
 }
 
 // Shows what the client waits for while there is no match to show.
@@ -615,8 +450,11 @@ enum exit_code play_open(struct play *play, struct session_context *context, str
     play->local.records = &context->profile.records;
     play->local.log = config->log;
     play->local.now_us = config->now_us;
-    play->chat.context = play->pause.context = context;
-    play->chat.local = play->pause.local = &play->local;
+    play->chat.context = play->pause.context = play->devices.context = context;
+    play->chat.local = play->pause.local = play->devices.local = &play->local;
+    play->devices.chat = &play->chat;
+    play->report.log = config->log;
+    play->report.draw_us = &context->draw_us;
     play->pause.host = &play->host;
     play->pause.panel = &play->chat.panel;
     if (settings->connect[0] && !is_friend_key(settings->connect) &&
