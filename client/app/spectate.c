@@ -8,7 +8,7 @@
 #include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
 #include "app/replay/replay_bar.h"
-#include "app/trial/trial_record.h"
+#include "app/trial/trial.h"
 #include "app/web/download.h"
 
 #define FINGER_PX 44 ///< height of the replay's bar for a finger
