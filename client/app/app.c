@@ -12,8 +12,7 @@
 #include "base/platform/process.h"
 #include "links.h"
 #include "shell.h"
-#include "shell_events.h"
-#include "shell_update.h"
+#include "shell_turn.h"
 
 #define SECOND_US  1000000u
 #define WAITING_HZ 15 ///< frames a second while the client waits for a match
@@ -122,10 +121,10 @@ static bool run_once(void *argument)
     struct shell *shell = loop->shell;
     struct session_context *context = &shell->context;
     uint64_t frames = (uint64_t)settings_of(loop)->frames;
-    shell_events_handle(shell);
+    shell_turn_events(shell);
     if (shell->quits)
         return false;
-    shell_update(shell, loop->links);
+    shell_turn_update(shell, loop->links);
     if (context->failed && frames) {
         loop->code = EXIT_UNAVAILABLE;
         return false;

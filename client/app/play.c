@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "app/menu/screens.h"
-#include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
 #include "app/text/server_lines.h"
 #include "app/text/text.h"
@@ -222,7 +221,7 @@ static void handle_event(void *state, const struct window_event *event)
     if (touch && event->code == TOUCH_CHAT && event->tapped)
         act(play, HOTKEY_CHAT);
     else if (key && !event->repeated && !session_plays_by(context, event->code))
-        act(play, hotkeys_in_match(preferences, event->code));
+        act(play, keyboard_match_actions(preferences, event->code));
     if (pad && event->code == preferences->match_buttons[MATCH_CHOICE] && !gamepads_pressed(preferences, event->code) &&
         panel->votes)
         play_chat_vote(&play->chat, panel->vote.own % panel->vote.choice_count);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The shell: the window with its menus, settings, gamepads, sound and friends, around the one session that is open. It
-// knows sessions by session.h alone. shell_events.h hands events to menu and session, shell_update.h keeps screens up
-// to date, app.h has the loop; here a run begins and ends, and what menus ask for is done.
+// knows sessions by session.h alone. shell_turn.h hands events to menu and session and keeps screens up to date, app.h
+// has the loop; here a run begins and ends, and what menus ask for is done.
 #ifndef APP_SHELL_H
 #define APP_SHELL_H
 

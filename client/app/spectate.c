@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "app/menu/screens.h"
-#include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
 #include "app/replay/replay_bar.h"
 #include "app/trial/trial.h"
@@ -69,7 +68,7 @@ static uint32_t actions_of_key(const struct spectate *spectate, const struct win
     uint32_t ways = BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN, winds = HOTKEY_BACK | HOTKEY_FORWARD;
     bool moves = spectate->viewer.spectator.mode == SPECTATOR_CAMERA_FREE &&
                  keyboard_pressed(&spectate->context->profile.preferences, KEYBOARD_FIRST, event->code) & ways;
-    uint32_t actions = hotkeys_in_replay(event->code) & (moves ? ~winds : UINT32_MAX);
+    uint32_t actions = keyboard_replay_actions(event->code) & (moves ? ~winds : UINT32_MAX);
     return event->repeated ? actions & (winds | HOTKEY_FAR_BACK | HOTKEY_FAR_FORWARD) : actions;
 }
 
@@ -95,7 +94,7 @@ static void handle_event(void *state, const struct window_event *event)
     if (key)
         spectate->actions |= actions_of_key(spectate, event);
     if (pad && !gamepads_pressed(&context->profile.preferences, event->code))
-        spectate->actions |= hotkeys_gamepad_pressed(event->code);
+        spectate->actions |= keyboard_gamepad_actions(event->code);
     if (click || event->kind == WINDOW_POINTER || event->kind == WINDOW_RELEASE)
         replay_bar_point(&spectate->viewer, event->x, event->y, click && event->code == 1, event->code == 1);
     bool leaves = (key && event->code == KEY_ESCAPE) || (pad && event->code == GAMEPAD_BUTTON_START) ||

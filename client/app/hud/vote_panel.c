@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "app/render/text_panel.h"
-#include "app/text/map_title.h"
 #include "app/text/server_lines.h"
+#include "app/text/text.h"
 #include "keycap.h"
 
 #define ROW_PX   17
@@ -49,7 +49,7 @@ static int32_t width_of(enum font_face face, const struct part *part)
 static void name_choice(const char *choice, uint32_t votes, char *text, size_t text_bytes)
 {
     char words[TEXT_BYTES];
-    server_lines_translate(map_title(choice), words);
+    server_lines_translate(text_map_title(choice), words);
     snprintf(text, text_bytes, "%s: %u", words, votes);
 }
 

@@ -6,7 +6,6 @@
 
 #include "app/gfx/palette.h"
 #include "app/render/text_panel.h"
-#include "app/text/map_title.h"
 #include "app/text/text.h"
 #include "base/utf8.h"
 #include "menu_parts.h"
@@ -147,7 +146,7 @@ void draw_rows_server(const struct server_cells *cells, const struct server_row 
     draw_cell(cells, 0, ink, facts->name[0] ? facts->name : row->address);
     draw_cell(cells, 1, facts->players && !is_dim ? ink : dim, players);
     draw_cell(cells, 2, dim, screen_mode_word(facts->mode));
-    draw_cell(cells, 3, dim, map_title(facts->map));
+    draw_cell(cells, 3, dim, text_map_title(facts->map));
     draw_cell(cells, 4, dim, facts->region);
     draw_cell(cells, 5, cells->focused ? MENU_PARTS_ON_BRASS : ping_ink, ping);
 }
@@ -193,7 +192,8 @@ void draw_rows_replay(const struct replay_pen *pen, const struct menu_replay *re
     int32_t date_px = font_width(pen->face, WIDEST_DATE), length_px = font_width(pen->face, replay->length);
     int32_t map_x = x + date_px + GAP_PX;
     draw_cut(pen, (struct rect){x, y, date_px, 0}, ink, replay->name, false);
-    draw_cut(pen, (struct rect){map_x, y, right - length_px - GAP_PX - map_x, 0}, dim, map_title(replay->map), false);
+    draw_cut(pen, (struct rect){map_x, y, right - length_px - GAP_PX - map_x, 0}, dim, text_map_title(replay->map),
+             false);
     draw_cut(pen, (struct rect){right - length_px, y, length_px, 0}, dim, replay->length, true);
 }
 

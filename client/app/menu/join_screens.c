@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "app/hud/variant_row.h"
-#include "app/text/map_title.h"
 #include "app/text/text.h"
 #include "screens.h"
 
@@ -95,7 +94,7 @@ static const char *describe_row(struct menu *menu, const struct server_row *row)
     return menu_format(
         menu, text_of("%.*s%s   people %u, bots %u   version %s   %s  %s%s%s%s"), (int)strcspn(row->address, "#"),
         row->address, facts->is_closing ? text_of("   closing") : "", facts->players, facts->bots, facts->version,
-        screen_mode_title_of(facts->mode), map_title(facts->map), part_of(menu, facts->region),
+        screen_mode_title_of(facts->mode), text_map_title(facts->map), part_of(menu, facts->region),
         row->key[0] && !row->is_proven ? text_of("   identity not verified") : "", part_of(menu, variants));
 }
 

@@ -5,7 +5,6 @@
 #include "app/hud/hints.h"
 #include "app/hud/variant_row.h"
 #include "app/platform/keyboard.h"
-#include "app/text/map_title.h"
 #include "app/text/text.h"
 #include "game/rules/mode.h"
 #include "screens.h"
@@ -153,7 +152,7 @@ static void fill_host(struct menu *menu)
         {.kind = ITEM_SETTING,
          .label = TEXT_KEY("Map"),
          .row = ROW_MAP,
-         .value = map_title(menu->preferences->map),
+         .value = text_map_title(menu->preferences->map),
          .act = step_map,
          .help = is_only_map(mode) ? TEXT_KEY("the only map for this mode") : NULL},
         {.kind = ITEM_SETTING,

@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "app/hud/keycap.h"
-#include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
 #include "app/platform/page.h"
 #include "app/render/text_panel.h"

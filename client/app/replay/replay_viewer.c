@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/platform/hotkeys.h"
+#include "app/platform/keyboard.h"
 #include "app/platform/page.h"
 #include "app/text/text.h"
 #include "app/trial/draw_trial.h"

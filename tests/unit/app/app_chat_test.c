@@ -7,7 +7,7 @@
 
 #include "app/platform/keyboard.h"
 #include "app/play_chat.h"
-#include "app/shell_update.h"
+#include "app/shell_turn.h"
 #include "app_session.h"
 #include "core/client.h"
 #include "match/chat.h"

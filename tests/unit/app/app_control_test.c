@@ -10,10 +10,9 @@
 
 #include "app/gfx/palette.h"
 #include "app/menu/screens.h"
-#include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
 #include "app/shell.h"
-#include "app/shell_update.h"
+#include "app/shell_turn.h"
 #include "app_session.h"
 #include "sync/player_name.h"
 #include "test.h"

@@ -19,7 +19,7 @@
 #include "app/menu/screens.h"
 #include "app/platform/keyboard.h"
 #include "app/shell.h"
-#include "app/shell_update.h"
+#include "app/shell_turn.h"
 #include "app_session.h"
 #include "game/variant.h"
 #include "net/crypto/identity.h"
@@ -281,7 +281,7 @@ TEST(a_host_invites_by_what_the_server_says_last)
     assert_int_equal(write(go, "\n", 1), 1);
     while (!invitation->link[0]) {
         sched_yield();
-        shell_update(shell, NULL);
+        shell_turn_update(shell, NULL);
     }
     assert_string_equal(invitation->link, INVITED);
     assert_int_equal(invitation->reach, INVITATION_ROUTER);

@@ -13,7 +13,7 @@
 #include "app/menu/screens.h"
 #include "app/platform/keyboard.h"
 #include "app/shell.h"
-#include "app/shell_update.h"
+#include "app/shell_turn.h"
 #include "app_session.h"
 #include "match/match_state.h"
 #include "sync/player_name.h"

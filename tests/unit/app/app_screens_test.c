@@ -11,11 +11,10 @@
 
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
-#include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
 #include "app/server_search.h"
 #include "app/shell.h"
-#include "app/shell_events.h"
+#include "app/shell_turn.h"
 #include "app_session.h"
 #include "game/variant.h"
 #include "test.h"
@@ -231,7 +230,7 @@ TEST(presses_in_a_menu_are_no_presses_in_the_match)
     SDL_Event space = {.type = SDL_KEYDOWN};
     space.key.keysym.scancode = SDL_SCANCODE_SPACE;
     SDL_PushEvent(&space); // "Resume", and the key to jump
-    shell_events_handle(shell);
+    shell_turn_events(shell);
     assert_int_equal(shell->context.menu.depth, 0);
     assert_int_equal(window_buttons(&shell->context.window, DEVICE_ALL, false), 0);
     app_session_press(KEY_SPACE);

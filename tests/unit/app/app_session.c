@@ -16,8 +16,7 @@
 
 #include "app/platform/keyboard.h"
 #include "app/shell.h"
-#include "app/shell_events.h"
-#include "app/shell_update.h"
+#include "app/shell_turn.h"
 #include "game/map/tiled/tiled.h"
 #include "net/enet/enet_transport.h"
 #include "test.h"
@@ -205,8 +204,8 @@ void app_session_pass(double seconds)
     struct shell *shell = &session.shell;
     for (uint64_t end = session.steps + (uint64_t)(seconds * STEPS_A_S); session.steps < end;) {
         step();
-        shell_events_handle(shell);
-        shell_update(shell, NULL);
+        shell_turn_events(shell);
+        shell_turn_update(shell, NULL);
     }
 }
 
