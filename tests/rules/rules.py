@@ -436,7 +436,7 @@ def prototypes(text):
 
 def prefixes_of(root, path):
     """The prefixes that functions of a header may have: the name of its file in singular or plural, or the name of the
-    module that the file is a part of (app_control.h beside app.h). What is for one system alone names it first."""
+    module that the file is a part of (shell_turn.h beside shell.h). What is for one system alone names it first."""
     stem = os.path.basename(path)[:-2]
     if os.path.dirname(path) in FAMILY_ROOMS:
         stem = f"{os.path.basename(os.path.dirname(path))}_{stem}"
