@@ -109,7 +109,7 @@ struct net_event {
 
 /// The sessions of a server, by state, and how many households they are of.
 struct net_sessions {
-    uint32_t accepted; ///< have keys, but ENet has not connected
+    uint32_t accepted; ///< have keys, but nothing has come with them
     uint32_t waiting;  ///< are connected, but have no player yet
     uint32_t playing;
     uint32_t leaving;

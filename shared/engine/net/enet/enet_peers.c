@@ -29,18 +29,6 @@ void enet_peers_hear(struct enet_peers *peers, uint32_t number)
     peers->of[number].liveness.heard_ms = now_ms();
 }
 
-static bool is_same_session(struct session_id a, struct session_id b)
-{
-    return a.index == b.index && a.generation == b.generation;
-}
-
-bool enet_peers_expect(const struct enet_peers *peers, struct session_id from, uint16_t number)
-{
-    struct enet_adapter_peer peer = enet_adapter_peer(peers->enet, number);
-    bool lives = peer.state != ENET_ADAPTER_FREE && peer.state != ENET_ADAPTER_ENDED;
-    return number == ENET_FILTER_NO_PEER || (lives && is_same_session(peer.session, from));
-}
-
 // ENet has no peer of this number any more, so its session ends.
 static void end_of_peer(struct enet_peers *peers, uint32_t index)
 {
@@ -49,27 +37,26 @@ static void end_of_peer(struct enet_peers *peers, uint32_t index)
     peers->of[index].session.generation = 0;
 }
 
-void enet_peers_adopt(struct enet_peers *peers)
+bool enet_peers_connect(struct enet_peers *peers, struct session_id session, uint32_t rtt_ms,
+                        uint8_t answer[ENET_ADAPTER_ANSWER_BYTES])
 {
     uint32_t index;
-    struct session_id session = peers->asked;
-    peers->asked = (struct session_id){0, 0};
-    if (session.generation == 0)
-        return;
-    if (!enet_adapter_adopt(peers->enet, session, &index)) {
+    if (!enet_adapter_connect(peers->enet, session, rtt_ms, &index, answer)) {
         secure_socket_end(peers->socket, session);
-        return;
+        return false;
     }
     end_of_peer(peers, index);
     peers->of[index] = (struct enet_peer){.session = session, .liveness = {.heard_ms = now_ms()}};
     peers->of_session[session.index] = (uint16_t)index;
+    return true;
 }
 
-bool enet_peers_find(const struct enet_peers *peers, struct session_id session, uint32_t *number)
+enum enet_adapter_state enet_peers_find(const struct enet_peers *peers, struct session_id session, uint32_t *number)
 {
     *number = peers->of_session[session.index];
     struct enet_adapter_peer peer = enet_adapter_peer(peers->enet, *number);
-    return peer.state == ENET_ADAPTER_CONNECTED && is_same_session(peer.session, session);
+    bool is_its = peer.session.index == session.index && peer.session.generation == session.generation;
+    return is_its ? peer.state : ENET_ADAPTER_FREE;
 }
 
 // Returns whether a peer is gone: nothing comes from it, it does not acknowledge, or it has no session any more.
@@ -90,7 +77,7 @@ static bool check_peer(struct enet_peers *peers, uint32_t index, uint64_t now_ns
         return false;
     }
     enet_adapter_bound_retries(peers->enet, index, (uint32_t)(now_ns / CLOCK_MS_NS));
-    if (state == ENET_ADAPTER_ASKING || state == ENET_ADAPTER_ENDED || !is_lost(peers, index, now_ns))
+    if (state == ENET_ADAPTER_ENDED || !is_lost(peers, index, now_ns))
         return false;
     enet_adapter_reset(peers->enet, index);
     end_of_peer(peers, index);
@@ -101,10 +88,8 @@ static bool check_peer(struct enet_peers *peers, uint32_t index, uint64_t now_ns
 bool enet_peers_check(struct enet_peers *peers, struct net_event *event)
 {
     uint64_t now_ns = clock_now_ns();
-    enet_peers_adopt(peers);
     for (uint32_t i = 0; i < peers->capacity; i++) {
-        bool is_free = peers->socket->is_server && peers->of[i].session.generation == 0;
-        if (!is_free && check_peer(peers, i, now_ns, event))
+        if (peers->of[i].session.generation != 0 && check_peer(peers, i, now_ns, event))
             return true;
     }
     return false;

@@ -18,6 +18,10 @@
 // Datagrams that wait for ENet at most, of one pass.
 #define WAITING_MAX 64u
 
+// The handshake took longer than a round trip if something of it was lost; ENet's first attempts need not wait for
+// that.
+#define FIRST_RTT_MS_MAX 300u
+
 // Who joins or asks sends the next datagram a round trip after an answer. Up to this one, it need not wait for a tick.
 #define ANSWERED_NS (300 * CLOCK_MS_NS)
 
@@ -30,6 +34,7 @@
 struct arrival {
     uint64_t arrived_ns; // of clock_now_ns()
     struct session_id from;
+    bool is_answer; // of our own, to ENet's handshake
     size_t byte_count;
     uint8_t bytes[DATAGRAM_BYTES_MAX];
 };
@@ -43,7 +48,7 @@ struct enet_transport {
     unsigned passes;                         // of this round of polling
     bool receives;                           // this pass does, before it serves ENet
     bool emptied;                            // the sockets, in this round
-    struct arrival waiting[WAITING_MAX + 1]; // for ENet; behind them, the newest message
+    struct arrival waiting[WAITING_MAX + 2]; // for ENet; behind them, the newest message
     unsigned waiting_count, waiting_taken;   // of them, and of these those that ENet has
     uint64_t round_ns;                       // when this round began
     uint64_t packets_in;                     // at the end of the last round
@@ -53,9 +58,11 @@ struct enet_transport {
     // Of a client.
     struct round_trip trips;
     uint64_t give_up_ns, open_until_ns;
-    bool connecting; // the session is open, and ENet connects
+    bool connecting; // the session is open
     bool refusal_reported;
 };
+
+static const struct session_id SERVER = {0, 1}; // as a client numbers its only session
 
 static struct enet_transport *from(struct transport *transport)
 {
@@ -67,42 +74,47 @@ static const struct enet_transport *from_const(const struct transport *transport
     return (const struct enet_transport *)transport;
 }
 
-static bool may_pass(struct enet_transport *self, struct arrival *arrival)
+// Lets ENet connect a session that is open. Its answer waits in front of what is received next. False if out of memory.
+static bool connect_enet(struct enet_transport *self, struct session_id session, uint64_t round_trip_ns)
 {
-    uint16_t number;
-    if (!enet_filter_peer(arrival->bytes, arrival->byte_count, &number) ||
-        !enet_peers_expect(&self->peers, arrival->from, number))
-        return false;
+    struct arrival *answer = &self->waiting[self->waiting_count];
+    uint64_t rtt_ms = round_trip_ns / CLOCK_MS_NS;
+    rtt_ms = rtt_ms < FIRST_RTT_MS_MAX ? rtt_ms : FIRST_RTT_MS_MAX;
+    *answer = (struct arrival){.from = session, .is_answer = true, .byte_count = ENET_ADAPTER_ANSWER_BYTES};
+    bool good = enet_peers_connect(&self->peers, session, (uint32_t)rtt_ms, answer->bytes);
+    self->waiting_count += good;
+    return good;
+}
+
+// Returns whether ENet may have a datagram, as its peers are now.
+static bool may_pass(struct enet_transport *self, struct arrival *arrival, uint32_t *number)
+{
+    enum enet_adapter_state state = enet_peers_find(&self->peers, arrival->from, number);
+    if (state == ENET_ADAPTER_FREE || state == ENET_ADAPTER_ENDED)
+        return false; // it is late, which is no fault
+    if (arrival->is_answer)
+        return true;
     struct enet_filter_peer peer = {.side = self->socket.is_server ? ENET_FILTER_OF_CLIENT : ENET_FILTER_OF_SERVER};
-    enet_adapter_describe(self->enet, number, &peer);
+    enet_adapter_describe(self->enet, *number, &peer);
     if (!enet_filter_accepts(&peer, arrival->bytes, &arrival->byte_count)) {
         secure_socket_report_violation(&self->socket, arrival->from);
         return false;
     }
-    if (number != ENET_FILTER_NO_PEER) {
-        enet_peers_hear(&self->peers, number);
-        return arrival->byte_count > 0;
-    }
-    uint32_t connect_id = enet_filter_connect_id(arrival->bytes, arrival->byte_count);
-    bool may_connect = session_table_connect(&self->socket.sessions, arrival->from, connect_id, clock_now_ns());
-    if (may_connect)
-        self->peers.asked = arrival->from;
-    return may_connect;
+    uint16_t sent_ms;
+    enet_peers_hear(&self->peers, *number);
+    if (!self->socket.is_server && enet_filter_acknowledged_ms(arrival->bytes, arrival->byte_count, &sent_ms))
+        round_trip_acknowledge(&self->trips, sent_ms, arrival->arrived_ns);
+    return arrival->byte_count > 0;
 }
 
-// ENet's socket: gives it the next datagram that waits, and that it may have as its peers are now.
-static size_t next_for_enet(void *context, struct session_id *from, uint8_t *bytes)
+// ENet's socket: gives it the next datagram that waits.
+static size_t next_for_enet(void *context, uint32_t *peer, uint8_t *bytes)
 {
     struct enet_transport *self = context;
-    enet_peers_adopt(&self->peers);
     while (self->waiting_taken < self->waiting_count) {
         struct arrival *arrival = &self->waiting[self->waiting_taken++];
-        uint16_t sent_ms;
-        if (!may_pass(self, arrival))
+        if (!may_pass(self, arrival, peer))
             continue;
-        if (!self->socket.is_server && enet_filter_acknowledged_ms(arrival->bytes, arrival->byte_count, &sent_ms))
-            round_trip_acknowledge(&self->trips, sent_ms, arrival->arrived_ns);
-        *from = arrival->from;
         memcpy(bytes, arrival->bytes, arrival->byte_count);
         return arrival->byte_count;
     }
@@ -143,10 +155,21 @@ static bool take_message(struct enet_transport *self, const struct arrival *arri
     uint64_t age_ns = self->round_ns > arrival->arrived_ns ? self->round_ns - arrival->arrived_ns : 0;
     *event = (struct net_event){
         .kind = NET_MESSAGE, .bytes = arrival->bytes + 1, .byte_count = byte_count, .age_us = age_ns / 1000};
-    if (!enet_peers_find(&self->peers, arrival->from, &event->peer))
+    if (enet_peers_find(&self->peers, arrival->from, &event->peer) != ENET_ADAPTER_CONNECTED)
         return false;
     enet_peers_hear(&self->peers, event->peer);
     return true;
+}
+
+// The first datagram of a session proves that its client has the keys: then ENet gets a peer for it.
+static void connect_when_proven(struct enet_transport *self, const struct arrival *arrival)
+{
+    uint64_t round_trip_ns;
+    if (!session_table_connect(&self->socket.sessions, arrival->from, arrival->arrived_ns, &round_trip_ns))
+        return;
+    struct arrival first = *arrival;
+    connect_enet(self, first.from, round_trip_ns);
+    self->waiting[self->waiting_count] = first;
 }
 
 // Receives until a message has come. False if there is none: the sockets are empty, or ENet has enough to do.
@@ -160,6 +183,9 @@ static bool receive(struct enet_transport *self, struct net_event *event)
             return false;
         }
         arrival->arrived_ns = self->socket.datagrams.arrived_ns;
+        arrival->is_answer = false;
+        connect_when_proven(self, arrival);
+        arrival = &self->waiting[self->waiting_count];
         if (arrival->bytes[0] != DATAGRAM_MESSAGE)
             self->waiting_count++;
         else if (take_message(self, arrival, event))
@@ -186,13 +212,6 @@ static bool take(struct enet_transport *self, struct net_event *event)
         return false;
     }
     return false;
-}
-
-// ENet connects once the session is open, so that its first datagrams are not lost.
-static void connect_when_admitted(struct enet_transport *self)
-{
-    if (!self->socket.is_server && !self->connecting && self->socket.session.state == CLIENT_SESSION_OPEN)
-        self->connecting = enet_adapter_connect(self->enet);
 }
 
 // Returns whether no server has answered in time. On a bad line a page's channel takes seconds to open; until then no
@@ -241,9 +260,10 @@ static void begin_pass(struct enet_transport *self)
 static void end_pass(struct enet_transport *self)
 {
     self->receives = false;
+    if (!self->socket.is_server && !self->connecting && self->socket.session.state == CLIENT_SESSION_OPEN)
+        self->connecting = connect_enet(self, SERVER, self->socket.session.round_trip_ns);
     self->rejected += enet_adapter_serve(self->enet) == ENET_ADAPTER_FAULT;
     self->emptied &= self->waiting_count == 0;
-    connect_when_admitted(self);
 }
 
 static void end_round(struct enet_transport *self)
