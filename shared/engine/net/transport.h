@@ -135,7 +135,7 @@ struct net_totals {
     uint64_t queries;              ///< A2S, answered
     uint64_t rejected;             ///< datagrams or messages dropped as malformed or beyond a limit
     uint64_t round_trips;          ///< of a client: measured so far
-    uint32_t round_trip_us;        ///< of a client, the newest: see round_trip.h
+    uint32_t round_trip_us;        ///< of a client, the newest: see enet_peers.h
     uint32_t receive_buffer_bytes; ///< that the kernel granted the socket; 0: no socket
     struct net_sessions sessions;
     struct net_refusals refusals;

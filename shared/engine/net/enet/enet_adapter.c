@@ -16,10 +16,11 @@
 
 #define WAITING_BYTES_MAX 262144u
 #define PING_INTERVAL_MS  495 // just under 30 ticks: over a short line a ping arrives before the server looks, not after
-#define RETRY_MS_MAX      250 // and a round trip
-#define QUIET_MS          500 // and a round trip, without an acknowledgement
-#define PROBE_MS          150 // and a round trip, between two attempts meanwhile
-#define NEVER_MS          (PEER_LIVENESS_AGE_MS + PEER_LIVENESS_SILENCE_MS)
+#define RETRY_MS_MAX      250   // and a round trip
+#define QUIET_MS          500   // and a round trip, without an acknowledgement
+#define PROBE_MS          150   // and a round trip, between two attempts meanwhile
+#define TIMEOUT_MS        7000  // out of reach: enet_peers.h decides who is lost
+#define NEVER_MS          10500 // no peer lives so long without an acknowledgement (enet_peers.h)
 #define MS_NS             1000000u
 #define WINDOW_BYTES      65536u
 
@@ -27,8 +28,6 @@
 #define LARGE_BLOCKS_PER_HOST 128u
 #define LARGE_BLOCKS_PER_PEER 32u
 #define SMALL_PER_LARGE       4u
-
-_Static_assert(PEER_LIVENESS_CHANNELS == ENET_FILTER_CHANNELS + 1, "those of messages, and the peer's own");
 
 // ENet's allocator callbacks have no context, so they share one pool.
 static struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -295,7 +294,7 @@ bool enet_adapter_connect(struct enet_adapter *enet, struct session_id session, 
 static void settle_peer(ENetPeer *peer)
 {
     enet_peer_throttle_configure(peer, 1000, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
-    enet_peer_timeout(peer, 8, 2 * PEER_LIVENESS_SILENCE_MS, 2 * PEER_LIVENESS_SILENCE_MS);
+    enet_peer_timeout(peer, 8, TIMEOUT_MS, TIMEOUT_MS);
     enet_peer_ping_interval(peer, PING_INTERVAL_MS);
 }
 
@@ -432,22 +431,28 @@ void enet_adapter_describe(const struct enet_adapter *enet, uint32_t peer, struc
         filter->received[i] = of->channels[i].incomingReliableSequenceNumber;
 }
 
-static void note_oldest(const ENetList *list, struct peer_liveness_oldest *oldest)
+void enet_adapter_note(struct enet_adapter_oldest *oldest, uint32_t channel, uint16_t number)
 {
-    for (const ENetListNode *at = enet_list_begin(list); at != enet_list_end(list); at = enet_list_next(at)) {
-        const ENetOutgoingCommand *command = (const ENetOutgoingCommand *)(const void *)at;
-        uint8_t channel = command->command.header.channelID;
-        if (command->sendAttempts > 0)
-            peer_liveness_note(oldest, channel < ENET_FILTER_CHANNELS ? channel : ENET_FILTER_CHANNELS,
-                               command->reliableSequenceNumber);
-    }
+    if (oldest->waits[channel] && (int16_t)(uint16_t)(number - oldest->number[channel]) >= 0)
+        return;
+    oldest->waits[channel] = true;
+    oldest->number[channel] = number;
 }
 
-struct peer_liveness_oldest enet_adapter_oldest(const struct enet_adapter *enet, uint32_t peer)
+struct enet_adapter_oldest enet_adapter_oldest(const struct enet_adapter *enet, uint32_t peer)
 {
-    struct peer_liveness_oldest oldest = {.waits = {false}};
-    note_oldest(&enet->host->peers[peer].sentReliableCommands, &oldest);
-    note_oldest(&enet->host->peers[peer].outgoingCommands, &oldest);
+    struct enet_adapter_oldest oldest = {.waits = {false}};
+    const ENetPeer *of = &enet->host->peers[peer];
+    const ENetList *lists[] = {&of->sentReliableCommands, &of->outgoingCommands}; // there, maybe to be sent again
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        for (ENetListIterator at = lists[i]->sentinel.next; at != &lists[i]->sentinel; at = enet_list_next(at)) {
+            const ENetOutgoingCommand *command = (const ENetOutgoingCommand *)(const void *)at;
+            uint8_t channel = command->command.header.channelID;
+            if (command->sendAttempts > 0)
+                enet_adapter_note(&oldest, channel < ENET_FILTER_CHANNELS ? channel : ENET_FILTER_CHANNELS,
+                                  command->reliableSequenceNumber);
+        }
+    }
     return oldest;
 }
 

@@ -14,7 +14,6 @@
 #include "enet_filter.h"
 #include "net/datagram.h"
 #include "net/transport.h"
-#include "peer_liveness.h"
 
 struct enet_adapter;
 
@@ -34,6 +33,15 @@ enum enet_adapter_state {
     ENET_ADAPTER_CONNECTED,
     ENET_ADAPTER_LEAVING, ///< disconnecting
     ENET_ADAPTER_ENDED,   ///< its NET_DISCONNECTED is still to come
+};
+
+/// Channels that number their commands: two with messages, and the peer's own.
+#define ENET_ADAPTER_CHANNELS (ENET_FILTER_CHANNELS + 1)
+
+/// For each channel, the oldest reliable command that was sent and is not acknowledged.
+struct enet_adapter_oldest {
+    bool waits[ENET_ADAPTER_CHANNELS]; ///< false: all are acknowledged
+    uint16_t number[ENET_ADAPTER_CHANNELS];
 };
 
 struct enet_adapter_peer {
@@ -81,7 +89,9 @@ struct enet_adapter_peer enet_adapter_peer(const struct enet_adapter *enet, uint
 /// Fills in what the filter has to know of a peer.
 void enet_adapter_describe(const struct enet_adapter *enet, uint32_t peer, struct enet_filter_peer *filter);
 /// Returns the oldest commands that a peer has not acknowledged.
-struct peer_liveness_oldest enet_adapter_oldest(const struct enet_adapter *enet, uint32_t peer);
+struct enet_adapter_oldest enet_adapter_oldest(const struct enet_adapter *enet, uint32_t peer);
+/// Notes a command that waits, if it is older than what is noted of its channel. Numbers wrap.
+void enet_adapter_note(struct enet_adapter_oldest *oldest, uint32_t channel, uint16_t number);
 /// Bounds how long ENet waits before it sends again.
 void enet_adapter_bound_retries(struct enet_adapter *enet, uint32_t peer, uint32_t now_ms);
 

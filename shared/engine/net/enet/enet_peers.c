@@ -26,7 +26,7 @@ static uint32_t now_ms(void)
 
 void enet_peers_hear(struct enet_peers *peers, uint32_t number)
 {
-    peers->of[number].liveness.heard_ms = now_ms();
+    peers->of[number].heard_ms = now_ms();
 }
 
 // ENet has no peer of this number any more, so its session ends.
@@ -46,7 +46,7 @@ bool enet_peers_connect(struct enet_peers *peers, struct session_id session, uin
         return false;
     }
     end_of_peer(peers, index);
-    peers->of[index] = (struct enet_peer){.session = session, .liveness = {.heard_ms = now_ms()}};
+    peers->of[index] = (struct enet_peer){.session = session, .heard_ms = now_ms()};
     peers->of_session[session.index] = (uint16_t)index;
     return true;
 }
@@ -59,13 +59,25 @@ enum enet_adapter_state enet_peers_find(const struct enet_peers *peers, struct s
     return is_its ? peer.state : ENET_ADAPTER_FREE;
 }
 
-// Returns whether a peer is gone: nothing comes from it, it does not acknowledge, or it has no session any more.
+bool enet_peers_is_gone(struct enet_peer *peer, const struct enet_adapter_oldest *oldest, uint32_t now_ms)
+{
+    bool gone = now_ms - peer->heard_ms >= ENET_PEERS_SILENCE_MS;
+    for (uint32_t i = 0; i < ENET_ADAPTER_CHANNELS; i++) {
+        bool still_waits = oldest->waits[i] && peer->oldest.waits[i] && oldest->number[i] == peer->oldest.number[i];
+        if (!still_waits)
+            peer->oldest_ms[i] = now_ms;
+        gone |= now_ms - peer->oldest_ms[i] >= ENET_PEERS_AGE_MS;
+    }
+    peer->oldest = *oldest;
+    return gone;
+}
+
+// Returns whether a peer is lost: it is gone, or it has no session any more.
 static bool is_lost(struct enet_peers *peers, uint32_t index, uint64_t now_ns)
 {
-    struct peer_liveness_oldest oldest = enet_adapter_oldest(peers->enet, index);
-    return peer_liveness_is_lost(&peers->of[index].liveness, &oldest, (uint32_t)(now_ns / CLOCK_MS_NS)) ||
-           (peers->socket->is_server &&
-            !session_table_has(&peers->socket->sessions, enet_adapter_peer(peers->enet, index).session, now_ns));
+    struct enet_adapter_oldest oldest = enet_adapter_oldest(peers->enet, index);
+    return enet_peers_is_gone(&peers->of[index], &oldest, (uint32_t)(now_ns / CLOCK_MS_NS)) ||
+           (peers->socket->is_server && !session_table_has(&peers->socket->sessions, peers->of[index].session, now_ns));
 }
 
 // Looks after one peer. True with an event if the caller has lost it.
@@ -93,4 +105,29 @@ bool enet_peers_check(struct enet_peers *peers, struct net_event *event)
             return true;
     }
     return false;
+}
+
+static struct enet_trip *find_trip(struct enet_trips *trips, uint16_t ms)
+{
+    for (size_t i = 0; i < ENET_PEERS_TRIPS; i++)
+        if (trips->sent[i].at_ns != 0 && trips->sent[i].ms == ms)
+            return &trips->sent[i];
+    return NULL;
+}
+
+void enet_peers_sent(struct enet_trips *trips, uint16_t ms, uint64_t now_ns)
+{
+    if (!find_trip(trips, ms))
+        trips->sent[trips->next++ % ENET_PEERS_TRIPS] = (struct enet_trip){ms, now_ns};
+}
+
+void enet_peers_acknowledged(struct enet_trips *trips, uint16_t ms, uint64_t arrived_ns)
+{
+    struct enet_trip *sent = find_trip(trips, ms);
+    if (!sent || arrived_ns < sent->at_ns)
+        return;
+    uint64_t took_us = (arrived_ns - sent->at_ns) / 1000;
+    sent->at_ns = 0;
+    trips->count++;
+    trips->newest_us = took_us < UINT32_MAX ? (uint32_t)took_us : UINT32_MAX;
 }

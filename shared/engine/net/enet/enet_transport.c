@@ -7,7 +7,6 @@
 
 #include "base/clock.h"
 #include "enet_peers.h"
-#include "round_trip.h"
 
 #define JOIN_NS_MAX 5000000000u                 // then there is no server
 #define OPEN_NS_MAX (UINT64_C(3) * JOIN_NS_MAX) // that the channel of a page may take to open, on top of that
@@ -56,7 +55,7 @@ struct enet_transport {
     uint64_t rejected;
     struct net_client client; // of the last event
     // Of a client.
-    struct round_trip trips;
+    struct enet_trips trips;
     uint64_t give_up_ns, open_until_ns;
     bool connecting; // the session is open
     bool refusal_reported;
@@ -103,7 +102,7 @@ static bool may_pass(struct enet_transport *self, struct arrival *arrival, uint3
     uint16_t sent_ms;
     enet_peers_hear(&self->peers, *number);
     if (!self->socket.is_server && enet_filter_acknowledged_ms(arrival->bytes, arrival->byte_count, &sent_ms))
-        round_trip_acknowledge(&self->trips, sent_ms, arrival->arrived_ns);
+        enet_peers_acknowledged(&self->trips, sent_ms, arrival->arrived_ns);
     return arrival->byte_count > 0;
 }
 
@@ -127,7 +126,7 @@ static void send_of_enet(void *context, struct session_id to, const uint8_t *byt
     struct enet_transport *self = context;
     uint16_t sent_ms;
     if (!self->socket.is_server && enet_filter_sent_ms(bytes, byte_count, &sent_ms))
-        round_trip_send(&self->trips, sent_ms, clock_now_ns());
+        enet_peers_sent(&self->trips, sent_ms, clock_now_ns());
     secure_socket_send(&self->socket, to, bytes, byte_count);
 }
 
