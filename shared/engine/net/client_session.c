@@ -189,7 +189,7 @@ enum datagram_outcome client_session_take(struct client_session *session, const 
                                           struct datagram_output *output)
 {
     if (session->state == CLIENT_SESSION_OPEN) {
-        if (!session_reset_claims(&session->grant, datagram->bytes, datagram->byte_count))
+        if (!handshake_reset_claims(&session->grant, datagram->bytes, datagram->byte_count))
             return take_encrypted(session, datagram, output);
         conclude(session, CLIENT_SESSION_RESET);
         return DATAGRAM_CONSUMED;

@@ -195,7 +195,7 @@ static void accept_join(struct session_table *table, struct session *session, st
     memcpy(session->ephemeral_key, join->ephemeral_key, PUBLIC_KEY_BYTES);
     struct session_id id = {(uint16_t)(session - table->sessions), generation};
     table->end = id.index < table->end ? table->end : id.index + 1u;
-    struct session_grant grant = session_reset_grant(table->handshake.secret_key, id, session->household);
+    struct session_grant grant = handshake_grant(table->handshake.secret_key, id, session->household);
     handshake_accept_write(&table->handshake, join, handshake_nonce(datagram->bytes), &grant, session->accept,
                            &session->crypto);
 }
@@ -236,8 +236,8 @@ static enum datagram_outcome answer_reset(struct session_table *table, struct se
     uint64_t household = household_of(&datagram->from);
     if (id.generation == 0 || !rate_limit_table_take(&table->resets, household, datagram->now_ns))
         return DATAGRAM_REJECTED;
-    struct session_grant grant = session_reset_grant(table->handshake.secret_key, id, household);
-    session_reset_write(&grant, output->bytes);
+    struct session_grant grant = handshake_grant(table->handshake.secret_key, id, household);
+    handshake_reset_write(&grant, output->bytes);
     output->byte_count = SESSION_RESET_BYTES;
     table->refusals.resets++;
     return DATAGRAM_ANSWERED;

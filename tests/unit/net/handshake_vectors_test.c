@@ -157,7 +157,7 @@ TEST(a_join_with_a_password_and_its_answers)
     handshake_deny_write(&again, client.nonce, DENIAL_BANNED, "until noon", deny);
     expect("deny", deny, sizeof deny);
     will_draw(g.bytes, 32);
-    struct session_grant given = session_reset_grant(server.secret_key, (struct session_id){7, 0x1234}, HOUSEHOLD);
+    struct session_grant given = handshake_grant(server.secret_key, (struct session_id){7, 0x1234}, HOUSEHOLD);
     handshake_accept_write(&server, &join, client.nonce, &given, accept, &crypto);
     expect("accept", accept, sizeof accept);
     assert_true(handshake_accept_read(&client, accept, sizeof accept, &grant, &of_client));
@@ -167,7 +167,7 @@ TEST(a_join_with_a_password_and_its_answers)
            packet_crypto_encrypt(&crypto, grant.session, (const uint8_t *)"pong", 4, encrypted));
     expect("encrypted by the client", encrypted,
            packet_crypto_encrypt(&of_client, grant.session, (const uint8_t *)"ping", 4, encrypted));
-    session_reset_write(&given, reset);
+    handshake_reset_write(&given, reset);
     expect("reset", reset, sizeof reset);
     assert_int_equal(draws.next, draws.count);
 }

@@ -87,7 +87,7 @@ static enum datagram_outcome speak(struct scene *scene, struct client_session *h
     }
     if (outcome == DATAGRAM_ANSWERED && net_address_equals(from, &home)) {
         assert_true(output.byte_count < size);
-        assert_true(session_reset_claims(&handshake->grant, output.bytes, output.byte_count));
+        assert_true(handshake_reset_claims(&handshake->grant, output.bytes, output.byte_count));
     }
     return outcome;
 }
@@ -947,14 +947,14 @@ TEST(no_other_reset_ends_a_session)
     join_as(&scene, &handshake, 1);
     join_as(&scene, &other, 2);
     open_session(&scene, &handshake, &id);
-    session_reset_write(&handshake.grant, wanted);
+    handshake_reset_write(&handshake.grant, wanted);
     for (size_t bit = 0; bit < sizeof wanted * 8; bit++) {
         wanted[bit / 8] ^= (uint8_t)(1 << bit % 8);
         assert_true(survives(&scene, &handshake, wanted, sizeof wanted));
         wanted[bit / 8] ^= (uint8_t)(1 << bit % 8);
     }
     assert_true(survives(&scene, &handshake, wanted, sizeof wanted - 1));
-    session_reset_write(&other.grant, answer);
+    handshake_reset_write(&other.grant, answer);
     assert_true(survives(&scene, &handshake, answer, SESSION_RESET_BYTES));
     memcpy(answer, wanted, 5); // the right name with the token of another
     assert_true(survives(&scene, &handshake, answer, SESSION_RESET_BYTES));
