@@ -73,7 +73,8 @@ def snapshots_of_a_dead_server_are_lost(server, folder):
     server.end(signal.SIGKILL)
     done.communicate()
     counts = read_json(path)["totals"]["counts"]
-    check(counts["snapshots_lost"] == 2 * 60 * 3 and counts["snapshots"] + counts["snapshots_lost"] == counts["play_us"] * 60 // 1000000, f"of a server that is dead for three of four seconds, all are lost: {counts}")
+    unseen = counts["play_us"] / 1000 / TICK_MS - counts["snapshots"] - counts["snapshots_lost"]  # each began to play at a look
+    check(counts["snapshots_lost"] == 2 * 60 * 3 and 0 <= unseen <= 1.01 + 2 * LOOK_MS / TICK_MS, f"of a server that is dead for three of four seconds, all are lost: {counts}")
 
 
 def comes_each_tick(totals):
@@ -96,7 +97,9 @@ def a_match_is_reported(place, folder):
     check(totals["connected"] == 8, "all clients joined")
     check(totals["desyncs"] == 0 and totals["disconnects"] == 0, "no client was lost, and no world differed")
     check(totals["prediction_error_px"]["count"] > 300, "full clients predict")
-    check([row["snapshots_per_s"] for row in report["series"]] == [60] * 4, f"60 snapshots in each second: {report['series']}")
+    check([row["snapshots_per_s"] for row in report["series"][1:]] == [60] * 3, f"60 snapshots in each second: {report['series']}")
+    first = report["series"][0]["counts"]  # each client begins to play at a look, and the server's ticks come when they come
+    check(-0.01 <= first["play_us"] / 1000 - first["snapshots"] * TICK_MS <= 8 * LOOK_MS + 0.01, f"and in the first: {first}")
     comes_each_tick(totals)
     check(len(report["thresholds"]) == 2, "the JSON has its thresholds")
     with open(table, encoding="utf-8") as file:
@@ -149,7 +152,8 @@ def burdens_do_not_disturb_the_others(place, folder):
     totals = report["totals"]
     check(totals["desyncs"] == 0 and totals["disconnects"] == 0, f"the other clients stayed: {totals}")
     comes_each_tick(totals)
-    check(totals["flood_messages"] > 1000 and totals["expelled"] == 1, f"the flood was sent, and its client was removed: {totals}")
+    # It comes again, and is removed again once enough of its nonsense has come through its rate.
+    check(totals["flood_messages"] > 1000 and totals["expelled"] >= 1, f"the flood was sent, and its client was removed: {totals}")
 
 
 def a_slow_reader_is_no_honest_client(place, folder):
