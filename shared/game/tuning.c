@@ -63,8 +63,6 @@ const struct tuning TUNING = {
     .drill_px = 40,
 
     .chest_respawn_ticks = 900,
-    .gift_weights =
-        {[MAP_GIFT_ARROWS] = 4, [MAP_GIFT_BOMB] = 2, [MAP_GIFT_DRILL] = 2, [MAP_GIFT_SHIELD] = 1, [MAP_GIFT_WINGS] = 1},
     .gift_arrows = 2,
     .shield_broken_ticks = 30,
     .wings_ticks = 600,

@@ -13,6 +13,7 @@
 #include "game/entities/mover.h"
 #include "game/entities/sudden_death.h"
 #include "game/entities/switch.h"
+#include "game/gift.h"
 #include "game/player/player_step.h"
 #include "game/rules/contact.h"
 #include "game/rules/damage.h"
@@ -99,6 +100,7 @@ void world_step(struct world *world, const struct map *map, const struct player_
     player_step(&step);                     // living players run, jump, dash, shoot and move
     chest_step(&step);                      // chests fall, begin to open, and come back
     launcher_step(&step);                   // launchers shoot
+    gift_step(&step);                       // what chests gave does its work
     arrow_step(&step);                      // arrows fly, stick, burn
     switch_step(&step);                     // plates and levers turn on and off
     ball_step(&step);                       // balls bounce and break blocks

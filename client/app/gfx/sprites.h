@@ -29,9 +29,8 @@ extern const struct sprite SPRITE_SPIKE;
 extern const struct sprite SPRITE_BLOCK;
 extern const struct sprite SPRITE_BLOCK_CRACKED;
 extern const struct sprite SPRITE_PLANK;
-/// A closed chest; a wing of a player who has wings, spread and folded.
+/// A closed chest, and an open one.
 extern const struct sprite SPRITE_CHEST, SPRITE_CHEST_OPEN;
-extern const struct sprite SPRITE_WINGS[2];
 /// A lamp under a ceiling, and a furnace's window in a wall.
 extern const struct sprite SPRITE_LAMP;
 extern const struct sprite SPRITE_FURNACE;

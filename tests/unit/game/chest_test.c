@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests chests: what they give, how they fall, ride and break, and when they come back.
 #include "game/entities/chest.h"
+#include "game/gift.h"
 #include "game/tuning.h"
 #include "test.h"
 #include "test_map.h"
@@ -100,12 +101,12 @@ TEST(the_dice_choose_among_the_gifts_of_the_map)
 {
     uint32_t seen = 0;
     for (uint32_t seed = 1; seed <= 60; seed++) {
-        with_chest(100, 64, (1u << MAP_GIFTS) - 1 - (1u << MAP_GIFT_SHIELD));
+        with_chest(100, 64, MAP_GIFTS_ANY - (1u << MAP_GIFT_SHIELD));
         match.world.rules.seed = seed;
         touch(0);
         seen |= 1u << test_match_event(&match, EVENT_OPEN)->detail;
     }
-    assert_int_equal(seen, (1u << MAP_GIFTS) - 1 - (1u << MAP_GIFT_SHIELD));
+    assert_int_equal(seen, MAP_GIFTS_ANY - (1u << MAP_GIFT_SHIELD));
 }
 
 TEST(a_chest_comes_back_when_its_place_is_free)
@@ -372,8 +373,26 @@ TEST(gifts_are_drawn_by_their_weights)
         /* 10 */ {0x02, UINT32_MAX, MAP_GIFT_BOMB},
         /* 11 */ {0x05, 0xAAAAAAAB, MAP_GIFT_DRILL}, // 4 and 2
         /* 12 */ {0x05, 0xAAAAAAAA, MAP_GIFT_ARROWS},
+        /* 13 */ {MAP_GIFTS_ANY, UINT32_MAX, MAP_GIFTS - 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (chest_draw(&(struct map_chest){.gifts = rows[i].gifts}, rows[i].random) != rows[i].gift)
             fail_msg("row %zu", i + 1);
+}
+
+TEST(each_gift_has_a_whole_row)
+{
+    for (uint32_t i = 0; i < MAP_GIFTS; i++) {
+        const struct gift *gift = &GIFT_TABLE[i];
+        assert_true(gift->name && gift->report && gift->weight > 0 && gift->give);
+        assert_true(gift->member != 0 || (!gift->is_timed && gift->step == NULL));
+        for (uint32_t other = 0; other < i; other++)
+            assert_string_not_equal(gift->name, GIFT_TABLE[other].name);
+        struct player *player = with_chest(100, 64, 1u << i);
+        assert_int_equal(gift_left_ticks(player, (enum map_gift)i, match.world.tick), 0);
+        touch(0);
+        uint32_t left = gift_left_ticks(player, (enum map_gift)i, match.world.tick);
+        assert_true(gift->is_timed ? left > 0 && left != GIFT_UNTIL_USED
+                                   : left == (gift->member ? GIFT_UNTIL_USED : 0));
+    }
 }

@@ -139,7 +139,7 @@ TEST(a_chest_gives_the_listed_gifts)
         const char *gives;
         uint32_t gifts; // 0: refused
     } ROWS[] = {
-        /* 0 */ {"'any'", 31},
+        /* 0 */ {"'any'", MAP_GIFTS_ANY},
         /* 1 */ {"'arrows'", 1},
         /* 2 */ {"'arrows,bomb,drill,shield,wings'", 31},
         /* 3 */ {"' shield ,wings '", 24},
@@ -273,7 +273,7 @@ TEST(what_a_machine_or_thing_leaves_out_has_its_usual_value)
                                   ",'properties':[{'name':'gives','value':'bomb, wings'},\n"
                                   "      {'name':'respawn_ticks','value':700}]",
                                   ""));
-    assert_int_equal(edit.map.chests[0].gifts, 31);
+    assert_int_equal(edit.map.chests[0].gifts, MAP_GIFTS_ANY);
     assert_int_equal(edit.map.chests[0].respawn_ticks, 0);
     assert_memory_equal(&edit.map.spawns[0], (&(struct map_spawn){24, 40, 0}), sizeof(struct map_spawn));
     assert_true(tiled_read_edited(&edit, GOOD, "'rideable','value':false", "'rideable','value':true"));

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "game/gift.h"
 #include "game/input_model.h"
 #include "game/map/map_blob.h"
 #include "sync/replication.h"
@@ -84,6 +85,22 @@ TEST(protocol_md_has_the_field_tables_of_the_code)
         assert_int_equal(*place, '\n'); // no more rows
     }
     assert_null(strstr(place, "### Table"));
+}
+
+TEST(protocol_md_has_the_gifts_of_the_code)
+{
+    const char *place = find(page, "\n| gift | name in maps | weight |\n|--:|---|--:|\n");
+    for (uint32_t gift = 0; gift < MAP_GIFTS; gift++) {
+        char text[80];
+        snprintf(text, sizeof text, "| %u | %s | %u |\n", gift, GIFT_TABLE[gift].name, GIFT_TABLE[gift].weight);
+        if (strncmp(place, text, strlen(text)) != 0)
+            fail_msg("PROTOCOL.md lacks the row %s", text);
+        place += strlen(text);
+    }
+    assert_int_equal(*place, '\n'); // no more rows
+    char text[80];
+    snprintf(text, sizeof text, "\n| `u3` | gift | if `rolls` | 0 to %u |\n", MAP_GIFTS - 1);
+    find(page, text);
 }
 
 TEST(protocol_md_has_the_model_of_the_code)

@@ -11,6 +11,12 @@ static bool read_flag(struct tiled_reader *reader, const json_t *json, const str
            tiled_fail(reader, TILED_VALUE, "%s is not a bool; give the property that type", field->name);
 }
 
+static const char *word_at(const struct tiled_field *field, int32_t index)
+{
+    size_t apart = field->row_bytes ? field->row_bytes : sizeof *field->words;
+    return *(const char *const *)(const void *)((const char *)field->words + (size_t)index * apart);
+}
+
 // "one, two or three"
 static void list_words(const struct tiled_field *field, char *list, size_t list_bytes)
 {
@@ -20,13 +26,13 @@ static void list_words(const struct tiled_field *field, char *list, size_t list_
                                  i == 0             ? ""
                                  : i == field->most ? " or "
                                                     : ", ",
-                                 field->words[i]);
+                                 word_at(field, i));
 }
 
 static int32_t find_word(const struct tiled_field *field, const char *word, size_t length)
 {
     for (int32_t i = 0; i <= field->most; i++)
-        if (strlen(field->words[i]) == length && memcmp(field->words[i], word, length) == 0)
+        if (strlen(word_at(field, i)) == length && memcmp(word_at(field, i), word, length) == 0)
             return i;
     return -1;
 }

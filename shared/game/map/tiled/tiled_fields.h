@@ -22,9 +22,10 @@ struct tiled_field {
     enum tiled_field_type type;
     size_t offset; ///< of the 32 bits in the target
     int32_t least, most;
-    const char *const *words;
-    int32_t usual;    ///< stored if the property is missing
-    const char *need; ///< what to give, if it must not be missing; else null
+    const char *const *words; ///< the first of them
+    size_t row_bytes;         ///< from one of the words to the next, if they stand in rows; 0: they stand side by side
+    int32_t usual;            ///< stored if the property is missing
+    const char *need;         ///< what to give, if it must not be missing; else null
 };
 
 /// Reads the properties of a JSON object into `target`. `fields` ends with null.
