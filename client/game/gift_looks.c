@@ -55,9 +55,11 @@ static void draw_wings(struct canvas *canvas, const struct gift_wearer *wearer)
 static const struct {
     void (*draw)(struct canvas *canvas, const struct gift_wearer *wearer); // NULL: it is not seen on a figure
     bool over;
+    const struct sprite *icon; // of what lasts for a time
+    const struct inks *inks;
 } LOOKS[MAP_GIFTS] = {
     [MAP_GIFT_SHIELD] = {draw_shield, .over = true},
-    [MAP_GIFT_WINGS] = {draw_wings, .over = false},
+    [MAP_GIFT_WINGS] = {draw_wings, .icon = &WINGS[1], .inks = &FEATHERS},
 };
 
 void gift_looks_draw(struct canvas *canvas, const struct view *view, const struct gift_wearer *wearer, bool over)
@@ -70,4 +72,9 @@ void gift_looks_draw(struct canvas *canvas, const struct view *view, const struc
         if (left_ticks != 0 && !blinks)
             LOOKS[gift].draw(canvas, wearer);
     }
+}
+
+void gift_looks_draw_icon(struct canvas *canvas, enum map_gift gift, int32_t x, int32_t y)
+{
+    canvas_sprite(canvas, LOOKS[gift].icon, (struct placement){.x = x, .y = y}, LOOKS[gift].inks);
 }

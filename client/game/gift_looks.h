@@ -19,4 +19,7 @@ struct gift_wearer {
 /// Draws what a player has from chests behind their figure (`over` false), or over it.
 void gift_looks_draw(struct canvas *canvas, const struct view *view, const struct gift_wearer *wearer, bool over);
 
+/// Draws the picture of a gift that lasts for a time, 10 x 8 px.
+void gift_looks_draw_icon(struct canvas *canvas, enum map_gift gift, int32_t x, int32_t y);
+
 #endif

@@ -24,18 +24,6 @@
 #include "step.h"
 #include "tuning.h"
 
-// No padding: every struct of a world is as large as its 32-bit fields.
-_Static_assert(sizeof(struct event) == 7 * 4, "event");
-_Static_assert(sizeof(struct player) == 52 * 4, "player");
-_Static_assert(sizeof(struct df_actor) == 13 * 4, "actor");
-_Static_assert(sizeof(struct arrow) == 9 * 4, "arrow");
-_Static_assert(sizeof(struct ball_hit) == 2 * 4, "ball_hit");
-_Static_assert(sizeof(struct chest) == 4 * 4, "chest");
-_Static_assert(sizeof(struct df_solid) == 7 * 4, "solid");
-_Static_assert(sizeof(struct crusher) == 5 * 4, "crusher");
-_Static_assert(sizeof(struct switch_state) == 3 * 4, "switch");
-_Static_assert(sizeof(struct rubble) == 2 * 4, "rubble");
-_Static_assert(sizeof(struct df_ball) == 6 * 4, "ball");
 _Static_assert(sizeof(struct command) == 28 * 4, "command");
 _Static_assert(sizeof(struct world) <= 128 * 1024, "a world is small enough to be kept for every tick of a second");
 
