@@ -52,6 +52,28 @@ static void draw_wings(struct canvas *canvas, const struct gift_wearer *wearer)
         &FEATHERS);
 }
 
+// r and b poles, w their ends, k outline.
+static const struct sprite MAGNET = {10, 8,
+                                     ".kkk..kkk."
+                                     ".kwk..kwk."
+                                     ".krk..kbk."
+                                     ".krk..kbk."
+                                     ".krrkkbbk."
+                                     ".krrrbbbk."
+                                     "..krrbbk.."
+                                     "...kkkk..."};
+static const struct inks POLES = {
+    .of = {['k'] = OUTLINE, ['r'] = RGB(0xF05A4A), ['b'] = RGB(0x5A8AF0), ['w'] = RGB(0xF4F6FA)}};
+
+// Rings that draw together around the figure.
+static void draw_magnet(struct canvas *canvas, const struct gift_wearer *wearer)
+{
+    for (int32_t i = 0; i < 2; i++) {
+        int32_t age = ((int32_t)(wearer->now / 2 % 16) + i * 8) % 16;
+        canvas_ring(canvas, wearer->x, wearer->y - 7, 24 - age, i ? RGB(0x8AB0FF) : RGB(0xFF8A7A), 40 + age * 10);
+    }
+}
+
 static const struct {
     void (*draw)(struct canvas *canvas, const struct gift_wearer *wearer); // NULL: it is not seen on a figure
     bool over;
@@ -60,6 +82,7 @@ static const struct {
 } LOOKS[MAP_GIFTS] = {
     [MAP_GIFT_SHIELD] = {draw_shield, .over = true},
     [MAP_GIFT_WINGS] = {draw_wings, .icon = &WINGS[1], .inks = &FEATHERS},
+    [MAP_GIFT_MAGNET] = {draw_magnet, .icon = &MAGNET, .inks = &POLES},
 };
 
 void gift_looks_draw(struct canvas *canvas, const struct view *view, const struct gift_wearer *wearer, bool over)

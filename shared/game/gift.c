@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gift.h"
 
+#include <stdlib.h>
+
+#include "entities/arrow.h"
 #include "player/player.h"
 #include "step.h"
 #include "tuning.h"
@@ -40,6 +43,37 @@ static void give_wings(const struct world *world, struct player *player)
     player->flaps = TUNING.wings_flaps;
 }
 
+#define MAGNET_TICKS 600
+#define MAGNET_PX    80  // about six widths of a body: what one sees as near, and no whole map
+#define MAGNET_SPEED 512 // sub per tick, on the longer axis; a third faster than a player who runs away from it
+
+static void give_magnet(const struct world *world, struct player *player)
+{
+    player->magnet_until = world->tick + MAGNET_TICKS;
+}
+
+// An arrow at rest moves as an actor, so walls stop it, it slides along them, and a wall between keeps it. It stays at
+// rest, so it hurts nobody, and the first player that it meets may have it: a magnet robs, but it can also feed an
+// enemy. Two magnets pull against each other.
+static void pull(struct step *step, uint32_t slot)
+{
+    const struct player *player = &step->world->players[slot];
+    struct df_box to = step_hurt_box(step, slot);
+    for (uint32_t i = 0; i < step->world->arrow_slots; i++) {
+        const struct arrow *arrow = &step->world->arrows[i];
+        struct df_box box = step_actor_box(step, PLAYER_CAPACITY + i);
+        int32_t dx, dy;
+        if (arrow->state != ARROW_STUCK || arrow->burnt_tick != 0 ||
+            !player_has_room(player, step->tuning, (enum arrow_kind)arrow->kind) ||
+            !step_is_within(step, to, MAGNET_PX, box))
+            continue;
+        step_way_twice(step, box, to, &dx, &dy);
+        int32_t longer = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+        if (longer > 0)
+            arrow_pull(step, i, dx * MAGNET_SPEED / longer, dy * MAGNET_SPEED / longer);
+    }
+}
+
 #define KEPT(field)  .member = offsetof(struct player, field)
 #define UNTIL(field) .member = offsetof(struct player, field), .is_timed = true
 
@@ -49,6 +83,7 @@ const struct gift GIFT_TABLE[MAP_GIFTS] = {
     [MAP_GIFT_DRILL] = {"drill", "drills", 2, give_drills},
     [MAP_GIFT_SHIELD] = {"shield", "a shield", 1, give_shield, KEPT(shield)},
     [MAP_GIFT_WINGS] = {"wings", "wings", 1, give_wings, UNTIL(wings_until)},
+    [MAP_GIFT_MAGNET] = {"magnet", "a magnet", 1, give_magnet, UNTIL(magnet_until), .step = pull},
 };
 
 uint32_t gift_left_ticks(const struct player *player, enum map_gift gift, tick now)

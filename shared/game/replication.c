@@ -104,6 +104,7 @@ static const struct replication_field PLAYER[] = {
     FIELD(player, shield, UNSIGNED, 1, 0),
     FIELD(player, wings_until, TICK, 32, 0),
     FIELD(player, flaps, UNSIGNED, 2, 0),
+    FIELD(player, magnet_until, TICK, 32, 0),
     FIELD(player, shover, UNSIGNED, 9, 0),
     FIELD(player, shoved_tick, TICK, 32, 5),
     FIELD(player, score, SIGNED, 20, 2),

@@ -148,6 +148,7 @@ struct player {
     uint32_t shield;                      ///< 1: a chest's shield takes the next hit
     tick wings_until;                     ///< a chest's wings carry them
     uint32_t flaps;                       ///< jumps left to their wings before they land, 0 to 3
+    tick magnet_until;                    ///< a chest's magnet pulls arrows to them
     uint32_t shover;                      ///< slot + 1 of who last hit or shoved them, 0 nobody
     tick shoved_tick;                     ///< when
     int32_t score;                        ///< points

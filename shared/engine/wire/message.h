@@ -14,7 +14,7 @@
 #include "sync/world.h"
 
 /// Changes with any change of a layout here, in snapshots, in the field table, or in what world_step computes.
-#define PROTOCOL_VERSION 10u
+#define PROTOCOL_VERSION 11u
 
 /// Largest message, bytes: one datagram, never a fragment.
 #define MESSAGE_BYTES_MAX 1100

@@ -19,6 +19,10 @@ void arrow_shoot(struct step *step, enum arrow_kind kind, uint32_t owner, struct
 /// Leaves a lit bomb of a player in the air, its middle at x, y px, unless something solid is there.
 void arrow_leave_bomb(struct step *step, uint32_t owner, int32_t x, int32_t y, uint32_t fuse_ticks);
 
+/// Moves an arrow at rest, without a bomb's fuse, by so many sub until something blocks it; it is still at rest. From
+/// the first tick on in which it is not pulled, it falls, unless it touches a tile.
+void arrow_pull(struct step *step, uint32_t arrow, int32_t dx_sub, int32_t dy_sub);
+
 /// Removes an arrow without an event.
 void arrow_remove(struct step *step, uint32_t arrow);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests chests: what they give, how they fall, ride and break, and when they come back.
 #include "game/entities/chest.h"
-#include "game/gift.h"
 #include "game/tuning.h"
 #include "test.h"
 #include "test_map.h"
@@ -217,45 +216,6 @@ TEST(a_chest_that_leaves_the_map_comes_back)
     assert_int_equal(match.world.chests[0].state, CHEST_CLOSED);
 }
 
-TEST(wings_give_three_jumps_in_the_air_and_glide)
-{
-    struct player *player = test_match_in_hall(&match, 100);
-    player->wings_until = match.world.tick + TUNING.wings_ticks;
-    test_match_step(&match, 1);
-    assert_int_equal(player->flaps, 3);
-    test_match_body(&match, 0)->y = 20;
-    test_match_step(&match, 8);
-    for (uint32_t i = 0; i < 3; i++) {
-        test_match_body(&match, 0)->y = 30;
-        test_match_hold(&match, 0, BUTTON_JUMP);
-        test_match_step(&match, 1);
-        assert_true(player->vy < 0);
-        assert_int_equal(player->flaps, 2 - i);
-        test_match_hold(&match, 0, 0);
-        test_match_step(&match, 1);
-    }
-    test_match_body(&match, 0)->y = 20;
-    player->vy = 300;
-    test_match_hold(&match, 0, BUTTON_JUMP);
-    test_match_step(&match, 3);
-    assert_int_equal(player->flaps, 0);
-    assert_in_range(player->vy, 1, TUNING.wings_fall_max);
-}
-
-TEST(expired_wings_do_nothing)
-{
-    struct player *player = test_match_in_hall(&match, 100);
-    player->flaps = 3;
-    player->wings_until = match.world.tick;
-    test_match_body(&match, 0)->y = 20;
-    player->flags = 0;
-    player->coyote_until = 0;
-    test_match_hold(&match, 0, BUTTON_JUMP);
-    test_match_step(&match, 4);
-    assert_int_equal(player->flaps, 3);
-    assert_true(player->vy > 0);
-}
-
 TEST(a_new_round_restores_chests_and_removes_gifts)
 {
     struct player *player = with_chest(100, 64, 1u << MAP_GIFT_SHIELD);
@@ -378,21 +338,4 @@ TEST(gifts_are_drawn_by_their_weights)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (chest_draw(&(struct map_chest){.gifts = rows[i].gifts}, rows[i].random) != rows[i].gift)
             fail_msg("row %zu", i + 1);
-}
-
-TEST(each_gift_has_a_whole_row)
-{
-    for (uint32_t i = 0; i < MAP_GIFTS; i++) {
-        const struct gift *gift = &GIFT_TABLE[i];
-        assert_true(gift->name && gift->report && gift->weight > 0 && gift->give);
-        assert_true(gift->member != 0 || (!gift->is_timed && gift->step == NULL));
-        for (uint32_t other = 0; other < i; other++)
-            assert_string_not_equal(gift->name, GIFT_TABLE[other].name);
-        struct player *player = with_chest(100, 64, 1u << i);
-        assert_int_equal(gift_left_ticks(player, (enum map_gift)i, match.world.tick), 0);
-        touch(0);
-        uint32_t left = gift_left_ticks(player, (enum map_gift)i, match.world.tick);
-        assert_true(gift->is_timed ? left > 0 && left != GIFT_UNTIL_USED
-                                   : left == (gift->member ? GIFT_UNTIL_USED : 0));
-    }
 }
