@@ -8,7 +8,7 @@
 
 #include "app/gfx/screenshot.h"
 #include "app/platform/hotkeys.h"
-#include "app/presentation/rumble.h"
+#include "app/presentation/presenter.h"
 #include "app/replay/replay_bar.h"
 #include "app/text/server_lines.h"
 #include "app_chat.h"

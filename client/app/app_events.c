@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "app/hud/vote_panel.h"
+#include "app/hud/hud.h"
 #include "app/menu/menu_input.h"
 #include "app/menu/screens.h"
 #include "app/platform/hotkeys.h"

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "entities/arrow.h"
+#include "game/entities/entities.h"
 #include "player/player.h"
 #include "step.h"
 #include "tuning.h"

@@ -170,7 +170,7 @@ struct player_record {
 #define CHEST_ACTORS   (PLAYER_CAPACITY + ARROW_CAPACITY)
 #define ACTOR_CAPACITY (CHEST_ACTORS + MAP_CHEST_CAPACITY)
 
-/// Walls of sudden death (sudden_death.h); they come after the solids of the map.
+/// Walls of sudden death (entities/sudden_death.c); they come after the solids of the map.
 #define WALL_COUNT     2
 #define SOLID_CAPACITY (MAP_SOLID_CAPACITY + WALL_COUNT)
 

@@ -3,23 +3,12 @@
 
 #include <string.h>
 
-#include "game/entities/arrow.h"
-#include "game/entities/ball.h"
-#include "game/entities/block.h"
 #include "game/entities/chest.h"
-#include "game/entities/conveyor.h"
-#include "game/entities/crusher.h"
-#include "game/entities/launcher.h"
-#include "game/entities/mover.h"
-#include "game/entities/sudden_death.h"
-#include "game/entities/switch.h"
+#include "game/entities/entities.h"
 #include "game/gift.h"
-#include "game/player/player_step.h"
-#include "game/rules/contact.h"
-#include "game/rules/damage.h"
-#include "game/rules/match_flow.h"
+#include "game/player/player.h"
 #include "game/rules/round.h"
-#include "game/rules/spawn.h"
+#include "game/rules/rules.h"
 #include "game/rules/team.h"
 #include "step.h"
 #include "tuning.h"
@@ -87,7 +76,7 @@ void world_step(struct world *world, const struct map *map, const struct player_
     damage_squeezed(&step);                 // players caught twice in one move are squished
     player_step(&step);                     // living players run, jump, dash, shoot and move
     chest_step(&step);                      // chests fall, begin to open, and come back
-    launcher_step(&step);                   // launchers shoot
+    arrow_launch(&step);                    // launchers shoot
     gift_step(&step);                       // what chests gave does its work
     arrow_step(&step);                      // arrows fly, stick, burn
     switch_step(&step);                     // plates and levers turn on and off

@@ -3,14 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/gfx/logo.h"
+#include "app/gfx/sprites.h"
 #include "app/hud/chat_panel.h"
+#include "app/hud/hints.h"
 #include "app/hud/hud.h"
-#include "app/hud/keycap.h"
-#include "app/hud/kill_story.h"
-#include "app/hud/round_clock.h"
-#include "app/hud/scoreboard.h"
-#include "app/hud/vote_panel.h"
 #include "app/render/text_panel.h"
 #include "app/replay/replay_bar.h"
 #include "app/text/text.h"

@@ -2,9 +2,8 @@
 // Golden pictures of players: poses, marks, hats, colours, names.
 #include <string.h>
 
-#include "app/gfx/hats.h"
 #include "app/gfx/sprites.h"
-#include "app/render/name_tags.h"
+#include "app/render/painters.h"
 #include "pictures.h"
 #include "pictures_scene.h"
 

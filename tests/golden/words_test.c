@@ -9,7 +9,6 @@
 #include "app/config/preferences.h"
 #include "app/gfx/font.h"
 #include "app/hud/hud.h"
-#include "app/hud/kill_story.h"
 #include "app/menu/menu_parts.h"
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"

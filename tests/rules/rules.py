@@ -435,8 +435,9 @@ def prototypes(text):
 
 
 def prefixes_of(root, path):
-    """The prefixes that functions of a header may have: the name of its file in singular or plural, or the name of the
-    module that the file is a part of (app_control.h beside app.h). What is for one system alone names it first."""
+    """The prefixes that functions of a header may have: the name of its file in singular or plural, the name of the
+    module that the file is a part of (app_control.h beside app.h), or that of the .c file which has them, if that has no
+    header of its own. What is for one system alone names it first."""
     stem = os.path.basename(path)[:-2]
     if os.path.dirname(path) in FAMILY_ROOMS:
         stem = f"{os.path.basename(os.path.dirname(path))}_{stem}"
@@ -450,17 +451,21 @@ def prefixes_of(root, path):
         module = module.rsplit("_", 1)[0]
         if os.path.isfile(os.path.join(root, os.path.dirname(path), module + ".h")):
             allowed.append(module)
-    return allowed
+    folder = os.path.join(root, os.path.dirname(path))
+    sources = {name[:-2] for name in os.listdir(folder) if name.endswith(".c")}
+    owners = {name: stem for stem in sources if not os.path.isfile(os.path.join(folder, stem + ".h"))
+              for name in DEFINED.findall(text_of(folder, stem + ".c"))}
+    return allowed, owners
 
 
 def rule_prefixes(root):
     """A public function has the name of its file as a prefix."""
     for path in files(root, (".h",), ("shared/", "server/", "client/")):
-        allowed = prefixes_of(root, path)
+        allowed, owners = prefixes_of(root, path)
         for number, name in prototypes(text_of(root, path)):
             if path.startswith("shared/physics/") and name.startswith("df_"):
                 continue  # the installed library has one prefix
-            if not any(name == prefix or name.startswith(prefix + "_") for prefix in allowed):
+            if not any(name == prefix or name.startswith(prefix + "_") for prefix in allowed + [owners.get(name, allowed[0])]):
                 yield f"{path}:{number}: {name} does not begin with {allowed[0]}_"
 
 

@@ -12,9 +12,7 @@
 #include "game/gifts.h"
 #include "game/rules/round.h"
 #include "game/tuning.h"
-#include "keycap.h"
-#include "round_card.h"
-#include "round_clock.h"
+#include "hints.h"
 #include "sync/player_name.h"
 
 #define COUNT_Y        160 ///< below the hints
@@ -256,7 +254,7 @@ void hud_draw(const struct frame *frame, const struct scene *scene)
     if (mode == MODE_TEAMS || mode == MODE_BREAKOUT)
         draw_team_scores(frame);
     draw_count(frame);
-    kill_feed_draw(frame, scene->feed);
+    scene_draw_feed(frame, scene->feed);
     draw_own(frame);
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "vote_panel.h"
+#include "hud.h"
 
 #include <stdio.h>
 
 #include "app/render/text_panel.h"
 #include "app/text/map_title.h"
 #include "app/text/server_lines.h"
-#include "keycap.h"
+#include "hints.h"
 
 #define ROW_PX   17
 #define APART_PX 12 ///< between two choices

@@ -6,11 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/gfx/logo.h"
 #include "app/gfx/palette.h"
 #include "app/gfx/sprites.h"
 #include "app/hud/hints.h"
-#include "app/hud/keycap.h"
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
 #include "app/text/text.h"

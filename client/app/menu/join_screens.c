@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/hud/variant_row.h"
+#include "app/hud/hud.h"
 #include "app/text/map_title.h"
 #include "app/text/text.h"
 #include "screens.h"

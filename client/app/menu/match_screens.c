@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "app/hud/hints.h"
-#include "app/hud/variant_row.h"
+#include "app/hud/hud.h"
 #include "app/platform/keyboard.h"
 #include "app/text/map_title.h"
 #include "app/text/text.h"

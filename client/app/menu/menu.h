@@ -11,7 +11,7 @@
 #include "app/config/statistics.h"
 #include "app/friends/friends.h"
 #include "app/gfx/canvas.h"
-#include "app/gfx/pad_glyphs.h"
+#include "app/gfx/sprites.h"
 #include "app/servers/directories.h"
 #include "app/servers/server_records.h"
 #include "app/servers/server_rows.h"

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "app/gfx/dance.h"
-#include "app/gfx/hats.h"
 #include "app/gfx/sprites.h"
 #include "base/number.h"
 #include "game/gift_looks.h"
@@ -176,6 +174,43 @@ static bool has_won(const struct view *view, uint32_t slot)
     bool over = round->phase == ROUND_OVER || round->phase == ROUND_MATCH_OVER;
     uint32_t team = view->confirmed->players[slot].team;
     return over && (round->winner == slot + 1 || (team != 0 && round->winner_team == team));
+}
+
+// --- the dance of the winner
+
+#define STEP_TICKS 8
+
+// One moment of it.
+struct dance {
+    enum legs legs;
+    int32_t rise;   // above the floor, px of a figure
+    int32_t squash; // px: positive flat, negative tall
+    bool mirrored;  // looks left
+    bool arms_up;
+};
+
+static struct dance dance_at(uint32_t anim_tick)
+{
+    // Rows of STEP_TICKS each: step, step, the other way, then two leaps with arms up.
+    static const struct dance STEPS[DANCE_TICKS / STEP_TICKS] = {
+        {.legs = LEGS_RUN_1},
+        {.legs = LEGS_STAND, .squash = 1},
+        {.legs = LEGS_RUN_3},
+        {.legs = LEGS_STAND, .squash = 1},
+        {.legs = LEGS_RUN_1, .mirrored = true},
+        {.legs = LEGS_STAND, .squash = 1, .mirrored = true},
+        {.legs = LEGS_RUN_3, .mirrored = true},
+        {.legs = LEGS_STAND, .squash = 2, .mirrored = true},
+        {.legs = LEGS_RISE, .squash = -1, .arms_up = true},
+        {.legs = LEGS_STAND, .squash = 2, .arms_up = true},
+        {.legs = LEGS_RISE, .squash = -1, .mirrored = true, .arms_up = true},
+        {.legs = LEGS_STAND, .squash = 2, .arms_up = true},
+    };
+    struct dance dance = STEPS[anim_tick % DANCE_TICKS / STEP_TICKS];
+    int32_t at = (int32_t)(anim_tick % STEP_TICKS);
+    if (dance.legs == LEGS_RISE)
+        dance.rise = at * (STEP_TICKS - at) * 7 / 16; // a leap of seven pixels
+    return dance;
 }
 
 // Who has won dances where they stand.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "draw_projectiles.h"
+#include "painters.h"
 
 #include <stdlib.h>
 

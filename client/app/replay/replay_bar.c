@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "app/hud/keycap.h"
+#include "app/hud/hints.h"
 #include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
 #include "app/render/text_panel.h"

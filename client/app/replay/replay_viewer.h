@@ -7,7 +7,7 @@
 #define APP_REPLAY_REPLAY_VIEWER_H
 
 #include "app/presentation/presenter.h"
-#include "app/render/spectator_camera.h"
+#include "app/render/camera.h"
 #include "app/web/download.h"
 #include "base/error.h"
 #include "clip_job.h"

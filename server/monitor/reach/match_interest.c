@@ -2,7 +2,7 @@
 #include "match_interest.h"
 
 #include "discovery/server_facts.h"
-#include "game/rules/standing.h"
+#include "game/rules/team.h"
 
 // Together 100.
 #define PERSON     8u ///< each, up to MANY

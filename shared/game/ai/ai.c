@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ai.h"
 
-#include "aim.h"
+#include "agent.h"
 #include "game/variant.h"
-#include "goals.h"
 #include "nav.h"
-#include "steering.h"
 #include "sync/game.h"
-#include "threats.h"
 
 // About as long as a jump: a bot keeps its decisions in the air.
 #define JUMP_TICKS 45

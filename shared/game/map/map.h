@@ -123,7 +123,15 @@ struct map_switch {
 };
 
 /// What a chest can give (game/gift.h); bit n of map_chest.gifts stands for gift n.
-enum map_gift { MAP_GIFT_ARROWS, MAP_GIFT_BOMB, MAP_GIFT_DRILL, MAP_GIFT_SHIELD, MAP_GIFT_WINGS, MAP_GIFT_MAGNET, MAP_GIFTS };
+enum map_gift {
+    MAP_GIFT_ARROWS,
+    MAP_GIFT_BOMB,
+    MAP_GIFT_DRILL,
+    MAP_GIFT_SHIELD,
+    MAP_GIFT_WINGS,
+    MAP_GIFT_MAGNET,
+    MAP_GIFTS
+};
 
 /// The bits of all gifts.
 #define MAP_GIFTS_ANY ((1u << MAP_GIFTS) - 1)

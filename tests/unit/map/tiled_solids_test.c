@@ -223,7 +223,8 @@ TEST(a_bad_machine_is_refused_with_its_place_and_a_remedy)
          "pit.tmj: object 6 (switch): must be a rectangle that is not rotated; draw it again"},
         /* chests */
         {"'bomb, wings'", "'gold'", TILED_VALUE,
-         "pit.tmj: object 8 (chest): gives is 'gold'; give any, or arrows, bomb, drill, shield, wings or magnet; put commas "
+         "pit.tmj: object 8 (chest): gives is 'gold'; give any, or arrows, bomb, drill, shield, wings or magnet; put "
+         "commas "
          "between several"},
         {"'x':40,'y':40", "'x':40,'y':41", TILED_UNSOUND, "pit.tmj: object 8 (chest): a chest is inside a wall"},
         {"'x':40,'y':40", "'x':4,'y':40", TILED_UNSOUND, "pit.tmj: object 8 (chest): a chest is outside the map"},

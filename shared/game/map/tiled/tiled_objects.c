@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "tiled_objects.h"
+#include "tiled_reader.h"
 
 #include <string.h>
 
 #include "game/gift.h"
-#include "tiled_fields.h"
 
 // A map is at most 2,048 px wide; a mover may start as far beyond either edge.
 #define PLACE_PX_MIN       (-2048)

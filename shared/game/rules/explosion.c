@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "explosion.h"
+#include "rules.h"
 
 #include <stdlib.h>
 
-#include "ball.h"
-#include "block.h"
-#include "chest.h"
+#include "game/entities/chest.h"
+#include "game/entities/entities.h"
 #include "game/player/player.h"
-#include "game/rules/damage.h"
 #include "game/tuning.h"
 
 // Distance between two places that are searched for a wall, and radius in the middle without a search, half px.
