@@ -5,7 +5,7 @@
 #ifndef APP_APP_H
 #define APP_APP_H
 
-#include "app_state.h"
+#include "session.h"
 
 /// Runs until the window is closed, --frames are drawn, or (with --frames) the match cannot go on. Shows and logs all
 /// errors before it returns.

@@ -29,7 +29,13 @@ struct client *local_players_client(const struct local_players *local)
 
 uint32_t local_players_device(const struct local_players *local, uint32_t number)
 {
-    return lobby_count(&local->lobby) ? local->lobby.players[number].device : DEVICE_ALL;
+    return lobby_count(local->lobby) ? local->lobby->players[number].device : DEVICE_ALL;
+}
+
+const struct world *local_players_world(const struct local_players *local)
+{
+    const struct client *client = local_players_client(local);
+    return client ? client_world(client) : NULL;
 }
 
 bool local_players_is_playing(const struct local_players *local)
@@ -72,30 +78,30 @@ uint32_t local_players_count_others(const struct local_players *local)
 }
 
 // The colour of the first place, if nobody stands there yet.
-static uint32_t first_colour(const struct local_players *local)
+static uint32_t first_colour(const struct preferences *preferences)
 {
     uint32_t sum = 0;
-    for (const char *c = local->preferences->name; *c; c++)
+    for (const char *c = preferences->name; *c; c++)
         sum = sum * 31 + (uint8_t)*c;
-    return (local->preferences->colour >= 0 ? (uint32_t)local->preferences->colour : sum) % PALETTE_PLAYERS;
+    return (preferences->colour >= 0 ? (uint32_t)preferences->colour : sum) % PALETTE_PLAYERS;
 }
 
-void local_players_set_defaults(struct local_players *local)
+void local_players_set_defaults(struct lobby *lobby, const struct preferences *preferences)
 {
     uint32_t colours[LOCAL_PLAYERS], taken = 0, unknown = 0; // bits
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
-        const struct lobby_player *player = &local->lobby.players[i];
-        int64_t wanted = i ? local->preferences->friend_colours[i - 1] : first_colour(local);
+        const struct lobby_player *player = &lobby->players[i];
+        int64_t wanted = i ? preferences->friend_colours[i - 1] : first_colour(preferences);
         colours[i] = player->joined ? player->colour : (uint32_t)wanted % PALETTE_PLAYERS;
         unknown |= !player->joined && wanted < 0 ? 1u << i : 0;
         taken |= unknown >> i & 1 ? 0 : 1u << colours[i];
     }
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
         if (unknown >> i & 1)
-            colours[i] = palette_farthest(local->preferences->display.colour_vision, taken);
+            colours[i] = palette_farthest(preferences->display.colour_vision, taken);
         taken |= 1u << colours[i];
     }
-    lobby_set_defaults(&local->lobby, colours, local->preferences->hats);
+    lobby_set_defaults(lobby, colours, preferences->hats);
 }
 
 static struct transport *open_transport(struct local_player *player, struct error *error)
@@ -160,9 +166,9 @@ static bool join_player(struct local_players *local, uint32_t number)
     struct local_player *player = &local->players[number];
     client_destroy(player->client);
     player->client = NULL;
-    struct client_config config = {.colour = local->lobby.players[number].colour,
-                                   .hat = local->lobby.players[number].hat,
-                                   .handicap = local->lobby.players[number].handicap,
+    struct client_config config = {.colour = local->lobby->players[number].colour,
+                                   .hat = local->lobby->players[number].hat,
+                                   .handicap = local->lobby->players[number].handicap,
                                    .local = number,
                                    .map_cache = local->settings->map_cache,
                                    .reopen = reopen,
@@ -188,12 +194,12 @@ static bool join_player(struct local_players *local, uint32_t number)
 // Without anybody in the lobby, the first place is that of the one player.
 bool local_players_join(struct local_players *local)
 {
-    bool joined = false, alone = !lobby_count(&local->lobby);
+    bool joined = false, alone = !lobby_count(local->lobby);
     local->error.text[0] = 0;
     local->denial = DENIAL_NONE;
-    local_players_set_defaults(local);
+    local_players_set_defaults(local->lobby, local->preferences);
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
-        if (!(alone ? i == 0 : local->lobby.players[i].joined))
+        if (!(alone ? i == 0 : local->lobby->players[i].joined))
             continue;
         if (!join_player(local, i))
             return joined;
@@ -218,6 +224,13 @@ void local_players_leave(struct local_players *local)
         leave_player(&local->players[i]);
 }
 
+void local_players_say(struct local_players *local, const char *line)
+{
+    log_write(local->log, LOG_DEBUG, "say %s", line);
+    if (local_players_client(local))
+        client_chat_send(local_players_client(local), false, line);
+}
+
 // Lets the server know which team a player has chosen, in each match again.
 static void choose_team(struct local_players *local, uint32_t number)
 {
@@ -225,7 +238,7 @@ static void choose_team(struct local_players *local, uint32_t number)
     struct local_player *player = &local->players[number];
     const struct world *world =
         player->client && client_state(player->client) == CLIENT_PLAYING ? client_world(player->client) : NULL;
-    const struct lobby_player *wanted = &local->lobby.players[number];
+    const struct lobby_player *wanted = &local->lobby->players[number];
     if (!world || !wanted->joined || !team_mode(world) || wanted->team > TEAM_TWO)
         return;
     uint32_t generation = world->players[client_slot(player->client)].generation;
@@ -246,10 +259,10 @@ static bool looks_else(const struct lobby_player *wanted, const struct local_pla
 // The last one to leave the lobby plays on with every device.
 void local_players_follow(struct local_players *local)
 {
-    struct lobby *lobby = &local->lobby;
+    struct lobby *lobby = local->lobby;
     bool in_match = !local_players_has_ended(local);
     uint32_t first = local_players_first(local), count = lobby_count(lobby);
-    local_players_set_defaults(local);
+    local_players_set_defaults(local->lobby, local->preferences);
     for (uint32_t i = 0; in_match && i < LOCAL_PLAYERS; i++) {
         const struct lobby_player *player = &lobby->players[i];
         if (player->joined && player->ready && local->players[i].client && looks_else(player, &local->players[i]))

@@ -35,6 +35,7 @@ struct local_player {
 struct local_players {
     const struct settings *settings;
     const struct preferences *preferences;
+    struct lobby *lobby; ///< who plays with which device; if nobody has joined it, one player uses every device
     struct server_records *records; ///< what servers say about the first place
     const struct log *log;
     uint64_t (*now_us)(void);
@@ -42,7 +43,6 @@ struct local_players {
     char claimed[FINGERPRINT_TEXT_BYTES]; ///< key that the list of servers says it has; empty: none
     struct net_ticket ticket;             ///< for the server at `address`
     char password[MENU_TYPED_BYTES];
-    struct lobby lobby; ///< who plays with which device; if nobody has joined it, one player uses every device
     struct local_player players[LOCAL_PLAYERS];
     struct view friend_view; ///< scratch: the view of one further player after the other
     struct error error;      ///< why the first player has no match
@@ -55,7 +55,7 @@ void local_players_follow(struct local_players *local);
 
 /// Gives places of the lobby where nobody stands their colour and hat: as the preferences say, else a colour that is
 /// far from those of the others.
-void local_players_set_defaults(struct local_players *local);
+void local_players_set_defaults(struct lobby *lobby, const struct preferences *preferences);
 /// Connects every player to the address again. Returns false, with `error` set, if the first cannot connect.
 bool local_players_join(struct local_players *local);
 /// Leaves the match, and lets the server know.
@@ -72,19 +72,26 @@ uint64_t local_players_next_us(const struct local_players *local);
 /// Sleeps until a time, or until something arrives.
 void local_players_wait(const struct local_players *local, uint64_t until_us);
 
+/// Sends a line of chat from the first player to everybody in the match. A line that begins with "/" is a command to
+/// the server.
+void local_players_say(struct local_players *local, const char *line);
+
 /// Returns a player's device (enum device).
 uint32_t local_players_device(const struct local_players *local, uint32_t number);
 /// Returns the number of the first player, who has the lowest of those in the match; 0 without a match.
 uint32_t local_players_first(const struct local_players *local);
 /// Returns the first player's client; NULL without a match.
 struct client *local_players_client(const struct local_players *local);
+/// Returns its world; NULL without a match, and before there is a world.
+const struct world *local_players_world(const struct local_players *local);
 /// Returns whether the first player is in the match.
 bool local_players_is_playing(const struct local_players *local);
 /// Returns whether the first player has played and connects again.
 bool local_players_is_away(const struct local_players *local);
 /// Returns whether a slot of the world is of a player at this machine.
 bool local_players_is_here(const struct local_players *local, uint32_t slot);
-/// Returns how many people at other computers are in the match, also those who only watch; 0 while there is no match.
+/// Returns how many people at other computers are in the match, also those who only watch; 0 while there is no
+/// match.
 uint32_t local_players_count_others(const struct local_players *local);
 /// Returns whether the first player has no match: none was begun, the server refused it, or the connection is lost.
 bool local_players_has_ended(const struct local_players *local);

@@ -4,9 +4,9 @@
 
 #include "app.h"
 #include "app/replay/clip.h"
-#include "app_link.h"
 #include "base/clock.h"
 #include "base/platform/process.h"
+#include "links.h"
 
 static uint64_t now_us(void)
 {
@@ -39,7 +39,7 @@ int main(int argc, char **argv)
         .out = stderr, .level = settings.log_level, .format = settings.log_format, .unix_time = clock_unix_s};
     struct error error;
     if (settings.links != SETTINGS_LINKS_STAY) {
-        int code = app_link_register(&settings, stdout, &error);
+        int code = links_register(&settings, stdout, &error);
         if (code != EXIT_OK)
             fprintf(stderr, "deadfall: %s\n", error.text);
         return code;

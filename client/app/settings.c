@@ -14,7 +14,7 @@
 #include "game/player/player.h"
 #include "net/impairment.h"
 #include "options/state_dir.h"
-#include "wire/hat.h"
+#include "wire/message.h"
 
 #define FIELD(field) offsetof(struct settings, field)
 
@@ -195,7 +195,7 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
     state_dir_file(settings->state_dir, environment, "vouches", settings->vouches, sizeof settings->vouches);
     find_link_socket(settings, environment);
     state_dir_cache_folder(environment, "maps", settings->map_cache, sizeof settings->map_cache);
-    if (!password_file_read(settings->password_file, settings->password, &error))
+    if (!option_read_password(settings->password_file, settings->password, &error))
         return refuse(result, error.text);
     settings->name_is_given = settings->name[0];
     settings->system_language = text_language_of_system(environment);

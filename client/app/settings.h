@@ -6,8 +6,8 @@
 
 #include "net/impairment.h"
 #include "net/transport.h"
+#include "options/option.h"
 #include "options/options.h"
-#include "options/password_file.h"
 
 /// What becomes of the system's list of programs that open links.
 enum settings_links { SETTINGS_LINKS_STAY, SETTINGS_LINKS_REGISTER, SETTINGS_LINKS_REMOVE };

@@ -6,9 +6,8 @@
 
 #include "base/clock.h"
 #include "base/platform/process.h"
-#include "compare.h"
-#include "load_test.h"
-#include "merge.h"
+#include "load/load_test.h"
+#include "load/report.h"
 #include "net/enet/enet_transport.h"
 
 // The settings, and what the clients connect with.
@@ -77,8 +76,8 @@ int main(int argc, char **argv)
     if (!settings_read(&state.settings, argc, argv, &code))
         return code;
     if (state.settings.command != SETTINGS_RUN)
-        return (int)(state.settings.command == SETTINGS_MERGE ? merge_run : compare_run)(&state.settings, stdout,
-                                                                                         stderr);
+        return (int)(state.settings.command == SETTINGS_MERGE ? report_merge : report_compare)(&state.settings, stdout,
+                                                                                               stderr);
     process_catch_stop();
     wait_for_start(&state.settings);
     struct load_test_config config = {.settings = &state.settings,

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+// Two bodies.
+const int32_t POSE_TELEPORT_SUB = 24 * 256;
+
 uint32_t poses_ridden_solid(const struct map *map, const struct world *world, uint32_t actor)
 {
     struct df_tiles tiles = {.kinds = map->tiles,
@@ -63,12 +66,8 @@ struct pose pose_of_player(const struct world *world, uint32_t slot)
     return (struct pose){actor->x * DF_SUB + actor->rem_x, actor->y * DF_SUB + actor->rem_y, 1};
 }
 
-int32_t pose_x_offset(const struct map *map, struct pose from, struct pose to)
+struct view_point pose_offset(const struct map *map, struct pose from, struct pose to)
 {
-    return map_distance(map, from.x, to.x, map->columns * MAP_EDGE_PX * 256);
-}
-
-int32_t pose_y_offset(const struct map *map, struct pose from, struct pose to)
-{
-    return map_distance(map, from.y, to.y, map->rows * MAP_EDGE_PX * 256);
+    return (struct view_point){map_distance(map, from.x, to.x, map->columns * MAP_EDGE_PX * 256),
+                               map_distance(map, from.y, to.y, map->rows * MAP_EDGE_PX * 256)};
 }

@@ -4,7 +4,7 @@
 #ifndef GAME_POSES_H
 #define GAME_POSES_H
 
-#include "core/pose.h"
+#include "core/view.h"
 
 /// poses_ridden_solid() of an actor that rides nothing.
 #define POSES_NO_SOLID SOLID_CAPACITY

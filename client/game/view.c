@@ -5,7 +5,6 @@
 
 #include <stddef.h>
 
-#include "core/smoothing.h"
 #include "poses.h"
 #include "sync/world.h"
 
@@ -49,7 +48,7 @@ static bool is_taken_by_own(const struct view *view, const struct world *world, 
         bool takes = event->kind == EVENT_PICKUP || event->kind == EVENT_CATCH;
         struct pose place = {.x = event->x * DF_SUB, .y = event->y * DF_SUB};
         if (takes && event->tick == world->tick && event->subject == view->slot &&
-            pose_distance(view->map, at, place) <= POSE_TELEPORT_SUB)
+            pose_distance(view->map, at, place) <= (uint32_t)POSE_TELEPORT_SUB)
             return true;
     }
     return false;

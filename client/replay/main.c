@@ -10,8 +10,8 @@
 
 #include "base/file.h"
 #include "options/options.h"
-#include "playback.h"
 #include "print.h"
+#include "replay/playback.h"
 #include "roll_check.h"
 #include "sync/world.h"
 
@@ -26,17 +26,18 @@ static struct settings {
 static struct playback playback;
 
 static const struct option OPTIONS[] = {
-    {"info", OPTION_FLAG, offsetof(struct settings, info), NULL, NULL,
+    {"info", OPTION_FLAG, .offset = offsetof(struct settings, info), NULL, NULL,
      "print map, mode, ticks, players, duration and the commitment to the dice; the default", 0, 0, NULL},
-    {"verify", OPTION_FLAG, offsetof(struct settings, verify), NULL, NULL,
+    {"verify", OPTION_FLAG, .offset = offsetof(struct settings, verify), NULL, NULL,
      "simulate the match again and compare each hash, keyframe and roll; exit 1 if one differs", 0, 0, NULL},
-    {"events", OPTION_FLAG, offsetof(struct settings, events), NULL, NULL,
+    {"events", OPTION_FLAG, .offset = offsetof(struct settings, events), NULL, NULL,
      "simulate the match again and print what happened: kills, rounds, pickups and all other events", 0, 0, NULL},
-    {"hash-every", OPTION_NUMBER, offsetof(struct settings, hash_every), NULL, "N",
+    {"hash-every", OPTION_NUMBER, .offset = offsetof(struct settings, hash_every), NULL, "N",
      "simulate the match again and print TICK HASH at each tick divisible by N", 1, UINT32_MAX, NULL},
-    {"print-tick", OPTION_NUMBER, offsetof(struct settings, print_tick), "-1", "N",
+    {"print-tick", OPTION_NUMBER, .offset = offsetof(struct settings, print_tick), "-1", "N",
      "print the world after tick N, all fields that are not zero; -1: none", -1, UINT32_MAX, NULL},
-    {"json", OPTION_FLAG, offsetof(struct settings, json), NULL, NULL, "print JSON, one object per line", 0, 0, NULL},
+    {"json", OPTION_FLAG, .offset = offsetof(struct settings, json), NULL, NULL, "print JSON, one object per line", 0,
+     0, NULL},
 };
 
 static const struct program PROGRAM = {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "game/entities/chest.h"
+#include "game/gift.h"
 #include "game/map/map.h"
 #include "net/crypto/dice.h"
 
@@ -44,8 +45,7 @@ enum replay_fault roll_check_next(struct roll_check *check, struct playback *pla
 
 static const char *gift_name(uint32_t gift)
 {
-    static const char *const NAMES[MAP_GIFTS] = {"arrows", "bombs", "drills", "a shield", "wings"};
-    return gift < MAP_GIFTS ? NAMES[gift] : "nothing";
+    return gift < MAP_GIFTS ? GIFT_TABLE[gift].report : "nothing";
 }
 
 bool roll_check_differs(struct roll_check *check, const struct playback *playback, char *text, size_t text_bytes)

@@ -6,7 +6,7 @@
 #ifndef REPLAY_ROLL_CHECK_H
 #define REPLAY_ROLL_CHECK_H
 
-#include "playback.h"
+#include "replay/playback.h"
 
 /// What is known about the dice of a replay.
 enum roll_check_proof {

@@ -3,14 +3,16 @@
 
 #include <curl/curl.h>
 #include <inttypes.h>
+#include <jansson.h>
 #include <pthread.h>
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/platform/authorities.h"
 #include "base/platform/disk.h"
+#include "base/platform/process.h"
 
 #define PATH         "/gameserverallocation"
 #define URL_BYTES    512
@@ -21,6 +23,14 @@
 #define PATIENCE_MS  3000L
 #define ALONE_NS     (2 * CLOCK_SECOND_NS) // after a failure
 #define WAIT_MS      1000
+#define LETTERS      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
+#define SCHEME       "deadfall://"
+#define INVITATION   "agones.dev/sdk-invitation"
+// As the gateway of gRPC puts the codes RESOURCE_EXHAUSTED and ABORTED. An allocator can be set to another one for the
+// first, but not to another message.
+#define STATUS_NO_ARENA   429
+#define STATUS_CONTENTION 409
+#define NO_ARENA          "there is no available GameServer to allocate"
 
 struct call {
     CURL *curl;
@@ -56,7 +66,7 @@ static bool read_fleet(const char *text, char *name_space, char *fleet)
     snprintf(name_space, ALLOCATION_WORD_BYTES, "%.*s", slash ? length : (int)strlen("default"),
              slash ? text : "default");
     snprintf(fleet, ALLOCATION_WORD_BYTES, "%s", name);
-    return allocation_word_is_valid(name_space) && allocation_word_is_valid(fleet);
+    return allocator_word_is_valid(name_space) && allocator_word_is_valid(fleet);
 }
 
 static bool can_read(const char *folder, const char *name, char path[FILE_BYTES], struct error *error)
@@ -106,7 +116,7 @@ static void set_options(struct allocator *allocator, struct call *call)
     curl_easy_setopt(call->curl, CURLOPT_WRITEDATA, call);
     curl_easy_setopt(call->curl, CURLOPT_PRIVATE, call);
     if (!allocator->settings.tls[0]) {
-        if (authorities_find(&authorities) && authorities)
+        if (process_find_authorities(&authorities) && authorities)
             curl_easy_setopt(call->curl, CURLOPT_CAINFO, authorities);
         return;
     }
@@ -157,7 +167,8 @@ static void begin(struct allocator *allocator, struct call *call)
     char player[2 * sizeof random + 1];
     randombytes_buf(random, sizeof random);
     sodium_bin2hex(player, sizeof player, random, sizeof random);
-    call->request = allocation_write(&(struct allocation){allocator->name_space, allocator->fleet, call->mode, player});
+    call->request =
+        allocator_write_request(&(struct allocation){allocator->name_space, allocator->fleet, call->mode, player});
     call->curl = curl_easy_init();
     if (call->curl && call->request) {
         set_options(allocator, call);
@@ -173,14 +184,14 @@ static void settle(struct allocator *allocator, struct call *call, CURLcode code
     long status = 0;
     const char *why = NULL, *authorities;
     curl_easy_getinfo(call->curl, CURLINFO_RESPONSE_CODE, &status);
-    if (code == CURLE_PEER_FAILED_VERIFICATION && !authorities_find(&authorities)) {
+    if (code == CURLE_PEER_FAILED_VERIFICATION && !process_find_authorities(&authorities)) {
         why = "this machine has no list of certificate authorities (package ca-certificates)";
     } else if (code != CURLE_OK) {
         why = curl_easy_strerror(code);
-    } else if (status != 200 && !allocation_is_none(status, call->bytes, call->byte_count)) {
+    } else if (status != 200 && !allocator_says_none(status, call->bytes, call->byte_count)) {
         snprintf(text, sizeof text, "it answers with status %ld", status);
         why = text;
-    } else if (status == 200 && !allocation_read(call->bytes, call->byte_count, call->answer->place)) {
+    } else if (status == 200 && !allocator_read_place(call->bytes, call->byte_count, call->answer->place)) {
         why = "its answer has no invitation (agones.dev/sdk-invitation)";
     }
     finish(allocator, call, why);
@@ -261,7 +272,7 @@ bool allocator_ask(struct allocator *allocator, const char *mode, struct allocat
 {
     uint32_t i = 0;
     answer->place[0] = 0;
-    if (!allocation_word_is_valid(mode))
+    if (!allocator_word_is_valid(mode))
         return false;
     pthread_mutex_lock(&allocator->lock);
     while (i < CALLS_MAX && allocator->calls[i].answer)
@@ -312,4 +323,54 @@ void allocator_close(struct allocator *allocator)
     pthread_mutex_destroy(&allocator->lock);
     curl_global_cleanup();
     free(allocator);
+}
+
+bool allocator_word_is_valid(const char *text)
+{
+    return strlen(text) < ALLOCATION_WORD_BYTES && strspn(text, LETTERS "_") == strlen(text);
+}
+
+static json_t *write_selector(const struct allocation *allocation, const char *state)
+{
+    json_t *labels = json_pack("{s:s, s:s}", "agones.dev/fleet", allocation->fleet, "agones.dev/sdk-open", "true");
+    if (labels && allocation->mode[0])
+        json_object_set_new(labels, "agones.dev/sdk-mode", json_string(allocation->mode));
+    return json_pack("{s:o, s:s, s:{s:{s:i}}}", "matchLabels", labels, "gameServerState", state, "lists", "players",
+                     "minAvailable", 1);
+}
+
+char *allocator_write_request(const struct allocation *allocation)
+{
+    json_auto_t *object =
+        json_pack("{s:s, s:[o, o], s:[{s:s, s:s, s:s}], s:{s:{s:[s]}}}", "namespace", allocation->name_space,
+                  "gameServerSelectors", write_selector(allocation, "ALLOCATED"), write_selector(allocation, "READY"),
+                  "priorities", "type", "List", "key", "players", "order", "Ascending", "lists", "players", "addValues",
+                  allocation->player);
+    return object ? json_dumps(object, JSON_COMPACT) : NULL;
+}
+
+bool allocator_says_none(long status, const char *text, size_t byte_count)
+{
+    if (status == STATUS_NO_ARENA || status == STATUS_CONTENTION)
+        return true;
+    json_auto_t *object = json_loadb(text, byte_count, JSON_REJECT_DUPLICATES, NULL);
+    const char *message = json_string_value(json_object_get(object, "message"));
+    return message && strcmp(message, NO_ARENA) == 0;
+}
+
+bool allocator_read_place(const char *text, size_t byte_count, char place[ALLOCATION_PLACE_BYTES])
+{
+    struct host_port address;
+    json_auto_t *object = json_loadb(text, byte_count, JSON_REJECT_DUPLICATES, NULL);
+    const json_t *annotations = json_object_get(json_object_get(object, "metadata"), "annotations");
+    const char *invitation = json_string_value(json_object_get(annotations, INVITATION));
+    if (!invitation || strncmp(invitation, SCHEME, strlen(SCHEME)) != 0)
+        return false;
+    const char *server = invitation + strlen(SCHEME), *fingerprint = strchr(server, '#');
+    if (!fingerprint || strlen(server) >= ALLOCATION_PLACE_BYTES || !identity_fingerprint_is_valid(fingerprint + 1) ||
+        !host_port_parse(server, (size_t)(fingerprint - server), &address) || address.port == 0 ||
+        strspn(address.host, LETTERS ":") != strlen(address.host))
+        return false;
+    strcpy(place, server);
+    return true;
 }

@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: MIT
 //
 // Asks the allocator of Agones for places, over HTTP or mutual TLS, many at a time in one thread of its own. An
-// allocator that does not answer well is left alone for a few seconds, and logged once; then a place
-// is found in the list. Source: agones.dev, Allocator Service (REST).
+// allocator that does not answer well is left alone for a few seconds, and logged once; then a place is found in the
+// list. A place is in the fullest open arena of a fleet, or in an idle one, reserved under a random name, as
+// hosting/agones/allocation.yaml asks for it; the answer has the invitation of the arena among its annotations.
+// Sources: agones.dev, Allocator Service (REST); github.com/googleforgames/agones, proto/allocation/allocation.proto
+// and pkg/allocation/converters.
 #ifndef DIRECTORY_ALLOCATOR_H
 #define DIRECTORY_ALLOCATOR_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
-#include "allocation.h"
 #include "base/error.h"
+#include "base/host_port.h"
 #include "base/log.h"
+#include "net/crypto/identity.h"
+
+/// Bytes of a mode, of a name of a fleet or a namespace, and of a reserved name, with a final zero.
+#define ALLOCATION_WORD_BYTES 64
+/// Bytes of a place, ADDRESS:PORT#FINGERPRINT, with a final zero.
+#define ALLOCATION_PLACE_BYTES (HOST_BYTES + 8 + FINGERPRINT_TEXT_BYTES)
 
 struct allocator;
 
@@ -41,5 +52,22 @@ void allocator_metrics_write(FILE *file, struct allocator *allocator);
 void allocator_end(struct allocator *allocator);
 /// Frees it; accepts null.
 void allocator_close(struct allocator *allocator);
+
+/// What is asked for.
+struct allocation {
+    const char *name_space, *fleet; ///< of Kubernetes
+    const char *mode;               ///< "": any
+    const char *player;             ///< the name of the reservation
+};
+
+/// Returns whether a text may be a value of a label: at most 63 letters, digits, '-', '_' and '.'.
+bool allocator_word_is_valid(const char *text);
+/// Writes a request. The caller frees it. Null without memory.
+char *allocator_write_request(const struct allocation *allocation);
+/// Returns whether an answer with this HTTP status, not 200, says that there is no place now: no arena has room, or too
+/// many asked at once. Any other is a failure.
+bool allocator_says_none(long status, const char *text, size_t byte_count);
+/// Reads the place in an answer. False if it has none.
+bool allocator_read_place(const char *text, size_t byte_count, char place[ALLOCATION_PLACE_BYTES]);
 
 #endif

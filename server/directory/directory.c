@@ -111,7 +111,7 @@ static void begin_question(struct directory *directory, uint32_t at, uint32_t fa
     struct directory_address *address = &entry->addresses[family];
     bool is_due = !address->is_proven || now_ns - address->proven_ns >= DIRECTORY_PROOF_NS;
     if (address->is_asked || !is_due || directory->question_count == DIRECTORY_QUESTIONS_MAX ||
-        !reach_question_begin(&address->question, entry->last.server_key, now_ns))
+        !entries_begin_question(&address->question, entry->last.server_key, now_ns))
         return;
     address->is_asked = true;
     directory->questions[directory->question_count++] = (struct directory_asked){at, family};
@@ -228,7 +228,7 @@ size_t directory_ask(struct directory *directory, uint64_t now_ns, struct net_ad
         uint32_t family = directory->questions[i].family;
         enum reach_answer answer;
         struct directory_address *address = &directory->entries[at].addresses[family];
-        size_t byte_count = reach_question_send(&address->question, now_ns, bytes, &answer);
+        size_t byte_count = entries_send_question(&address->question, now_ns, bytes, &answer);
         *to = address->address;
         if (byte_count > 0)
             return byte_count;
@@ -246,7 +246,7 @@ void directory_hear(struct directory *directory, const struct net_address *from,
         struct directory_address *address = &directory->entries[at].addresses[family];
         if (!net_address_equals(&address->address, from))
             continue;
-        settle(directory, at, family, reach_question_take(&address->question, bytes, byte_count, now_ns), now_ns);
+        settle(directory, at, family, entries_take_proof(&address->question, bytes, byte_count, now_ns), now_ns);
         return;
     }
 }

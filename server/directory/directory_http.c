@@ -1,43 +1,35 @@
 // SPDX-License-Identifier: MIT
 #include "directory_http.h"
 
-#include <errno.h>
-#include <microhttpd.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/host_port.h"
-#include "directory_metrics.h"
-#include "http_callers.h"
+#include "http/http.h"
 #include "notes.h"
-#include "place_line.h"
+#include "places.h"
 
-#define TIMEOUT_S      10
 #define LIST_MAX_AGE   "public, max-age=5"
 #define RETRY_S        "5"
-#define MEMORY_BYTES   8192 // of a connection
 #define BODY_BYTES_MAX NOTE_EXCHANGE_REQUEST_BYTES_MAX
+#define CAPACITY       5120 // places; those beyond the limit are for connections that are about to end
+
+static const struct http_connections_limits LIMITS = {.max = 4000, .household_max = 16};
 
 struct directory_http {
     const struct directory_settings *settings;
     struct directory *directory;
-    pthread_mutex_t *lock; // of the directory
-    uint32_t daemon_count;
+    pthread_mutex_t *lock;       // of the directory
     struct allocator *allocator; // null: none
-    struct MHD_Daemon *daemons[DIRECTORY_LISTEN_MAX];
+    struct http_site site;
+    uint32_t listener_count;
+    struct http_listener listeners[DIRECTORY_LISTEN_MAX];
     struct http_callers callers;
+    struct http_connection places[CAPACITY];
     pthread_mutex_t own; // of what follows
     struct MHD_Response *list;
-};
-
-// What is kept of a request: the body of a POST, as far as it has come, and what the allocator says.
-struct body {
-    struct MHD_Connection *connection;
-    bool has_asked; // the allocator
-    struct allocator_answer allocated;
-    size_t byte_count; // BODY_BYTES_MAX + 1: too large
-    char bytes[BODY_BYTES_MAX + 1];
 };
 
 _Static_assert(BODY_BYTES_MAX >= ANNOUNCEMENT_BYTES_MAX, "an announcement fits");
@@ -45,24 +37,19 @@ _Static_assert(BODY_BYTES_MAX >= ANNOUNCEMENT_BYTES_MAX, "an announcement fits")
 static enum MHD_Result send_response(struct MHD_Connection *connection, unsigned status, const char *type,
                                      struct MHD_Response *response)
 {
-    MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
-    MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
-    MHD_add_response_header(response, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN, "*");
-    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
-    if (status == MHD_HTTP_SERVICE_UNAVAILABLE || status == MHD_HTTP_TOO_MANY_REQUESTS)
-        MHD_add_response_header(response, MHD_HTTP_HEADER_RETRY_AFTER, RETRY_S);
-    if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
-        MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, "GET, HEAD, POST");
-    enum MHD_Result result = MHD_queue_response(connection, status, response);
-    MHD_destroy_response(response);
-    return result;
+    bool is_busy = status == MHD_HTTP_SERVICE_UNAVAILABLE || status == MHD_HTTP_TOO_MANY_REQUESTS;
+    struct http_head head = {.status = status,
+                             .type = type,
+                             .origins = "*",
+                             .retry_after = is_busy ? RETRY_S : NULL,
+                             .allow = status == MHD_HTTP_METHOD_NOT_ALLOWED ? "GET, HEAD, POST" : NULL};
+    return http_head_send(connection, &head, response);
 }
 
 static enum MHD_Result send_text(struct MHD_Connection *connection, unsigned status, const char *type, char *text)
 {
-    struct MHD_Response *response =
-        text ? MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE) : NULL;
-    return response ? send_response(connection, status, type, response) : MHD_NO;
+    return send_response(connection, status, type,
+                         text ? MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE) : NULL);
 }
 
 static enum MHD_Result send_json(struct MHD_Connection *connection, unsigned status, json_t *object)
@@ -84,9 +71,11 @@ static const unsigned STATUS_OF_REFUSALS[DIRECTORY_REFUSALS] = {
     [DIRECTORY_REFUSED_FULL] = MHD_HTTP_SERVICE_UNAVAILABLE,
 };
 
-static enum MHD_Result announce(struct directory_http *http, struct MHD_Connection *connection,
-                                const struct net_address *from, const struct body *body)
+static enum MHD_Result announce(void *context, struct http_request *request)
 {
+    struct directory_http *http = context;
+    struct MHD_Connection *connection = request->connection;
+    const struct net_address *from = &request->from;
     struct directory_time time = {clock_now_ns(), clock_unix_ns() / CLOCK_MS_NS};
     char key[2 * SIGNED_TEXT_KEY_BYTES + 1];
     struct directory_reply reply;
@@ -94,7 +83,7 @@ static enum MHD_Result announce(struct directory_http *http, struct MHD_Connecti
     pthread_mutex_lock(http->lock);
     bool admits = directory_admit(http->directory, &http->directory->announcements, from, time.now_ns);
     bool good =
-        admits && directory_announce(http->directory, body->bytes, body->byte_count, from, time, &reply, &error);
+        admits && directory_announce(http->directory, request->bytes, request->byte_count, from, time, &reply, &error);
     uint16_t punch_port = http->directory->punch_port;
     signed_text_write_key(http->directory->public_key, key);
     pthread_mutex_unlock(http->lock);
@@ -110,10 +99,11 @@ static enum MHD_Result announce(struct directory_http *http, struct MHD_Connecti
                                (int)reply.again_ms));
 }
 
-static enum MHD_Result exchange_notes(struct directory_http *http, struct MHD_Connection *connection,
-                                      const struct net_address *from, const struct body *body)
+static enum MHD_Result exchange_notes(void *context, struct http_request *request)
 {
-    struct notes_question question = {*from, (const uint8_t *)body->bytes, body->byte_count};
+    struct directory_http *http = context;
+    struct MHD_Connection *connection = request->connection;
+    struct notes_question question = {request->from, (const uint8_t *)request->bytes, request->byte_count};
     uint8_t bytes[NOTE_EXCHANGE_ANSWER_BYTES_MAX];
     struct note_answer answer;
     switch (notes_exchange(http->directory->notes, &question, clock_now_ns(), &answer)) {
@@ -124,9 +114,9 @@ static enum MHD_Result exchange_notes(struct directory_http *http, struct MHD_Co
     case NOTES_ANSWERED:
         break;
     }
-    size_t byte_count = note_exchange_write_answer(&answer, bytes);
-    struct MHD_Response *response = MHD_create_response_from_buffer(byte_count, bytes, MHD_RESPMEM_MUST_COPY);
-    return response ? send_response(connection, MHD_HTTP_OK, "application/octet-stream", response) : MHD_NO;
+    size_t byte_count = friend_notes_write_answer(&answer, bytes);
+    return send_response(connection, MHD_HTTP_OK, "application/octet-stream",
+                         MHD_create_response_from_buffer(byte_count, bytes, MHD_RESPMEM_MUST_COPY));
 }
 
 static const char *argument(struct MHD_Connection *connection, const char *name)
@@ -156,170 +146,175 @@ static const char *own_name(const struct directory_http *http, struct MHD_Connec
 
 static void resume(const struct allocator_answer *answer)
 {
-    struct body *body = answer->context;
-    MHD_resume_connection(body->connection);
+    MHD_resume_connection(answer->context);
 }
 
-// The connection waits for the allocator, and no thread does. This is called again then, when `body` has its answer.
-static enum MHD_Result ask_allocator(struct directory_http *http, struct MHD_Connection *connection, struct body *body,
-                                     const char *mode)
+// The connection waits for the allocator, and no thread does. The request comes again then, with its answer.
+static enum MHD_Result ask_allocator(struct directory_http *http, struct http_request *request, const char *mode)
 {
-    body->has_asked = true;
-    body->connection = connection;
-    body->allocated = (struct allocator_answer){.done = resume, .context = body};
-    MHD_suspend_connection(connection);
-    if (!allocator_ask(http->allocator, mode, &body->allocated))
-        MHD_resume_connection(connection);
+    struct allocator_answer *answer = request->kept = calloc(1, sizeof *answer);
+    if (!answer)
+        return MHD_NO;
+    *answer = (struct allocator_answer){.done = resume, .context = request->connection};
+    MHD_suspend_connection(request->connection);
+    if (!allocator_ask(http->allocator, mode, answer))
+        MHD_resume_connection(request->connection);
     return MHD_YES;
 }
 
-static enum MHD_Result send_place(struct MHD_Connection *connection, const char *place)
-{
-    char *line = NULL;
-    return send_text(connection, MHD_HTTP_OK, "text/plain", asprintf(&line, "%s\n", place) < 0 ? NULL : line);
-}
-
-static enum MHD_Result send_found(struct directory_http *http, struct MHD_Connection *connection,
-                                  const struct net_address *from, bool watches, struct body *body)
+static enum MHD_Result send_found(struct directory_http *http, struct http_request *request, bool watches)
 {
     struct directory_wanted wanted;
-    if (body->has_asked && body->allocated.place[0])
-        return send_place(connection, body->allocated.place);
+    struct MHD_Connection *connection = request->connection;
+    const struct allocator_answer *allocated = request->kept;
+    char *line = NULL;
+    if (allocated && allocated->place[0])
+        return send_text(connection, MHD_HTTP_OK, "text/plain",
+                         asprintf(&line, "%s\n", allocated->place) < 0 ? NULL : line);
     if (!read_wanted(connection, &wanted))
         return send_error(connection, MHD_HTTP_BAD_REQUEST, "protocol is a number up to 65535");
-    wanted.over_ipv6 = from->byte_count != ADDRESS_BYTES_IPV4;
+    wanted.over_ipv6 = request->from.byte_count != ADDRESS_BYTES_IPV4;
     pthread_mutex_lock(http->lock);
     uint64_t now_ns = clock_now_ns();
-    bool admits = body->has_asked || directory_admit(http->directory, &http->directory->plays, from, now_ns);
-    bool asks = admits && !watches && http->allocator && !body->has_asked;
-    char *line = !admits || asks ? NULL
-                 : watches       ? place_line_live(http->directory, &wanted)
-                                 : place_line_play(http->directory, &wanted, own_name(http, connection), now_ns);
+    bool admits = allocated || directory_admit(http->directory, &http->directory->plays, &request->from, now_ns);
+    bool asks = admits && !watches && http->allocator && !allocated;
+    if (admits && !asks)
+        line = watches ? place_line_live(http->directory, &wanted)
+                       : place_line_play(http->directory, &wanted, own_name(http, connection), now_ns);
     pthread_mutex_unlock(http->lock);
     if (!admits)
         return send_error(connection, MHD_HTTP_TOO_MANY_REQUESTS, "this address asks too often");
     if (asks)
-        return ask_allocator(http, connection, body, wanted.mode);
+        return ask_allocator(http, request, wanted.mode);
     if (!line)
         return send_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
                           watches ? "no match can be watched now" : "no server has room for this now");
     return send_text(connection, MHD_HTTP_OK, "text/plain", line);
 }
 
-static enum MHD_Result send_list(struct directory_http *http, struct MHD_Connection *connection)
+static enum MHD_Result send_place(void *context, struct http_request *request)
 {
+    return send_found(context, request, false);
+}
+
+static enum MHD_Result send_match(void *context, struct http_request *request)
+{
+    return send_found(context, request, true);
+}
+
+static enum MHD_Result send_list(void *context, struct http_request *request)
+{
+    struct directory_http *http = context;
     enum MHD_Result result = MHD_NO;
     pthread_mutex_lock(&http->own);
     bool has_list = http->list != NULL;
     if (has_list)
-        result = MHD_queue_response(connection, MHD_HTTP_OK, http->list);
+        result = MHD_queue_response(request->connection, MHD_HTTP_OK, http->list);
     pthread_mutex_unlock(&http->own);
-    return has_list ? result : send_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "there is no list yet");
+    return has_list ? result : send_error(request->connection, MHD_HTTP_SERVICE_UNAVAILABLE, "there is no list yet");
 }
 
-static enum MHD_Result send_metrics(struct directory_http *http, struct MHD_Connection *connection)
+static void write_head(FILE *file, const char *name, const char *type, const char *help)
 {
+    fprintf(file, "# HELP deadfall_directory_%s %s\n# TYPE deadfall_directory_%s %s\n", name, help, name, type);
+}
+
+static void write_one(FILE *file, const char *name, const char *type, const char *help, uint64_t value)
+{
+    write_head(file, name, type, help);
+    fprintf(file, "deadfall_directory_%s %" PRIu64 "\n", name, value);
+}
+
+static void write_metrics(FILE *file, const struct directory *directory)
+{
+    write_head(file, "build_info", "gauge", "The version that runs.");
+    fprintf(file, "deadfall_directory_build_info{version=\"%s\"} 1\n", DEADFALL_VERSION);
+    write_head(file, "listed", "gauge", "Servers that are listed, by family.");
+    fprintf(file, "deadfall_directory_listed{family=\"ipv4\"} %u\ndeadfall_directory_listed{family=\"ipv6\"} %u\n",
+            directory_listed(directory, 0), directory_listed(directory, 1));
+    write_one(file, "known", "gauge", "Servers that are remembered, listed or not.", directory->used);
+    write_one(file, "questions", "gauge", "Addresses that are being asked for a proof.", directory->question_count);
+    write_one(file, "reserved", "gauge", "Places that are reserved.",
+              directory->reserved_end - directory->reserved_first);
+    write_one(file, "announcements_total", "counter", "Announcements accepted.", directory->accepted);
+    write_one(file, "proofs_total", "counter", "Addresses that have proven that a server listens.", directory->proofs);
+    write_one(file, "unreachable_total", "counter", "Addresses that did not answer.", directory->failures);
+    write_head(file, "refused_total", "counter", "Announcements and calls refused, by reason.");
+    for (uint32_t i = 0; i < DIRECTORY_REFUSALS; i++)
+        fprintf(file, "deadfall_directory_refused_total{reason=\"%s\"} %" PRIu64 "\n", DIRECTORY_REFUSAL_NAMES[i],
+                directory->refused[i]);
+    const struct directory_introductions *introductions = &directory->introductions;
+    write_one(file, "registered_total", "counter", "Registrations of servers for introductions.",
+              introductions->registered);
+    write_one(file, "introduced_total", "counter", "Clients introduced to servers.", introductions->introduced);
+    write_one(file, "relayed_total", "counter", "Clients introduced who had asked another directory with this list.",
+              introductions->relayed);
+    write_head(file, "introductions_refused_total", "counter", "Datagrams for introductions refused, by reason.");
+    fprintf(file,
+            "deadfall_directory_introductions_refused_total{reason=\"unknown\"} %" PRIu64
+            "\ndeadfall_directory_introductions_refused_total{reason=\"forged\"} %" PRIu64
+            "\ndeadfall_directory_introductions_refused_total{reason=\"malformed\"} %" PRIu64
+            "\ndeadfall_directory_introductions_refused_total{reason=\"rate\"} %" PRIu64 "\n",
+            introductions->unknown, introductions->forged, introductions->malformed, introductions->too_many);
+    write_head(file, "plays_total", "counter", "Calls of /play, by what they got.");
+    fprintf(file,
+            "deadfall_directory_plays_total{result=\"place\"} %" PRIu64
+            "\ndeadfall_directory_plays_total{result=\"none\"} %" PRIu64 "\n",
+            directory->plays_answered, directory->plays_refused);
+    if (!directory->sharing.is_on)
+        return;
+    write_one(file, "store_up", "gauge", "Whether the store answers.", directory->sharing.is_up);
+    write_head(file, "store_changes_total", "counter", "Changes that went through the store, by what became of them.");
+    fprintf(file,
+            "deadfall_directory_store_changes_total{result=\"sent\"} %" PRIu64
+            "\ndeadfall_directory_store_changes_total{result=\"received\"} %" PRIu64
+            "\ndeadfall_directory_store_changes_total{result=\"refused\"} %" PRIu64
+            "\ndeadfall_directory_store_changes_total{result=\"lost\"} %" PRIu64 "\n",
+            directory->sharing.sent, directory->sharing.received, directory->sharing.refused, directory->sharing.lost);
+}
+
+static enum MHD_Result send_metrics(void *context, struct http_request *request)
+{
+    struct directory_http *http = context;
     char *text = NULL;
     size_t byte_count;
     FILE *file = open_memstream(&text, &byte_count);
     if (!file)
         return MHD_NO;
     pthread_mutex_lock(http->lock);
-    directory_metrics_write(file, http->directory);
+    write_metrics(file, http->directory);
     pthread_mutex_unlock(http->lock);
     notes_metrics_write(file, http->directory->notes);
     if (http->allocator)
         allocator_metrics_write(file, http->allocator);
     fclose(file);
-    return send_text(connection, MHD_HTTP_OK, "text/plain; version=0.0.4; charset=utf-8", text);
+    return send_text(request->connection, MHD_HTTP_OK, "text/plain; version=0.0.4; charset=utf-8", text);
 }
 
-static enum MHD_Result answer_get(struct directory_http *http, struct MHD_Connection *connection, const char *path)
-{
-    if (strcmp(path, "/servers.json") == 0)
-        return send_list(http, connection);
-    if (strcmp(path, "/metrics") == 0)
-        return send_metrics(http, connection);
-    if (strcmp(path, "/healthz") == 0)
-        return send_text(connection, MHD_HTTP_OK, "text/plain", strdup("ok\n"));
-    return send_error(connection, MHD_HTTP_NOT_FOUND,
-                      "there are /servers.json, /play, /watch, /announce, /notes, /metrics and /healthz");
-}
-
-static void take_body(struct body *body, const char *bytes, size_t byte_count)
-{
-    size_t room = sizeof body->bytes - body->byte_count;
-    size_t count = byte_count < room ? byte_count : room;
-    memcpy(body->bytes + body->byte_count, bytes, count);
-    body->byte_count += count;
-}
-
-static enum MHD_Result answer(void *context, struct MHD_Connection *connection, const char *path, const char *method,
-                              const char *version, const char *bytes, size_t *byte_count, void **kept)
-{
-    struct directory_http *http = context;
-    struct net_address from;
-    (void)version;
-    bool posts = strcmp(method, MHD_HTTP_METHOD_POST) == 0;
-    bool gets = strcmp(method, MHD_HTTP_METHOD_GET) == 0 || strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
-    if (!*kept) {
-        struct body *body = malloc(sizeof *body);
-        if (body) {
-            body->byte_count = 0;
-            body->has_asked = false;
-        }
-        *kept = body;
-        return body ? MHD_YES : MHD_NO;
-    }
-    if (*byte_count > 0) {
-        take_body(*kept, bytes, *byte_count);
-        *byte_count = 0;
-        return MHD_YES;
-    }
-    bool announces = posts && strcmp(path, "/announce") == 0, plays = gets && strcmp(path, "/play") == 0;
-    bool watches = gets && strcmp(path, "/watch") == 0, exchanges = posts && strcmp(path, "/notes") == 0;
-    if ((announces || plays || watches || exchanges) && !http_callers_find(&http->callers, connection, &from))
-        return send_error(connection, MHD_HTTP_BAD_REQUEST, "the proxy does not say who asks (X-Forwarded-For)");
-    if (announces)
-        return announce(http, connection, &from, *kept);
-    if (exchanges)
-        return exchange_notes(http, connection, &from, *kept);
-    if (plays || watches)
-        return send_found(http, connection, &from, watches, *kept);
-    if (gets)
-        return answer_get(http, connection, path);
-    return send_error(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "/announce and /notes take POST, everything else GET");
-}
-
-static void complete(void *context, struct MHD_Connection *connection, void **kept,
-                     enum MHD_RequestTerminationCode code)
+static enum MHD_Result send_health(void *context, struct http_request *request)
 {
     (void)context;
-    (void)connection;
-    (void)code;
-    free(*kept);
-    *kept = NULL;
+    return send_text(request->connection, MHD_HTTP_OK, "text/plain", strdup("ok\n"));
 }
 
-static bool start(struct directory_http *http, const char *text, struct error *error)
+static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status)
 {
-    struct net_address own;
-    struct sockaddr_storage address;
-    host_port_parse_numeric(text, &own);
-    ip_address_to_socket(&own, &address);
-    unsigned flags =
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (address.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0u);
-    struct MHD_Daemon *daemon =
-        MHD_start_daemon(flags, 0, NULL, NULL, answer, http, MHD_OPTION_SOCK_ADDR, &address,
-                         MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_CALLERS_CAPACITY, MHD_OPTION_CONNECTION_TIMEOUT,
-                         (unsigned)TIMEOUT_S, MHD_OPTION_NOTIFY_COMPLETED, complete, NULL, MHD_OPTION_NOTIFY_CONNECTION,
-                         http_callers_take, &http->callers, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY_BYTES,
-                         MHD_OPTION_LISTEN_BACKLOG_SIZE, 1024u, MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_END);
-    if (!daemon)
-        return error_set(error, "cannot listen on http://%s: %s", text, strerror(errno));
-    http->daemons[http->daemon_count++] = daemon;
-    return true;
+    return send_error(connection, status,
+                      status == MHD_HTTP_BAD_REQUEST ? "the proxy does not say who asks (X-Forwarded-For)"
+                      : status == MHD_HTTP_NOT_FOUND
+                          ? "there are /servers.json, /play, /watch, /announce, /notes, /metrics and /healthz"
+                          : "/announce and /notes take POST, everything else GET");
 }
+
+static const struct http_route ROUTES[] = {
+    {"/announce", announce, .is_post = true, .knows_caller = true},
+    {"/notes", exchange_notes, .is_post = true, .knows_caller = true},
+    {"/play", send_place, .knows_caller = true},
+    {"/watch", send_match, .knows_caller = true},
+    {"/servers.json", send_list, .of = NULL},
+    {"/metrics", send_metrics, .of = NULL},
+    {"/healthz", send_health, .of = NULL},
+};
 
 struct directory_http *directory_http_open(const struct directory_settings *settings, struct directory *directory,
                                            pthread_mutex_t *lock, struct error *error)
@@ -329,38 +324,46 @@ struct directory_http *directory_http_open(const struct directory_settings *sett
     if (!http)
         return NULL;
     *http = (struct directory_http){
-        .settings = settings, .directory = directory, .lock = lock, .own = PTHREAD_MUTEX_INITIALIZER};
-    http_callers_init(&http->callers, &settings->proxy, &directory->households);
+        .settings = settings,
+        .directory = directory,
+        .lock = lock,
+        .own = PTHREAD_MUTEX_INITIALIZER,
+        .site = {ROUTES, sizeof ROUTES / sizeof *ROUTES, refuse, http, .body_bytes_max = BODY_BYTES_MAX}};
+    struct http_callers *callers = &http->callers;
+    http_callers_init(callers, &LIMITS, http->places, CAPACITY);
+    callers->exempt = &directory->households;
+    for (uint32_t i = 0; i < settings->proxy.count; i++)
+        callers->proxy_count += address_range_parse(settings->proxy.values[i], &callers->proxies[callers->proxy_count]);
     json_object_seed(0); // before any thread could
     struct allocator_settings allocator = directory_settings_allocator(settings, directory->log);
     if (strcmp(settings->allocator, "off") != 0 && !(http->allocator = allocator_open(&allocator, error))) {
         directory_http_close(http);
         return NULL;
     }
-    for (uint32_t i = 0; i < settings->listen.count; i++)
-        if (!start(http, settings->listen.values[i], error)) {
+    for (uint32_t i = 0; i < settings->listen.count; i++) {
+        if (!http_listener_open(&http->listeners[i], &http->site, callers, settings->listen.values[i], "", error)) {
             directory_http_close(http);
             return NULL;
         }
+        http->listener_count++;
+    }
     return http;
 }
 
 uint16_t directory_http_port(const struct directory_http *http, uint32_t i)
 {
-    return MHD_get_daemon_info(http->daemons[i], MHD_DAEMON_INFO_BIND_PORT)->port;
+    return http->listeners[i].port;
 }
 
 bool directory_http_set_list(struct directory_http *http, char *text, size_t byte_count)
 {
-    struct MHD_Response *fresh = MHD_create_response_from_buffer(byte_count, text, MHD_RESPMEM_MUST_FREE);
+    struct http_head head = {.type = "application/json", .cache = LIST_MAX_AGE, .origins = "*"};
+    struct MHD_Response *fresh =
+        http_head_add(&head, MHD_create_response_from_buffer(byte_count, text, MHD_RESPMEM_MUST_FREE));
     if (!fresh) {
         free(text);
         return false;
     }
-    MHD_add_response_header(fresh, MHD_HTTP_HEADER_CONTENT_TYPE, "application/json");
-    MHD_add_response_header(fresh, MHD_HTTP_HEADER_CACHE_CONTROL, LIST_MAX_AGE);
-    MHD_add_response_header(fresh, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN, "*");
-    MHD_add_response_header(fresh, "X-Content-Type-Options", "nosniff");
     pthread_mutex_lock(&http->own);
     struct MHD_Response *old = http->list;
     http->list = fresh;
@@ -376,8 +379,8 @@ void directory_http_close(struct directory_http *http)
         return;
     if (http->allocator)
         allocator_end(http->allocator); // so that no connection waits for it
-    for (uint32_t i = 0; i < http->daemon_count; i++)
-        MHD_stop_daemon(http->daemons[i]);
+    for (uint32_t i = 0; i < http->listener_count; i++)
+        http_listener_close(&http->listeners[i]);
     allocator_close(http->allocator);
     if (http->list)
         MHD_destroy_response(http->list);

@@ -3,6 +3,7 @@
 // A directory over HTTP: POST /announce and /notes, GET /servers.json, /play, /watch, /metrics and /healthz.
 // libmicrohttpd answers in threads of its own; a lock keeps the directory to one of them at a time. Slow connections
 // give way to new ones, so that nobody can keep others out.
+// Its metrics contain no name, key or address of a server.
 #ifndef DIRECTORY_DIRECTORY_HTTP_H
 #define DIRECTORY_DIRECTORY_HTTP_H
 

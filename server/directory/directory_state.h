@@ -5,15 +5,18 @@
 #ifndef DIRECTORY_DIRECTORY_STATE_H
 #define DIRECTORY_DIRECTORY_STATE_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "base/log.h"
 #include "discovery/announcement.h"
 #include "discovery/server_list.h"
 #include "household_counts.h"
+#include "net/crypto/reach_proof.h"
 #include "net/household.h"
 #include "net/net_address.h"
 #include "net/rate_limit.h"
-#include "reach_question.h"
-#include "store/change_queue.h"
 
 /// Servers, listed or not.
 #define DIRECTORY_CAPACITY SERVER_LIST_CAPACITY
@@ -30,6 +33,61 @@
 #define DIRECTORY_PROOF_NS 15000000000u
 /// An announcement that waits for its proof is to be repeated so soon, ms.
 #define DIRECTORY_SOON_MS 2000
+
+/// Bytes of a question at most.
+#define REACH_QUESTION_BYTES 41
+/// How often it is sent, and how long it waits each time, ns.
+#define REACH_QUESTION_TRIES  6
+#define REACH_QUESTION_TRY_NS 500000000u
+/// How many challenges are answered at once. These are no tries, or a few forged challenges would use them up.
+#define REACH_QUESTION_CHALLENGES 16
+
+enum reach_answer { REACH_WAITS, REACH_PROVEN, REACH_FAILED };
+
+/// One address is asked whether the owner of a key listens there.
+struct reach_question {
+    struct reach_proof proof;
+    uint8_t tag[REACH_PROOF_TAG_BYTES]; ///< that proves it
+    uint8_t challenge[4];
+    bool has_challenge;
+    bool is_answer;      ///< the next one answers a challenge
+    uint32_t challenges; ///< that were answered at once
+    uint32_t tries;
+    uint64_t due_ns; ///< when to send it again, or to give up
+};
+
+/// Changes at a time.
+#define CHANGE_QUEUE_CAPACITY 4096
+
+enum change_kind {
+    CHANGE_PROVEN,   ///< a server listens at this address
+    CHANGE_FAILED,   ///< it does no longer
+    CHANGE_LEFT,     ///< the server ends
+    CHANGE_RESERVED, ///< a place of it
+    CHANGE_MAPPED,   ///< clients are introduced to it here, by the directory that says so
+    CHANGE_ASKED,    ///< a client at this address asks to be introduced to it
+    CHANGE_NOTED,    ///< a player at this address has left a note; it comes from notes_share() and not by the queue
+    CHANGE_KINDS,
+};
+
+struct change {
+    enum change_kind kind;
+    uint8_t key[SIGNED_TEXT_KEY_BYTES]; ///< of the server; CHANGE_NOTED: zeros
+    struct net_address address;         ///< with the port of the game; CHANGE_NOTED: with port 0
+    uint64_t at_ns, proven_ns;          ///< when it happened; when the address was proven, or the note was left
+    uint8_t nonce[8];                   ///< CHANGE_MAPPED: of the server; CHANGE_ASKED: of the client
+    bool varies;                        ///< CHANGE_MAPPED: the router has another port for each destination
+    size_t byte_count;                  ///< of the text; 0 without
+    char text[ANNOUNCEMENT_BYTES_MAX];  ///< announcement; CHANGE_NOTED: struct note
+};
+
+/// What there is to say to other directories that share the list (see store.h). When nobody takes changes away, the
+/// oldest give way, because all that matters is said again within 20 seconds. Large: keep it on the heap.
+/// Zero-initialise.
+struct change_queue {
+    uint64_t first, end, lost; ///< counted since the start; lost: pushed out
+    struct change changes[CHANGE_QUEUE_CAPACITY];
+};
 
 /// Why an announcement was refused, counted.
 enum directory_refusal {

@@ -6,8 +6,15 @@
 #include <string.h>
 
 #include "base/little_endian.h"
+#include "net/query.h"
 
-#define STEPS 64 // to a free entry
+#define STEPS            64 // to a free entry
+#define QUESTION_LETTER  'K'
+#define CHALLENGE_LETTER 'A'
+#define PROOF_LETTER     'k'
+#define HEAD_BYTES       (QUERY_MARK_BYTES + 1)
+
+_Static_assert(REACH_QUESTION_BYTES == HEAD_BYTES + REACH_PROOF_KEY_BYTES + 4, "question");
 
 static uint32_t *head_of(struct directory *directory, const char *fingerprint)
 {
@@ -161,13 +168,13 @@ struct change *entries_share(struct directory *directory, uint32_t at, uint32_t 
     const struct directory_entry *entry = &directory->entries[at];
     if (!directory->changes || entry->text_bytes == 0)
         return NULL;
-    struct change *change = change_queue_push(directory->changes);
+    struct change *change = entries_push_change(directory->changes);
     change->kind = kind;
     change->address = entry->addresses[family].address;
     change->at_ns = now_ns;
     change->proven_ns = entry->addresses[family].proven_ns;
     memcpy(change->key, entry->last.key, sizeof change->key);
-    if (change_queue_announces(kind))
+    if (entries_announces(kind))
         memcpy(change->text, entry->text, change->byte_count = entry->text_bytes);
     return change;
 }
@@ -182,4 +189,82 @@ void entries_share_mapping(struct directory *directory, uint32_t at, uint32_t fa
     change->proven_ns = mapping->registered_ns;
     change->varies = mapping->varies;
     memcpy(change->nonce, mapping->nonce, sizeof change->nonce);
+}
+
+bool entries_begin_question(struct reach_question *question, const uint8_t server_key[REACH_PROOF_KEY_BYTES],
+                            uint64_t now_ns)
+{
+    *question = (struct reach_question){.due_ns = now_ns};
+    memcpy(question->proof.server, server_key, REACH_PROOF_KEY_BYTES);
+    return reach_proof_ask(&question->proof, question->tag);
+}
+
+size_t entries_send_question(struct reach_question *question, uint64_t now_ns, uint8_t bytes[REACH_QUESTION_BYTES],
+                             enum reach_answer *answer)
+{
+    *answer = REACH_WAITS;
+    if (now_ns < question->due_ns)
+        return 0;
+    if (!question->is_answer && question->tries == REACH_QUESTION_TRIES) {
+        *answer = REACH_FAILED;
+        return 0;
+    }
+    question->tries += !question->is_answer;
+    question->is_answer = false;
+    question->due_ns = now_ns + REACH_QUESTION_TRY_NS;
+    memset(bytes, 0xFF, QUERY_MARK_BYTES);
+    bytes[QUERY_MARK_BYTES] = QUESTION_LETTER;
+    memcpy(bytes + HEAD_BYTES, question->proof.asker, REACH_PROOF_KEY_BYTES);
+    memcpy(bytes + HEAD_BYTES + REACH_PROOF_KEY_BYTES, question->challenge, sizeof question->challenge);
+    return question->has_challenge ? REACH_QUESTION_BYTES : REACH_QUESTION_BYTES - sizeof question->challenge;
+}
+
+enum reach_answer entries_take_proof(struct reach_question *question, const uint8_t *bytes, size_t byte_count,
+                                     uint64_t now_ns)
+{
+    bool is_query = query_claims(bytes, byte_count);
+    if (is_query && bytes[QUERY_MARK_BYTES] == CHALLENGE_LETTER &&
+        byte_count == HEAD_BYTES + sizeof question->challenge) {
+        bool is_new = !question->has_challenge ||
+                      memcmp(question->challenge, bytes + HEAD_BYTES, sizeof question->challenge) != 0;
+        memcpy(question->challenge, bytes + HEAD_BYTES, sizeof question->challenge);
+        question->has_challenge = true;
+        if (is_new && question->challenges < REACH_QUESTION_CHALLENGES) {
+            question->challenges++;
+            question->is_answer = true;
+            question->due_ns = now_ns;
+        }
+        return REACH_WAITS;
+    }
+    // A false proof is no failure, or anyone who can forge the address of a server could strike it off the list.
+    if (!is_query || bytes[QUERY_MARK_BYTES] != PROOF_LETTER || byte_count != HEAD_BYTES + REACH_PROOF_TAG_BYTES ||
+        sodium_memcmp(bytes + HEAD_BYTES, question->tag, REACH_PROOF_TAG_BYTES) != 0)
+        return REACH_WAITS;
+    return REACH_PROVEN;
+}
+
+bool entries_announces(enum change_kind kind)
+{
+    return kind != CHANGE_RESERVED && kind != CHANGE_ASKED && kind != CHANGE_NOTED;
+}
+
+struct change *entries_push_change(struct change_queue *queue)
+{
+    if (queue->end - queue->first == CHANGE_QUEUE_CAPACITY) {
+        queue->first++;
+        queue->lost++;
+    }
+    struct change *change = &queue->changes[queue->end++ % CHANGE_QUEUE_CAPACITY];
+    change->byte_count = 0;
+    change->varies = false;
+    memset(change->nonce, 0, sizeof change->nonce);
+    return change;
+}
+
+bool entries_pop_change(struct change_queue *queue, struct change *change)
+{
+    if (queue->first == queue->end)
+        return false;
+    *change = queue->changes[queue->first++ % CHANGE_QUEUE_CAPACITY];
+    return true;
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // The table of a directory: a server for each key, with an address for each family. It finds, adds and removes them,
-// and knows which are listed. A server is named by its index, a family by 0 for IPv4 and 1 for IPv6.
+// and knows which are listed. A server is named by its index, a family by 0 for IPv4 and 1 for IPv6. Also what an
+// address is asked, whether the owner of a key listens there, by the query K of the game's port (see PROTOCOL.md): the
+// question, its challenge, the question again, the proof; repeated where something is lost. And what other directories
+// are told. No socket, no lock; time is an argument.
 #ifndef DIRECTORY_ENTRIES_H
 #define DIRECTORY_ENTRIES_H
 
@@ -42,5 +45,23 @@ void entries_share_mapping(struct directory *directory, uint32_t at, uint32_t fa
 /// Logs what happened to a server: `line` may name {name}, {address} and {key}.
 void entries_log(const struct directory *directory, const struct directory_entry *entry, const struct net_address *at,
                  const char *event, const char *line);
+
+/// Begins a question to the owner of a key (X25519). False if the key is bad.
+bool entries_begin_question(struct reach_question *question, const uint8_t server_key[REACH_PROOF_KEY_BYTES],
+                            uint64_t now_ns);
+/// Writes the datagram that is to be sent now. Returns its bytes; 0: none. REACH_FAILED in `*answer`: nobody answers.
+size_t entries_send_question(struct reach_question *question, uint64_t now_ns, uint8_t bytes[REACH_QUESTION_BYTES],
+                             enum reach_answer *answer);
+/// Takes a datagram from the address that was asked. Returns REACH_PROVEN for the proof, else REACH_WAITS:
+/// noise and false proofs change nothing.
+enum reach_answer entries_take_proof(struct reach_question *question, const uint8_t *bytes, size_t byte_count,
+                                     uint64_t now_ns);
+
+/// Returns whether changes of this kind have an announcement.
+bool entries_announces(enum change_kind kind);
+/// Adds a change, without its text. Returns it, to be filled.
+struct change *entries_push_change(struct change_queue *queue);
+/// Takes the oldest one away. False if there is none.
+bool entries_pop_change(struct change_queue *queue, struct change *change);
 
 #endif

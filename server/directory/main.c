@@ -22,7 +22,7 @@
 #include "net/udp_socket.h"
 #include "notes.h"
 #include "options/state_dir.h"
-#include "punch_ports.h"
+#include "punch_service.h"
 #include "store/store.h"
 
 #define ROUND_NS        (20 * CLOCK_MS_NS)
@@ -149,19 +149,6 @@ static void hear_proofs(struct service *service)
     }
 }
 
-static void ask_for_proofs(struct service *service)
-{
-    uint8_t bytes[REACH_QUESTION_BYTES];
-    struct net_address to;
-    size_t byte_count;
-    uint64_t now_ns = clock_now_ns();
-    pthread_mutex_lock(&service->lock);
-    while ((byte_count = directory_ask(service->directory, now_ns, &to, bytes)) > 0)
-        udp_socket_send(&service->udp, now_ns, &to, bytes, byte_count);
-    directory_sweep(service->directory, now_ns);
-    pthread_mutex_unlock(&service->lock);
-}
-
 // A disk that is full is reported once; the list goes on over HTTP.
 static void write_file(struct service *service, const char *text, size_t byte_count)
 {
@@ -201,7 +188,7 @@ static void open_punch(struct service *service)
 {
     struct error error;
     uint16_t wanted = directory_http_port(service->http, 0);
-    uint16_t port = punch_ports_open(&service->punch, wanted, service->secret, &error);
+    uint16_t port = punch_service_open(&service->punch, wanted, service->secret, &error);
     pthread_mutex_lock(&service->lock);
     service->directory->punch_port = port;
     memcpy(service->directory->public_key, service->key, sizeof service->key);
@@ -217,8 +204,16 @@ static void serve(struct service *service)
     char status[80];
     while (!stops) {
         hear_proofs(service);
-        ask_for_proofs(service);
-        punch_ports_serve(&service->punch, service->directory, &service->lock);
+        uint8_t bytes[REACH_QUESTION_BYTES];
+        struct net_address to;
+        size_t byte_count;
+        uint64_t now_ns = clock_now_ns();
+        pthread_mutex_lock(&service->lock);
+        while ((byte_count = directory_ask(service->directory, now_ns, &to, bytes)) > 0)
+            udp_socket_send(&service->udp, now_ns, &to, bytes, byte_count);
+        directory_sweep(service->directory, now_ns);
+        pthread_mutex_unlock(&service->lock);
+        punch_service_serve(&service->punch, service->directory, &service->lock);
         make_list(service);
         pthread_mutex_lock(&service->lock);
         snprintf(status, sizeof status, "knows %u servers", service->directory->used);
@@ -275,7 +270,7 @@ int main(int argc, char **argv)
     int code = run(&service);
     directory_http_close(service.http);
     udp_socket_close(&service.udp);
-    punch_ports_close(&service.punch);
+    punch_service_close(&service.punch);
     systemd_notify_close(&service.notify);
     store_close(service.store);
     directory_clear(service.directory);

@@ -200,7 +200,7 @@ enum notes_outcome notes_exchange(struct notes *notes, const struct notes_questi
 {
     struct note_request request;
     uint64_t household = household_of(&question->from);
-    bool is_good = note_exchange_read_request(&request, question->bytes, question->byte_count);
+    bool is_good = friend_notes_read_request(&request, question->bytes, question->byte_count);
     pthread_mutex_lock(&notes->lock);
     bool admits =
         household_is_exempt(notes->households, household) || rate_limit_table_take(&notes->rates, household, now_ns);

@@ -9,9 +9,9 @@
 
 #include <stdio.h>
 
-#include "discovery/note_exchange.h"
+#include "directory_state.h"
+#include "discovery/friend.h"
 #include "net/household.h"
-#include "store/change_queue.h"
 
 /// Notes at a time, and of a household: four players, each with as many friends as there can be.
 #define NOTES_CAPACITY      32768

@@ -3,14 +3,18 @@
 // Introduces clients to servers behind routers. Servers register from the game's port, clients ask from theirs; both
 // prove their address by a cookie first, and a server its key as well. Then the directory lets the server expect the
 // client, and the client know where the server is. A second port answers with where it sees somebody, from which they
-// learn whether their router keeps its port. No socket; time and bytes are arguments.
+// learn whether their router keeps its port. punch_ports are the two
+// ports, and what goes through them; the rest has no socket, and time and bytes are arguments.
 #ifndef DIRECTORY_PUNCH_SERVICE_H
 #define DIRECTORY_PUNCH_SERVICE_H
+
+#include <pthread.h>
 
 #include "directory.h"
 #include "net/address_cookie.h"
 #include "net/datagram.h"
 #include "net/punch/punch_packet.h"
+#include "net/udp_socket.h"
 
 /// Datagrams that follow from one.
 #define PUNCH_SERVICE_OUTPUTS 2
@@ -42,5 +46,20 @@ uint32_t punch_service_relay(struct punch_service *service, struct directory *di
 /// Takes a datagram of the second port. Returns how many outputs follow.
 uint32_t punch_service_see(const struct punch_service *service, const struct datagram *datagram,
                            struct punch_service_output *output);
+
+/// Large: keep it static. Zero-initialise it, and then set all sockets to -1, or open it.
+struct punch_ports {
+    struct punch_service service;
+    struct udp_socket first, second;
+};
+
+/// Opens the first port, or any other if that one is taken, and any second one. Returns the first port; 0 with an
+/// error.
+uint16_t punch_service_open(struct punch_ports *ports, uint16_t port, const uint8_t secret[SIGNED_TEXT_SECRET_BYTES],
+                            struct error *error);
+/// Answers what has arrived. Takes the lock of the directory for each datagram.
+void punch_service_serve(struct punch_ports *ports, struct directory *directory, pthread_mutex_t *lock);
+/// Closes them.
+void punch_service_close(struct punch_ports *ports);
 
 #endif

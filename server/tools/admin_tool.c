@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "admin/command_list.h"
 #include "base/platform/disk.h"
-#include "base/platform/local_socket.h"
 #include "base/platform/process.h"
+#include "base/platform/stream.h"
 #include "base/utf8.h"
 #include "options/options.h"
 
@@ -36,11 +37,12 @@ static void help_more(FILE *out)
           out);
 }
 
-// The names of a server's admin commands, for completion.
-static const char *const COMMANDS[] = {"help",       "status",  "top",    "say",    "kick",     "ban",
-                                       "unban",      "bans",    "map",    "mode",   "variants", "bracket",
-                                       "tournament", "restart", "pause",  "resume", "bots",     "set",
-                                       "records",    "record",  "reload", "drain",  "shutdown", NULL};
+// The names of a server's commands that need no seat in its match, for completion.
+#define NAME_FOR_PLAYER(name)
+#define NAME_FOR_ANYONE(name)              #name,
+#define NAME_FOR_ADMIN(name)               #name,
+#define NAME(name, arguments, help, right) NAME_FOR_##right(name)
+static const char *const COMMANDS[] = {COMMAND_LIST(NAME) NULL};
 
 static const struct program PROGRAM = {
     .name = "deadfall-admin",
@@ -83,7 +85,7 @@ static bool send_line(int connection, const char *line)
 {
     size_t sent = 0, byte_count = strlen(line);
     while (sent < byte_count) {
-        int64_t count = local_socket_send(connection, line + sent, byte_count - sent);
+        int64_t count = stream_local_send(connection, line + sent, byte_count - sent);
         if (count < 0)
             return false; // a server that does not read a line has no room for it
         sent += (size_t)count;
@@ -105,8 +107,8 @@ static char *read_line(struct answer *answer)
         looked = answer->end - answer->begin;
         memmove(answer->bytes, line, looked);
         answer->begin = 0, answer->end = looked;
-        local_socket_wait(answer->connection, -1);
-        int64_t count = local_socket_receive(answer->connection, answer->bytes + looked, sizeof answer->bytes - looked);
+        stream_local_wait(answer->connection, -1);
+        int64_t count = stream_local_receive(answer->connection, answer->bytes + looked, sizeof answer->bytes - looked);
         if (count == 0 || (count < 0 && errno != EAGAIN))
             return NULL;
         answer->end += count > 0 ? (size_t)count : 0;
@@ -216,7 +218,7 @@ int main(int argc, char **argv)
     process_ignore_write_signals();
     socket_path(options.operands[0], path, sizeof path);
     server.begin = server.end = 0;
-    server.connection = local_socket_connect(path);
+    server.connection = stream_local_connect(path);
     if (server.connection < 0) {
         fprintf(stderr, "deadfall-admin: no server answers at %s: %s\n", path, strerror(errno));
         return EXIT_UNAVAILABLE;

@@ -5,7 +5,7 @@
 #include <gnutls/crypto.h>
 #include <string.h>
 
-#include "base/crc32.h"
+#include "base/hash.h"
 
 #define HEAD_BYTES        20
 #define FIELD_HEAD_BYTES  4
@@ -109,7 +109,7 @@ static size_t add_address(uint8_t *answer, size_t at, const struct net_address *
 static size_t add_fingerprint(uint8_t *answer, size_t at)
 {
     write_16(answer + 2, at + FIELD_HEAD_BYTES + FINGERPRINT_BYTES - HEAD_BYTES);
-    uint32_t sum = crc32_of(answer, at) ^ FINGERPRINT_XOR;
+    uint32_t sum = hash_crc32(answer, at) ^ FINGERPRINT_XOR;
     write_16(answer + at + FIELD_HEAD_BYTES, sum >> 16);
     write_16(answer + at + FIELD_HEAD_BYTES + 2, sum & 0xffff);
     return add_field(answer, at, FINGERPRINT, FINGERPRINT_BYTES);

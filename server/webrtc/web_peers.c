@@ -1,14 +1,279 @@
 // SPDX-License-Identifier: MIT
 #include "web_peers.h"
 
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
 #include <usrsctp.h>
 
-#include "base/crc32.h"
+#include "base/hash.h"
 #include "net/household.h"
 #include "stun.h"
 
 #define OF_HOUSEHOLD_MAX (WEB_PEERS_CAPACITY / 4)
 #define STUN_FIRST_MAX   3
+
+#define SCTP_PORT      5000
+#define DTLS_BYTES_MAX 1232 // as many fit every IPv6 path
+#define SCTP_BYTES_MAX 1180 // with what DTLS adds
+#define BINARY         53   // payload protocol of a data channel (RFC 8831)
+#define HANDSHAKE_MS   10000
+#define SILENCE_MS     30000
+#define RETRY_MS       400 // lost flights and chunks are sent again, at first
+#define RTO_MS_MAX     10000
+#define RECORDS_MAX    16 // in one datagram
+
+#define RECORD_HEAD_BYTES 13
+
+// Where the first packet of a handshake has what (RFC 6347, 4.1 and 4.2.2).
+enum { HANDSHAKE_RECORD = 22, CLIENT_HELLO = 1 };
+enum { HELLO_AT_KIND = 13, HELLO_AT_OFFSET = 19, HELLO_AT_RANDOM = 27 };
+
+static const char CIPHERS[] = "NONE:+VERS-DTLS1.2:+ECDHE-ECDSA:+AES-128-GCM:+AES-256-GCM:+CHACHA20-POLY1305:+AEAD:"
+                              "+SIGN-ALL:+GROUP-X25519:+GROUP-SECP256R1:+COMP-NULL:+CTYPE-X509";
+
+// What a handshake begins with.
+struct web_peer_begin {
+    const struct webrtc_frame *packet; // the first one
+    const gnutls_datum_t *cookie_key;
+    const struct web_output *output;
+    gnutls_dtls_prestate_st state; // the caller leaves it zero
+};
+
+static int on_sctp_output(void *context, void *bytes, size_t byte_count, uint8_t service, uint8_t is_whole)
+{
+    struct web_peer *peer = context;
+    (void)service;
+    (void)is_whole;
+    if (peer->dtls)
+        gnutls_record_send(peer->dtls, bytes, byte_count);
+    return 0;
+}
+
+static void start_sctp(void)
+{
+    usrsctp_init_nothreads(0, on_sctp_output, NULL);
+    usrsctp_sysctl_set_sctp_ecn_enable(0);
+    usrsctp_sysctl_set_sctp_asconf_enable(0);
+    usrsctp_sysctl_set_sctp_auth_enable(0);
+    usrsctp_sysctl_set_sctp_rto_initial_default(RETRY_MS);
+    usrsctp_sysctl_set_sctp_init_rto_max_default(RTO_MS_MAX);
+    usrsctp_sysctl_set_sctp_nr_outgoing_streams_default(1);
+}
+
+static ssize_t push(gnutls_transport_ptr_t context, const void *bytes, size_t byte_count)
+{
+    struct web_peer *peer = context;
+    if (byte_count <= WEBRTC_PAYLOAD_BYTES_MAX)
+        peer->output.emit(peer->output.context,
+                          &(struct webrtc_frame){WEBRTC_PACKET, peer->address, 0, bytes, byte_count});
+    return (ssize_t)byte_count;
+}
+
+static ssize_t pull(gnutls_transport_ptr_t context, void *bytes, size_t room)
+{
+    struct web_peer *peer = context;
+    size_t byte_count = peer->packet.byte_count < room ? peer->packet.byte_count : room;
+    if (!peer->packet.bytes) {
+        gnutls_transport_set_errno(peer->dtls, EAGAIN);
+        return -1;
+    }
+    memcpy(bytes, peer->packet.bytes, byte_count);
+    peer->packet.bytes = NULL;
+    return (ssize_t)byte_count;
+}
+
+static int has_packet(gnutls_transport_ptr_t context, unsigned wait_ms)
+{
+    (void)wait_ms;
+    return ((const struct web_peer *)context)->packet.bytes != NULL;
+}
+
+// A ClientHello, or its first fragment, which has the cookie.
+static bool is_hello(const struct webrtc_frame *packet)
+{
+    static const uint8_t start[3] = {0};
+    return packet->byte_count > HELLO_AT_RANDOM && packet->payload[0] == HANDSHAKE_RECORD &&
+           packet->payload[HELLO_AT_KIND] == CLIENT_HELLO &&
+           memcmp(packet->payload + HELLO_AT_OFFSET, start, sizeof start) == 0;
+}
+
+static ssize_t ask(gnutls_transport_ptr_t context, const void *bytes, size_t byte_count)
+{
+    const struct web_peer_begin *begin = context;
+    if (byte_count <= begin->packet->byte_count)
+        begin->output->emit(begin->output->context,
+                            &(struct webrtc_frame){WEBRTC_PACKET, begin->packet->address, 0, bytes, byte_count});
+    return (ssize_t)byte_count;
+}
+
+// Returns whether a packet begins a handshake with a right cookie; if it has none, it is asked for one.
+static bool begins(struct web_peer_begin *begin)
+{
+    const struct webrtc_frame *packet = begin->packet;
+    struct net_address address = packet->address;
+    gnutls_datum_t key = *begin->cookie_key;
+    uint8_t bytes[WEBRTC_PAYLOAD_BYTES_MAX];
+    if (!is_hello(packet))
+        return false;
+    memcpy(bytes, packet->payload, packet->byte_count);
+    if (gnutls_dtls_cookie_verify(&key, address.bytes, address.byte_count, bytes, packet->byte_count, &begin->state) ==
+        0)
+        return true;
+    gnutls_dtls_cookie_send(&key, address.bytes, address.byte_count, &begin->state, begin, ask);
+    return false;
+}
+
+// Begins the handshake with the address of a packet that begins().
+static bool open_dtls(struct web_peer *peer, struct web_peer_begin *begin, gnutls_certificate_credentials_t own,
+                      uint64_t now_ms)
+{
+    *peer = (struct web_peer){
+        .address = begin->packet->address, .output = *begin->output, .begun_ms = now_ms, .heard_ms = now_ms};
+    gnutls_session_t dtls;
+    if (gnutls_init(&dtls, GNUTLS_SERVER | GNUTLS_DATAGRAM | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL) != 0)
+        return false;
+    if (gnutls_priority_set_direct(dtls, CIPHERS, NULL) != 0 ||
+        gnutls_srtp_set_profile_direct(dtls, "SRTP_AES128_CM_HMAC_SHA1_80", NULL) != 0 || // some browsers insist on it
+        gnutls_credentials_set(dtls, GNUTLS_CRD_CERTIFICATE, own) != 0) {
+        gnutls_deinit(dtls);
+        return false;
+    }
+    gnutls_transport_set_ptr(dtls, peer);
+    gnutls_transport_set_push_function(dtls, push);
+    gnutls_transport_set_pull_function(dtls, pull);
+    gnutls_transport_set_pull_timeout_function(dtls, has_packet);
+    gnutls_dtls_set_mtu(dtls, DTLS_BYTES_MAX);
+    gnutls_dtls_set_timeouts(dtls, RETRY_MS, HANDSHAKE_MS);
+    gnutls_dtls_prestate_set(dtls, &begin->state);
+    peer->dtls = dtls;
+    return true;
+}
+
+static void close_peer(struct web_peer *peer)
+{
+    if (peer->sctp) {
+        usrsctp_close(peer->sctp); // says goodbye
+        usrsctp_deregister_address(peer);
+    }
+    gnutls_deinit(peer->dtls);
+    *peer = (struct web_peer){.output = peer->output};
+}
+
+static void take_notification(struct web_peer *peer, const union sctp_notification *notification)
+{
+    const struct sctp_assoc_change *change = &notification->sn_assoc_change;
+    peer->is_over |= notification->sn_header.sn_type == SCTP_ASSOC_CHANGE && change->sac_state != SCTP_COMM_UP &&
+                     change->sac_state != SCTP_RESTART;
+}
+
+static int on_sctp_message(struct socket *socket, union sctp_sockstore from, void *bytes, size_t byte_count,
+                           struct sctp_rcvinfo about, int flags, void *context)
+{
+    struct web_peer *peer = context;
+    (void)socket;
+    (void)from;
+    (void)about;
+    if (!bytes)
+        peer->is_over = true;
+    else if (flags & MSG_NOTIFICATION)
+        take_notification(peer, bytes);
+    else if (byte_count > 0 && byte_count <= WEBRTC_PAYLOAD_BYTES_MAX)
+        peer->output.emit(peer->output.context,
+                          &(struct webrtc_frame){WEBRTC_MESSAGE, peer->address, peer->arrived_ns, bytes, byte_count});
+    free(bytes);
+    return 1;
+}
+
+static bool set_sctp_options(struct socket *sctp)
+{
+    struct linger none = {.l_onoff = 1};
+    struct sctp_event changes = {.se_assoc_id = SCTP_ALL_ASSOC, .se_type = SCTP_ASSOC_CHANGE, .se_on = 1};
+    struct sctp_paddrparams path = {.spp_flags = SPP_PMTUD_DISABLE, .spp_pathmtu = SCTP_BYTES_MAX};
+    uint32_t on = 1;
+    return usrsctp_set_non_blocking(sctp, 1) == 0 &&
+           usrsctp_setsockopt(sctp, SOL_SOCKET, SO_LINGER, &none, sizeof none) == 0 &&
+           usrsctp_setsockopt(sctp, IPPROTO_SCTP, SCTP_NODELAY, &on, sizeof on) == 0 &&
+           usrsctp_setsockopt(sctp, IPPROTO_SCTP, SCTP_EVENT, &changes, sizeof changes) == 0 &&
+           usrsctp_setsockopt(sctp, IPPROTO_SCTP, SCTP_PEER_ADDR_PARAMS, &path, sizeof path) == 0;
+}
+
+// Both sides begin the association, and SCTP makes one of the two.
+static bool open_sctp(struct web_peer *peer)
+{
+    struct sockaddr_conn end = {.sconn_family = AF_CONN, .sconn_port = htons(SCTP_PORT), .sconn_addr = peer};
+    usrsctp_register_address(peer);
+    peer->sctp = usrsctp_socket(AF_CONN, SOCK_STREAM, IPPROTO_SCTP, on_sctp_message, NULL, 0, peer);
+    return peer->sctp && set_sctp_options(peer->sctp) &&
+           usrsctp_bind(peer->sctp, (struct sockaddr *)&end, sizeof end) == 0 &&
+           (usrsctp_connect(peer->sctp, (struct sockaddr *)&end, sizeof end) == 0 || errno == EINPROGRESS);
+}
+
+static void continue_handshake(struct web_peer *peer, uint64_t now_ms)
+{
+    int result = gnutls_handshake(peer->dtls);
+    peer->retry_ms = now_ms + gnutls_dtls_get_timeout(peer->dtls);
+    if (result == GNUTLS_E_SUCCESS)
+        peer->is_over = !open_sctp(peer);
+    else
+        peer->is_over = gnutls_error_is_fatal(result);
+}
+
+// Returns whether a packet is one record and no more (RFC 6347, 4.1), as nearly all are.
+static bool is_one_record(const struct web_peer *peer)
+{
+    const uint8_t *bytes = peer->packet.bytes;
+    return bytes && peer->packet.byte_count > RECORD_HEAD_BYTES &&
+           peer->packet.byte_count == RECORD_HEAD_BYTES + (size_t)(bytes[11] << 8 | bytes[12]);
+}
+
+static void read_records(struct web_peer *peer, uint64_t now_ms)
+{
+    uint8_t bytes[WEBRTC_PAYLOAD_BYTES_MAX];
+    unsigned most = is_one_record(peer) ? 1 : RECORDS_MAX;
+    for (unsigned records = 0; records < most && !peer->is_over; records++) {
+        ssize_t byte_count = gnutls_record_recv(peer->dtls, bytes, sizeof bytes);
+        if (byte_count == GNUTLS_E_AGAIN)
+            return;
+        peer->is_over |= byte_count == 0 || (byte_count < 0 && gnutls_error_is_fatal((int)byte_count));
+        if (byte_count <= 0)
+            continue;
+        peer->heard_ms = now_ms;
+        usrsctp_conninput(peer, bytes, (size_t)byte_count, 0);
+    }
+}
+
+static void take_packet(struct web_peer *peer, const struct webrtc_frame *packet, uint64_t now_ms)
+{
+    peer->arrived_ns = packet->arrived_ns;
+    peer->packet.bytes = packet->payload;
+    peer->packet.byte_count = packet->byte_count;
+    if (!peer->sctp)
+        continue_handshake(peer, now_ms);
+    if (peer->sctp && !peer->is_over)
+        read_records(peer, now_ms);
+    peer->packet.bytes = NULL;
+}
+
+static void send_message(struct web_peer *peer, const uint8_t *bytes, size_t byte_count)
+{
+    struct sctp_sendv_spa how = {
+        .sendv_flags = SCTP_SEND_SNDINFO_VALID | SCTP_SEND_PRINFO_VALID,
+        .sendv_sndinfo = {.snd_flags = SCTP_UNORDERED, .snd_ppid = htonl(BINARY)},
+        .sendv_prinfo = {.pr_policy = SCTP_PR_SCTP_RTX},
+    };
+    if (peer->sctp)
+        usrsctp_sendv(peer->sctp, bytes, byte_count, NULL, 0, &how, sizeof how, SCTP_SENDV_SPA, 0);
+}
+
+static void update_peer(struct web_peer *peer, uint64_t now_ms)
+{
+    if (!peer->sctp && now_ms >= peer->retry_ms)
+        continue_handshake(peer, now_ms);
+    peer->is_over |= peer->sctp ? now_ms - peer->heard_ms > SILENCE_MS : now_ms - peer->begun_ms > HANDSHAKE_MS;
+}
 
 bool web_peers_init(struct web_peers *peers, const struct certificate *certificate, const struct web_output *output,
                     uint64_t now_ms)
@@ -16,13 +281,13 @@ bool web_peers_init(struct web_peers *peers, const struct certificate *certifica
     *peers = (struct web_peers){.output = *output, .own = certificate->credentials, .updated_ms = now_ms};
     for (size_t i = 0; i < WEB_PEERS_CAPACITY; i++)
         peers->peers[i].output = *output;
-    web_peer_start();
+    start_sctp();
     return gnutls_key_generate(&peers->cookie_key, GNUTLS_COOKIE_KEY_SIZE) == 0;
 }
 
 static struct web_peer **bucket_of(struct web_peers *peers, const struct net_address *address)
 {
-    uint32_t hash = crc32_of(address->bytes, address->byte_count);
+    uint32_t hash = hash_crc32(address->bytes, address->byte_count);
     return &peers->buckets[hash % WEB_PEERS_BUCKETS];
 }
 
@@ -52,7 +317,7 @@ static void answer_check(struct web_peers *peers, const struct webrtc_frame *che
 static void end(struct web_peers *peers, struct web_peer *peer)
 {
     *find_link(peers, &peer->address) = peer->next;
-    web_peer_close(peer);
+    close_peer(peer);
     peers->count--;
 }
 
@@ -82,8 +347,8 @@ static struct web_peer *find_place(struct web_peers *peers, const struct net_add
 static struct web_peer *open_peer(struct web_peers *peers, const struct webrtc_frame *packet, uint64_t now_ms)
 {
     struct web_peer_begin begin = {.packet = packet, .cookie_key = &peers->cookie_key, .output = &peers->output};
-    struct web_peer *place = web_peer_begins(&begin) ? find_place(peers, &packet->address) : NULL;
-    if (!place || !web_peer_open(place, &begin, peers->own, now_ms))
+    struct web_peer *place = begins(&begin) ? find_place(peers, &packet->address) : NULL;
+    if (!place || !open_dtls(place, &begin, peers->own, now_ms))
         return NULL;
     struct web_peer **bucket = bucket_of(peers, &place->address);
     place->next = *bucket;
@@ -99,7 +364,7 @@ static void take_dtls(struct web_peers *peers, const struct webrtc_frame *packet
         peer = open_peer(peers, packet, now_ms);
     if (!peer)
         return;
-    web_peer_take(peer, packet, now_ms);
+    take_packet(peer, packet, now_ms);
     if (peer->is_over)
         end(peers, peer);
 }
@@ -108,7 +373,7 @@ void web_peers_take(struct web_peers *peers, const struct webrtc_frame *frame, u
 {
     struct web_peer *peer = frame->kind == WEBRTC_MESSAGE ? find(peers, &frame->address) : NULL;
     if (peer)
-        web_peer_send(peer, frame->payload, frame->byte_count);
+        send_message(peer, frame->payload, frame->byte_count);
     if (frame->kind != WEBRTC_PACKET)
         return;
     if (frame->payload[0] <= STUN_FIRST_MAX)
@@ -124,7 +389,7 @@ void web_peers_update(struct web_peers *peers, uint64_t now_ms)
     for (size_t i = 0; i < WEB_PEERS_CAPACITY && peers->count > 0; i++) {
         struct web_peer *peer = &peers->peers[i];
         if (peer->dtls)
-            web_peer_update(peer, now_ms);
+            update_peer(peer, now_ms);
         if (peer->dtls && peer->is_over)
             end(peers, peer);
     }

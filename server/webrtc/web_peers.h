@@ -1,15 +1,46 @@
 // SPDX-License-Identifier: MIT
 //
-// All browsers of this process. A browser gets a place when its address has returned a cookie. If all are taken, or a
-// quarter by one household, the oldest handshake there gives way; if there is none, nobody new gets in.
+// The browsers of this process: DTLS by GnuTLS over the server's UDP port, and inside it an SCTP association by usrsctp
+// with one data channel, number 0, which both sides know without being told. Messages there are neither ordered nor
+// sent again. A handshake begins only when its address has returned a cookie, because a sender may be forged; the
+// question for it is shorter than the packet that it answers, and leaves no state (RFC 6347, 4.2.1). Then the browser
+// gets a place. If all are taken, or a quarter by one household, the oldest handshake there gives way; if there is
+// none, nobody new gets in.
 #ifndef WEBRTC_WEB_PEERS_H
 #define WEBRTC_WEB_PEERS_H
 
+#include <gnutls/dtls.h>
+
 #include "certificate.h"
-#include "web_peer.h"
+#include "net/webrtc/webrtc_frame.h"
 
 #define WEB_PEERS_CAPACITY 512
 #define WEB_PEERS_BUCKETS  1024
+
+struct socket; // of usrsctp
+
+/// Where frames for the server go.
+struct web_output {
+    void (*emit)(void *context, const struct webrtc_frame *frame);
+    void *context;
+};
+
+struct web_peer {
+    struct net_address address;
+    struct web_output output;
+    gnutls_session_t dtls; ///< null: this place is free
+    struct socket *sctp;   ///< null: the handshake is not done
+    struct web_peer *next; ///< in a list of its bucket
+    bool is_over;          ///< the browser has left, or did what it may not
+    uint64_t begun_ms;
+    uint64_t heard_ms;   ///< last genuine record
+    uint64_t retry_ms;   ///< when the handshake has to be continued without a packet
+    uint64_t arrived_ns; ///< of the packet
+    struct {
+        const uint8_t *bytes; ///< null: taken
+        size_t byte_count;
+    } packet;
+};
 
 struct web_peers {
     struct web_peer peers[WEB_PEERS_CAPACITY];

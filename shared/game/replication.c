@@ -8,6 +8,9 @@
 #define FIELD    REPLICATION_FIELD
 #define TABLE    REPLICATION_TABLE
 
+// Each field of a struct has a row, and it has no padding.
+#define WHOLE(rows, type) _Static_assert(sizeof(rows) / sizeof *(rows)*4 == sizeof(type), "each field has a row")
+
 // The head of the world: everything before the first array.
 struct head {
     tick tick;
@@ -52,12 +55,14 @@ static const struct replication_field HEAD[] = {
     FIELD(head, broken_words, UNSIGNED, 12, 0),
     FIELD(head, event_count, UNSIGNED, 32, 4),
 };
+WHOLE(HEAD, struct head);
 
 static const struct replication_field EVENT[] = {
     FIELD(event, kind, UNSIGNED, 6, 0),    FIELD(event, tick, TICK, 32, 3),        FIELD(event, x, SIGNED, 14, 8),
     FIELD(event, y, SIGNED, 14, 8),        FIELD(event, subject, UNSIGNED, 16, 4), FIELD(event, other, UNSIGNED, 16, 0),
     FIELD(event, detail, UNSIGNED, 16, 6),
 };
+WHOLE(EVENT, struct event);
 
 static const struct replication_field PLAYER[] = {
     FIELD(player, state, UNSIGNED, 2, 0),
@@ -99,6 +104,7 @@ static const struct replication_field PLAYER[] = {
     FIELD(player, shield, UNSIGNED, 1, 0),
     FIELD(player, wings_until, TICK, 32, 0),
     FIELD(player, flaps, UNSIGNED, 2, 0),
+    FIELD(player, magnet_until, TICK, 32, 0),
     FIELD(player, shover, UNSIGNED, 9, 0),
     FIELD(player, shoved_tick, TICK, 32, 5),
     FIELD(player, score, SIGNED, 20, 2),
@@ -113,6 +119,7 @@ static const struct replication_field PLAYER[] = {
     FIELD_AS("own_kills", player, stats.own_kills, UNSIGNED, 32, 2),
     FIELD_AS("fallen_px", player, stats.fallen_px, UNSIGNED, 32, 6),
 };
+WHOLE(PLAYER, struct player);
 
 static const struct replication_field ACTOR[] = {
     FIELD(df_actor, x, SIGNED, 14, 4),        FIELD(df_actor, y, SIGNED, 14, 4),
@@ -123,34 +130,40 @@ static const struct replication_field ACTOR[] = {
     FIELD(df_actor, carrier, UNSIGNED, 8, 0), FIELD(df_actor, ride, UNSIGNED, 2, 0),
     FIELD(df_actor, flags, UNSIGNED, 3, 0),
 };
+WHOLE(ACTOR, struct df_actor);
 
 static const struct replication_field ARROW[] = {
     FIELD(arrow, state, UNSIGNED, 2, 0), FIELD(arrow, owner, UNSIGNED, 9, 4),    FIELD(arrow, vx, SIGNED, 14, 0),
     FIELD(arrow, vy, SIGNED, 14, 7),     FIELD(arrow, stuck_in, UNSIGNED, 8, 0), FIELD(arrow, since_tick, TICK, 32, 3),
     FIELD(arrow, kind, UNSIGNED, 2, 0),  FIELD(arrow, spent, UNSIGNED, 1, 0),    FIELD(arrow, burnt_tick, TICK, 32, 6),
 };
+WHOLE(ARROW, struct arrow);
 
 static const struct replication_field SOLID[] = {
     FIELD(df_solid, x, SIGNED, 14, 4),      FIELD(df_solid, y, SIGNED, 14, 4),    FIELD(df_solid, w, UNSIGNED, 12, 0),
     FIELD(df_solid, h, UNSIGNED, 12, 0),    FIELD(df_solid, rem_x, SIGNED, 9, 0), FIELD(df_solid, rem_y, SIGNED, 9, 0),
     FIELD(df_solid, flags, UNSIGNED, 2, 0),
 };
+WHOLE(SOLID, struct df_solid);
 
 static const struct replication_field CRUSHER[] = {
     FIELD(crusher, state, UNSIGNED, 3, 0),        FIELD(crusher, since_tick, TICK, 32, 3),
     FIELD(crusher, fallen, SIGNED, 21, 12),       FIELD(crusher, vy, SIGNED, 12, 8),
     FIELD(crusher, clock_ticks, UNSIGNED, 16, 2),
 };
+WHOLE(CRUSHER, struct crusher);
 
 static const struct replication_field BALL[] = {
     FIELD(df_ball, cx, SIGNED, 22, 12), FIELD(df_ball, cy, SIGNED, 22, 12), FIELD(df_ball, radius_px, UNSIGNED, 6, 0),
     FIELD(df_ball, vx, SIGNED, 16, 0),  FIELD(df_ball, vy, SIGNED, 16, 0),  FIELD(df_ball, flags, UNSIGNED, 2, 0),
 };
+WHOLE(BALL, struct df_ball);
 
 static const struct replication_field BALL_HIT[] = {
     FIELD(ball_hit, by, UNSIGNED, 9, 0),
     FIELD(ball_hit, since_tick, TICK, 32, 3),
 };
+WHOLE(BALL_HIT, struct ball_hit);
 
 static const struct replication_field CHEST[] = {
     FIELD(chest, state, UNSIGNED, 2, 0),
@@ -158,17 +171,20 @@ static const struct replication_field CHEST[] = {
     FIELD(chest, returns_tick, TICK, 32, 0),
     FIELD(chest, opener, UNSIGNED, 9, 0),
 };
+WHOLE(CHEST, struct chest);
 
 static const struct replication_field SWITCH[] = {
     FIELD(switch_state, on, UNSIGNED, 1, 0),
     FIELD(switch_state, touched, UNSIGNED, 1, 0),
     FIELD(switch_state, off_tick, TICK, 32, 3),
 };
+WHOLE(SWITCH, struct switch_state);
 
 static const struct replication_field RUBBLE[] = {
     FIELD(rubble, tile, UNSIGNED, 17, 0),
     FIELD(rubble, return_tick, TICK, 32, 0),
 };
+WHOLE(RUBBLE, struct rubble);
 
 static const struct replication_field BROKEN[] = {{"word", 0, REPLICATION_UNSIGNED, 32, 0}};
 

@@ -13,7 +13,7 @@ _Static_assert(sizeof(struct rules) == 7 * sizeof(uint32_t), "each field of the 
 void game_walk_rules(struct walk *walk, struct rules *rules)
 {
     walk->number(walk, &rules->mode, 8);
-    walk_signed(walk, &rules->score_limit);
+    game_walk_signed(walk, &rules->score_limit);
     walk->number(walk, &rules->time_limit_ticks, 32);
     walk->number(walk, &rules->seed, 32);
     walk->number(walk, &rules->friendly_fire, 8);
@@ -41,7 +41,7 @@ void game_walk_command(struct walk *walk, struct command *command)
     if (walk->whole || command->kind == COMMAND_PAUSE)
         walk->number(walk, &command->paused, 2);
     if (walk->whole || command->kind == COMMAND_RULES) {
-        walk_signed(walk, &command->score_limit);
+        game_walk_signed(walk, &command->score_limit);
         walk->number(walk, &command->time_limit_ticks, 32);
         walk->number(walk, &command->friendly_fire, 1);
         walk->number(walk, &command->bot_skill, 3);

@@ -148,6 +148,7 @@ struct player {
     uint32_t shield;                      ///< 1: a chest's shield takes the next hit
     tick wings_until;                     ///< a chest's wings carry them
     uint32_t flaps;                       ///< jumps left to their wings before they land, 0 to 3
+    tick magnet_until;                    ///< a chest's magnet pulls arrows to them
     uint32_t shover;                      ///< slot + 1 of who last hit or shoved them, 0 nobody
     tick shoved_tick;                     ///< when
     int32_t score;                        ///< points
@@ -169,7 +170,7 @@ struct player_record {
 #define CHEST_ACTORS   (PLAYER_CAPACITY + ARROW_CAPACITY)
 #define ACTOR_CAPACITY (CHEST_ACTORS + MAP_CHEST_CAPACITY)
 
-/// Walls of sudden death (sudden_death.h); they come after the solids of the map.
+/// Walls of sudden death (entities/sudden_death.c); they come after the solids of the map.
 #define WALL_COUNT     2
 #define SOLID_CAPACITY (MAP_SOLID_CAPACITY + WALL_COUNT)
 

@@ -11,13 +11,13 @@
 /// Bytes of the physics index of the largest world.
 #define STEP_INDEX_BYTES (32 * 1024)
 
-/// What a player dies of at the end of the tick: damage.h.
+/// What a player dies of at the end of the tick: rules/damage.c.
 struct damage {
     uint32_t cause;  ///< enum death_cause + 1; 0: they live
     uint32_t killer; ///< slot, or EVENT_NOBODY
 };
 
-/// What explodes in this tick: explosion.h.
+/// What explodes in this tick: rules/explosion.c.
 struct explosion {
     struct df_box from; ///< it goes out from the middle of this
     uint32_t owner;     ///< slot + 1, or 0

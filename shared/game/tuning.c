@@ -25,12 +25,12 @@ const struct tuning TUNING = {
     .jump_vy = -448,           // Celeste: JumpSpeed -105
     .jump_vx = 171,            // Celeste: JumpHBoost 40
     .jump_hold_ticks = 12,     // Celeste: VarJumpTime 0.2 s
-    .coyote_ticks = 5,         // Celeste: JumpGraceTime 0.1 s; physics.md: 5
+    .coyote_ticks = 5,         // Celeste: JumpGraceTime 0.1 s
     .jump_buffer_ticks = 5,    // Celeste: 0.08 s
     .corner_correction_px = 4, // Celeste: UpwardCornerCorrection, DashCornerCorrection
     .wall_jump_vx = 555,       // Celeste: WallJumpHSpeed 130
     .wall_jump_vy = -448,
-    .wall_jump_gap_px = 2,        // physics.md
+    .wall_jump_gap_px = 2,
     .wall_jump_forced_ticks = 10, // Celeste: WallJumpForceTime 0.16 s
     .drop_vy = 256,
 
@@ -38,11 +38,11 @@ const struct tuning TUNING = {
     .dash_diagonal = 724,
     .dash_end_speed = 683, // Celeste: EndDashSpeed 160
     .dash_end_diagonal = 483,
-    .dash_ticks = 10,          // physics.md
+    .dash_ticks = 10,
     .dash_cooldown_ticks = 12, // Celeste: DashCooldown 0.2 s
     .dash_shove_vy = -256,
 
-    .arrows_start = 3, // game.md
+    .arrows_start = 3,
     .arrows_max = 6,
     .arrow_edge_px = 4,
     .arrow_speed = 1280, // five pixels: crosses a screen of 480 px in a second and a half
@@ -63,31 +63,32 @@ const struct tuning TUNING = {
     .drill_px = 40,
 
     .chest_respawn_ticks = 900,
-    .gift_weights =
-        {[MAP_GIFT_ARROWS] = 4, [MAP_GIFT_BOMB] = 2, [MAP_GIFT_DRILL] = 2, [MAP_GIFT_SHIELD] = 1, [MAP_GIFT_WINGS] = 1},
     .gift_arrows = 2,
     .shield_broken_ticks = 30,
     .wings_ticks = 600,
     .wings_flaps = 3,
     .wings_vy = -400,
     .wings_fall_max = 192,
+    .magnet_ticks = 600,
+    .magnet_px = 80,     // about six widths of a body: what one sees as near, and no whole map
+    .magnet_speed = 512, // a third faster than a player who runs away from it
 
     .ledge_reach_px = 3, // how far a fall of 683 goes in a tick, rounded up
     .ledge_air_px = 4,
     .ledge_ground_px = 6,
-    .ledge_hop_vy = -512, // physics.md: ledge hop
+    .ledge_hop_vy = -512, // a hop over a ledge
 
     .stomp_vy = -448,
     .stomp_slack_px = 2,
     .squish_wiggle_px = 3,
-    .credit_ticks = 120, // game.md: 2 s
-    .shield_ticks = 60,  // game.md: 1 s
+    .credit_ticks = 120, // 2 s
+    .shield_ticks = 60,  // 1 s
     .respawn_ticks = 90,
     .spawn_far_px = 240,
     .spawns_per_tick = 8,
     .lost_px = 64,
 
-    .crusher_warn_ticks = 20, // game.md
+    .crusher_warn_ticks = 20,
     .crusher_gravity = 96,
     .crusher_fall_max = 1536,
     .crusher_rest_ticks = 60,
@@ -110,7 +111,7 @@ const struct tuning TUNING = {
     .countdown_ticks = 120,
     .round_over_ticks = 240,
     .over_ticks = 600,
-    .sudden_death_after_ticks = 3600, // game.md: 60 s
+    .sudden_death_after_ticks = 3600, // 60 s
     .sudden_death_closing_ticks = 1800,
     .breakout_round_ticks = 10800,
     .round_players = 2,

@@ -62,14 +62,16 @@ struct tuning {
     int32_t bomb_throw_speed;  ///< added to a ball's, on the longer axis
     int32_t drill_px;          ///< thickest wall that a drill arrow passes
 
-    uint32_t chest_respawn_ticks;     ///< until an opened chest comes back, where the map does not say
-    uint32_t gift_weights[MAP_GIFTS]; ///< chance of each enum map_gift against the others
-    uint32_t gift_arrows;             ///< arrows in a chest, of each kind
-    uint32_t shield_broken_ticks;     ///< after a chest's shield took a hit, in which nothing else kills
-    uint32_t wings_ticks;             ///< that wings last
-    uint32_t wings_flaps;             ///< jumps in the air until the player lands, at most 3
-    int32_t wings_vy;                 ///< speed of such a jump
-    int32_t wings_fall_max;           ///< cap of the fall while jump is held
+    uint32_t chest_respawn_ticks; ///< until an opened chest comes back, where the map does not say
+    uint32_t gift_arrows;         ///< arrows in a chest, of each kind
+    uint32_t shield_broken_ticks; ///< after a chest's shield took a hit, in which nothing else kills
+    uint32_t wings_ticks;         ///< that wings last
+    uint32_t wings_flaps;         ///< jumps in the air until the player lands, at most 3
+    int32_t wings_vy;             ///< speed of such a jump
+    int32_t wings_fall_max;       ///< cap of the fall while jump is held
+    uint32_t magnet_ticks;        ///< that a magnet lasts
+    int32_t magnet_px;            ///< within which it draws arrows
+    int32_t magnet_speed;         ///< of an arrow that it draws, on the longer axis
 
     int32_t ledge_reach_px;  ///< by which hands may be below a ledge to take hold of it
     int32_t ledge_air_px;    ///< that must be free above a ledge

@@ -3,38 +3,16 @@
 
 #include <string.h>
 
-#include "game/entities/arrow.h"
-#include "game/entities/ball.h"
-#include "game/entities/block.h"
 #include "game/entities/chest.h"
-#include "game/entities/conveyor.h"
-#include "game/entities/crusher.h"
-#include "game/entities/launcher.h"
-#include "game/entities/mover.h"
-#include "game/entities/sudden_death.h"
-#include "game/entities/switch.h"
-#include "game/player/player_step.h"
-#include "game/rules/contact.h"
-#include "game/rules/damage.h"
-#include "game/rules/match_flow.h"
+#include "game/entities/entities.h"
+#include "game/gift.h"
+#include "game/player/player.h"
 #include "game/rules/round.h"
-#include "game/rules/spawn.h"
+#include "game/rules/rules.h"
 #include "game/rules/team.h"
 #include "step.h"
 #include "tuning.h"
 
-// No padding: every struct of a world is as large as its 32-bit fields.
-_Static_assert(sizeof(struct event) == 7 * 4, "event");
-_Static_assert(sizeof(struct player) == 52 * 4, "player");
-_Static_assert(sizeof(struct df_actor) == 13 * 4, "actor");
-_Static_assert(sizeof(struct arrow) == 9 * 4, "arrow");
-_Static_assert(sizeof(struct ball_hit) == 2 * 4, "ball_hit");
-_Static_assert(sizeof(struct chest) == 4 * 4, "chest");
-_Static_assert(sizeof(struct df_solid) == 7 * 4, "solid");
-_Static_assert(sizeof(struct crusher) == 5 * 4, "crusher");
-_Static_assert(sizeof(struct switch_state) == 3 * 4, "switch");
-_Static_assert(sizeof(struct rubble) == 2 * 4, "rubble");
-_Static_assert(sizeof(struct df_ball) == 6 * 4, "ball");
 _Static_assert(sizeof(struct command) == 28 * 4, "command");
 _Static_assert(sizeof(struct world) <= 128 * 1024, "a world is small enough to be kept for every tick of a second");
 
@@ -98,7 +76,8 @@ void world_step(struct world *world, const struct map *map, const struct player_
     damage_squeezed(&step);                 // players caught twice in one move are squished
     player_step(&step);                     // living players run, jump, dash, shoot and move
     chest_step(&step);                      // chests fall, begin to open, and come back
-    launcher_step(&step);                   // launchers shoot
+    arrow_launch(&step);                    // launchers shoot
+    gift_step(&step);                       // what chests gave does its work
     arrow_step(&step);                      // arrows fly, stick, burn
     switch_step(&step);                     // plates and levers turn on and off
     ball_step(&step);                       // balls bounce and break blocks

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/entities/mover.h"
-#include "game/entities/sudden_death.h"
+#include "game/entities/entities.h"
 #include "game/rules/team.h"
 #include "sync/replication.h"
 #include "sync/world.h"

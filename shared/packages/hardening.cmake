@@ -4,7 +4,7 @@
 # targets. A build with a sanitizer is not hardened, because it should stop at a fault and not survive it.
 #
 # Two rooms have less, because a step of the world is all they do: locals are not zeroed in shared/physics and shared/game,
-# and shared/physics, which has no buffer that a stranger's bytes fill, has no canaries. DECISIONS 62 has the figures.
+# and shared/physics, which has no buffer that a stranger's bytes fill, has no canaries. docs/security.md says why.
 # Neither is one for browsers: they have walls of their own, and wasm has neither return addresses nor pages.
 if(CMAKE_C_FLAGS MATCHES "-fsanitize" OR EMSCRIPTEN)
   return()

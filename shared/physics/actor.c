@@ -407,3 +407,28 @@ bool df_actor_wiggle(struct df_space *space, int32_t actor, int32_t max_x_px, in
     df_broadphase_update_actor(space, actor);
     return true;
 }
+
+void df_actor_exact(const struct df_space *space, int32_t actor, int32_t *x_sub, int32_t *y_sub)
+{
+    *x_sub = *y_sub = 0;
+    if (actor < 0 || actor >= space->actor_count)
+        return;
+    const struct df_actor *body = &space->actors[actor];
+    df_body_read_exact(df_actor_box(body), body->rem_x, body->rem_y, x_sub, y_sub);
+}
+
+enum df_result df_actor_clear_rem_x(struct df_space *space, int32_t actor)
+{
+    if (actor < 0 || actor >= space->actor_count)
+        return DF_OUT_OF_RANGE;
+    space->actors[actor].rem_x = 0;
+    return DF_OK;
+}
+
+enum df_result df_actor_clear_rem_y(struct df_space *space, int32_t actor)
+{
+    if (actor < 0 || actor >= space->actor_count)
+        return DF_OUT_OF_RANGE;
+    space->actors[actor].rem_y = 0;
+    return DF_OK;
+}

@@ -6,7 +6,7 @@
 #ifndef DF_ACTOR_H
 #define DF_ACTOR_H
 
-#include "box.h"
+#include "types.h"
 
 /// Moves an actor along x by `amount_sub` (at most DF_AMOUNT_SUB_MAX either way): adds it to rem_x, walks the rounded
 /// pixels and stops before the first that a solid or tile blocks. Then it clears rem_x and calls `collide` (may be
@@ -73,5 +73,19 @@ DF_API bool df_actor_rides(const struct df_actor *actor, const struct df_solid *
 
 /// Updates the space after the caller wrote an actor's position, size or flags. Cheap; df_space_refresh() updates all.
 DF_API void df_actor_changed(struct df_space *space, int32_t actor);
+
+// A body collides at whole pixels. To draw it there looks best at low resolution; at a high one, its exact place moves
+// more smoothly.
+
+/// Reads the exact place of an actor's top-left corner, sub: its pixel and the fraction that its moves still owe. Zero
+/// for a bad index, and for an actor beyond the limits.
+DF_API void df_actor_exact(const struct df_space *space, int32_t actor, int32_t *x_sub, int32_t *y_sub);
+
+/// Makes an actor forget its fraction along x: at a turn, or when it has been snapped to something. DF_OUT_OF_RANGE for
+/// a bad index.
+DF_API enum df_result df_actor_clear_rem_x(struct df_space *space, int32_t actor);
+
+/// Makes an actor forget its fraction along y.
+DF_API enum df_result df_actor_clear_rem_y(struct df_space *space, int32_t actor);
 
 #endif

@@ -4,7 +4,6 @@
 #include <assert.h>
 
 #include "ball_contact.h"
-#include "ball_path.h"
 
 static_assert(sizeof(struct df_ball) == 6 * 4, "no padding");
 
@@ -64,9 +63,9 @@ static enum df_bounce corner_of(const struct df_space *space, const struct df_ba
 {
     int32_t in_x = gaps.side_x < 0 ? box.x : box.x + box.w - 1, in_y = gaps.side_y < 0 ? box.y : box.y + box.h - 1;
     int32_t out_x = in_x + gaps.side_x, out_y = in_y + gaps.side_y;
-    bool beside = df_ball_path_pixel_blocked(space, out_x, in_y),
-         above = df_ball_path_pixel_blocked(space, in_x, out_y);
-    bool across = df_ball_path_pixel_blocked(space, out_x, out_y);
+    bool beside = df_ball_contact_pixel_blocked(space, out_x, in_y),
+         above = df_ball_contact_pixel_blocked(space, in_x, out_y);
+    bool across = df_ball_contact_pixel_blocked(space, out_x, out_y);
     if (gaps.gap_x == 0 && beside)
         gaps.gap_x = -1;
     else if (gaps.gap_y == 0 && above)
@@ -211,7 +210,7 @@ static void sub_step(struct df_space *space, struct df_ball *ball, int32_t i, in
     struct df_ball_way way = way_of(ball, i, n);
     struct df_ball there = flown(space, ball, way);
     meet_all(space, &there, met);
-    if (met->touches && df_ball_path_is_blocked(space, ball, way)) {
+    if (met->touches && df_ball_contact_is_blocked(space, ball, way)) {
         *met = (struct met){.count = 0};
         meet_all(space, ball, met);
         return;

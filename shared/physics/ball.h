@@ -29,7 +29,7 @@
 #ifndef DF_BALL_H
 #define DF_BALL_H
 
-#include "box.h"
+#include "types.h"
 
 /// Returns the face of a rectangle (px) that a ball meets where it stands, by position and speed: the table of the
 /// contract for one ball and one rectangle. Does not change the ball. DF_BOUNCE_NONE beyond the limits.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Where a ball is relative to rectangles (private): its gaps to one, and the walk over all rectangles near it.
-// Used by the ball's own step (ball.c) and by the solids that push it (ball_push.c).
+// Where a ball is relative to rectangles (private): its gaps to one, the walk over all rectangles near it, and where
+// its centre may be and go, in terms of pixels that block: a seam between two solids or tiles is inside of them like
+// any other place. Used by the ball's own step (ball.c) and by the solids that push it (ball_push.c).
 #ifndef DF_BALL_CONTACT_H
 #define DF_BALL_CONTACT_H
 
-#include "broadphase.h"
+#include "sweep.h"
 
 /// Largest speed of a ball on each axis, sub per tick.
 #define DF_BALL_SPEED_MAX (64 * DF_SUB)
@@ -76,5 +77,23 @@ static inline int32_t df_ball_contact_canonical(int32_t at_sub, int32_t period_p
 {
     return df_torus_canonical(at_sub, period_px * DF_SUB);
 }
+
+/// A straight way of a centre, at most a pixel long, sub.
+struct df_ball_way {
+    int32_t x, y;
+};
+
+/// Returns true if a pixel blocks.
+static inline bool df_ball_contact_pixel_blocked(const struct df_space *space, int32_t x, int32_t y)
+{
+    return df_sweep_blocked(space, (struct df_box){x, y, 1, 1});
+}
+
+/// Returns true if the centre is inside of what blocks: all pixels that it touches do, two or four of them on a seam.
+bool df_ball_contact_is_enclosed(const struct df_space *space, const struct df_ball *ball);
+
+/// Returns true if a way leads the centre through what blocks, if only through the tip of a corner. None is blocked
+/// that begins inside.
+bool df_ball_contact_is_blocked(const struct df_space *space, const struct df_ball *ball, struct df_ball_way way);
 
 #endif

@@ -2,7 +2,6 @@
 #include "ball_push.h"
 
 #include "ball_contact.h"
-#include "ball_path.h"
 
 static bool covers(struct df_ball_gaps gaps, int32_t radius_sub)
 {
@@ -100,10 +99,10 @@ static bool is_pushed_onto_seam(struct df_space *space, const struct df_ball *ba
     struct df_ball there = *ball;
     there.cx = df_ball_contact_canonical(there.cx, space->broadphase->period_x);
     there.cy = df_ball_contact_canonical(there.cy, space->broadphase->period_y);
-    if (df_ball_path_is_enclosed(space, from))
+    if (df_ball_contact_is_enclosed(space, from))
         return false;
     df_broadphase_show_moving(space);
-    bool is_enclosed = df_ball_path_is_enclosed(space, &there);
+    bool is_enclosed = df_ball_contact_is_enclosed(space, &there);
     df_broadphase_hide_moving(space);
     return is_enclosed;
 }

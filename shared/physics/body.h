@@ -6,7 +6,7 @@
 #ifndef DF_BODY_H
 #define DF_BODY_H
 
-#include "box.h"
+#include "types.h"
 
 /// The axis of a move.
 enum df_axis {
@@ -156,6 +156,16 @@ static inline bool df_ride_holds(const struct df_actor *actor, const struct df_s
         df_torus_spans_overlap(actor->x, actor->w, solid->x, solid->w, period_x))
         return true;
     return !oneway && df_ride_clings(actor, solid, period_x, period_y);
+}
+
+/// Reads the exact place of a body's top-left corner, sub; changes nothing for one beyond the limits.
+static inline void df_body_read_exact(struct df_box box, int32_t rem_x, int32_t rem_y, int32_t *x_sub, int32_t *y_sub)
+{
+    bool fits = rem_x >= -DF_SUB / 2 && rem_x <= DF_SUB / 2 && rem_y >= -DF_SUB / 2 && rem_y <= DF_SUB / 2;
+    if (!df_body_box_is_valid(box) || !fits)
+        return;
+    *x_sub = box.x * DF_SUB + rem_x;
+    *y_sub = box.y * DF_SUB + rem_y;
 }
 
 #endif

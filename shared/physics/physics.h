@@ -7,10 +7,7 @@
 
 #include "actor.h"
 #include "ball.h"
-#include "box.h"
 #include "cast.h"
-#include "fraction.h"
-#include "list.h"
 #include "solid.h"
 #include "space.h"
 #include "tiles.h"

@@ -4,11 +4,141 @@
 #include <assert.h>
 #include <string.h>
 
+#include "ball_push.h"
 #include "solid_move.h"
-#include "solid_near.h"
 #include "sweep.h"
 
 static_assert(sizeof(struct df_solid) == 7 * 4, "no padding");
+
+// --- what is near: the actors that a solid may push or carry, and whether balls are. Mostly nothing is. That is known
+// after a look at one bit for each cell around the solid, without looking at any actor.
+
+// What a move may meet, as bits.
+enum near {
+    NEAR_NOTHING = 0,
+    NEAR_ACTORS = 1 << 0,
+    NEAR_BALLS = 1 << 1,
+};
+
+// Cells of the finest grid with actors that a path may touch, if each row of them has its bits in one word.
+// Nearly always they are.
+struct near_rows {
+    uint32_t column, row, last_row; ///< those of the first cell, in memory and in the world, and the last row
+    uint64_t bits;                  ///< of the cells of a row, from the first on
+};
+
+// Returns false around the end of the world, or of its memory: then the cells are not in such rows.
+static inline bool find_near_rows(struct near_rows *rows, const struct df_broadphase *broadphase,
+                                  const struct df_box *swept)
+{
+    const struct df_grid *grid = broadphase->grids;
+    int32_t x_px = swept->x - grid->widest, end_x_px = swept->x + swept->w - 1;
+    int32_t y_px = swept->y - grid->tallest, end_y_px = swept->y + swept->h - 1;
+    if (broadphase->period_x != 0 &&
+        (x_px < 0 || y_px < 0 || end_x_px >= broadphase->period_x || end_y_px >= broadphase->period_y))
+        return false;
+    uint32_t column = (uint32_t)(x_px + DF_CELL_BIAS_PX) >> DF_CELL_SHIFT_MIN;
+    uint32_t more_columns = ((uint32_t)(end_x_px + DF_CELL_BIAS_PX) >> DF_CELL_SHIFT_MIN) - column;
+    rows->column = column & (uint32_t)grid->column_mask;
+    rows->row = (uint32_t)(y_px + DF_CELL_BIAS_PX) >> DF_CELL_SHIFT_MIN;
+    rows->last_row = (uint32_t)(end_y_px + DF_CELL_BIAS_PX) >> DF_CELL_SHIFT_MIN;
+    rows->bits = (UINT64_C(2) << more_columns % 64) - 1;
+    return rows->column % 64 + more_columns <= (uint32_t)grid->column_mask % 64 &&
+           rows->last_row - rows->row <= (uint32_t)grid->row_mask;
+}
+
+// Returns where the first cell of a row is in memory, and in `occupied` which ones have actors, from that on.
+static inline uint32_t near_row(const struct near_rows *rows, const struct df_broadphase *broadphase, uint32_t row,
+                                uint64_t *occupied)
+{
+    const struct df_grid *grid = broadphase->grids;
+    uint32_t cell = ((row & (uint32_t)grid->row_mask) << grid->row_shift) + rows->column;
+    *occupied = broadphase->in_cells.occupied[cell / 64] >> cell % 64 & rows->bits;
+    return cell;
+}
+
+// Adds the actors of a cell that a path touches, from the first on, to those near.
+static inline uint32_t look_in_cell(struct df_space *space, const struct df_box *swept, int32_t first)
+{
+    struct df_broadphase *broadphase = space->broadphase;
+    uint32_t near = NEAR_NOTHING;
+    for (int32_t i = first; i >= 0; i = broadphase->in_cells.next[i])
+        if (df_broadphase_overlaps(broadphase, *swept, df_actor_box(&space->actors[i]))) {
+            df_bitset_add(&broadphase->near, i);
+            near = NEAR_ACTORS;
+        }
+    return near;
+}
+
+// Looks in all cells of a grid with actors that a path may touch.
+static uint32_t look_in_grid(struct df_space *space, int32_t grid, const struct df_box *swept)
+{
+    const struct df_broadphase *broadphase = space->broadphase;
+    struct df_cells cells = df_broadphase_actor_cells(broadphase, grid, *swept);
+    uint32_t near = NEAR_NOTHING;
+    for (int32_t i = 0; i < cells.columns * cells.rows; i++) {
+        int32_t actor = broadphase->in_cells.first[df_broadphase_nth_cell(broadphase, cells, i)];
+        if (actor >= 0)
+            near |= look_in_cell(space, swept, actor);
+    }
+    return near;
+}
+
+// Looks in the same cells of the finest grid, but only in those that have actors.
+static uint32_t look_in_rows(struct df_space *space, const struct near_rows *rows, const struct df_box *swept)
+{
+    const struct df_broadphase *broadphase = space->broadphase;
+    uint32_t near = NEAR_NOTHING;
+    for (uint32_t row = rows->row; row <= rows->last_row; row++) {
+        uint64_t occupied;
+        uint32_t cell = near_row(rows, broadphase, row, &occupied);
+        for (; occupied != 0; occupied &= occupied - 1) {
+            int32_t first = broadphase->in_cells.first[cell + (uint32_t)__builtin_ctzll(occupied)];
+            near |= look_in_cell(space, swept, first);
+        }
+    }
+    return near;
+}
+
+// Adds the actors that a solid may push or carry to those near: its path touches them, or they are attached to it.
+// Returns an enum near. `swept` is the path, and a pixel around it.
+static uint32_t find_near(struct df_space *space, int32_t solid, const struct df_box *swept)
+{
+    struct df_broadphase *broadphase = space->broadphase;
+    uint32_t near = NEAR_NOTHING, grids = broadphase->actor_grids;
+    for (int32_t i = broadphase->on_solids.first[solid]; i >= 0; i = broadphase->on_solids.next[i]) {
+        df_bitset_add(&broadphase->near, i);
+        near = NEAR_ACTORS;
+    }
+    struct near_rows rows;
+    if (find_near_rows(&rows, broadphase, swept)) {
+        near |= look_in_rows(space, &rows, swept);
+        grids &= ~1u; // the finest is done
+    }
+    for (; grids != 0; grids &= grids - 1)
+        near |= look_in_grid(space, __builtin_ctz(grids), swept);
+    if (space->ball_count > 0 && df_ball_push_is_near(space, *swept))
+        near |= NEAR_BALLS;
+    return near;
+}
+
+// Returns true if find_near() would find nothing, and no actor is embedded, which may be free after the move.
+// Returns false also where that is not so soon known.
+static inline bool is_nothing_near(const struct df_space *space, int32_t solid, const struct df_box *swept)
+{
+    const struct df_broadphase *broadphase = space->broadphase;
+    struct near_rows rows;
+    if (broadphase->on_solids.first[solid] >= 0 || space->ball_count > 0 ||
+        !df_bitset_is_empty(&broadphase->embedded) || broadphase->actor_grids > 1 ||
+        !find_near_rows(&rows, broadphase, swept))
+        return false;
+    uint64_t any = 0, occupied;
+    do {
+        near_row(&rows, broadphase, rows.row, &occupied);
+        any |= occupied;
+    } while (rows.row++ != rows.last_row);
+    return any == 0;
+}
 
 // --- the move
 
@@ -36,14 +166,14 @@ static void prepare(struct df_solid_move_run *move, struct df_space *space, cons
 static uint32_t find_members(struct df_solid_move_run *move, int32_t x_px, int32_t y_px)
 {
     struct df_broadphase *broadphase = move->broadphase;
-    uint32_t near = DF_NEAR_NOTHING;
+    uint32_t near = NEAR_NOTHING;
     for (int32_t i = 0; i < move->asked->count; i++)
         if (df_body_is_present(&move->space->solids[move->asked->solids[i]]))
             df_bitset_add(&broadphase->moving, move->asked->solids[i]);
     for (int32_t i = df_bitset_next(&broadphase->moving, 0); i >= 0; i = df_bitset_next(&broadphase->moving, i + 1)) {
         move->members[move->count++] = i;
         struct df_box swept = swept_by(&move->space->solids[i], x_px, y_px);
-        near |= df_solid_near_find(move->space, i, &swept);
+        near |= find_near(move->space, i, &swept);
     }
     return near;
 }
@@ -72,8 +202,8 @@ static void flag_embedded(const struct df_solid_move_run *move)
 static void move_members(struct df_solid_move_run *move, uint32_t near, int32_t x_px, int32_t y_px)
 {
     struct df_broadphase *broadphase = move->broadphase;
-    move->actors_are_near = (near & DF_NEAR_ACTORS) != 0;
-    move->balls_are_near = (near & DF_NEAR_BALLS) != 0;
+    move->actors_are_near = (near & NEAR_ACTORS) != 0;
+    move->balls_are_near = (near & NEAR_BALLS) != 0;
     df_broadphase_hide_moving(move->space);
     move->space->moving = true;
     df_solid_move_along(move, DF_X, x_px);
@@ -225,8 +355,8 @@ __attribute__((noinline)) static void move_one(struct df_space *space, const str
                                                const struct df_box *swept, int32_t x_px, int32_t y_px)
 {
     int32_t solid = asked->solids[0];
-    uint32_t near = df_solid_near_find(space, solid, swept);
-    if (near == DF_NEAR_NOTHING && df_bitset_is_empty(&space->broadphase->embedded)) {
+    uint32_t near = find_near(space, solid, swept);
+    if (near == NEAR_NOTHING && df_bitset_is_empty(&space->broadphase->embedded)) {
         shift_alone(space, solid, x_px, y_px);
         return;
     }
@@ -261,7 +391,7 @@ enum df_result df_solid_move(struct df_space *space, int32_t solid, int32_t dx_s
     if ((x_px | y_px) == 0)
         return DF_OK;
     struct df_box swept = swept_by(body, x_px, y_px);
-    if (df_solid_near_is_empty(space, solid, &swept)) {
+    if (is_nothing_near(space, solid, &swept)) {
         shift_alone(space, solid, x_px, y_px);
         return DF_OK;
     }
@@ -278,4 +408,21 @@ void df_solid_changed(struct df_space *space, int32_t solid)
 {
     if (solid >= 0 && solid < space->solid_count)
         df_broadphase_update_solid(space, solid);
+}
+
+void df_solid_exact(const struct df_space *space, int32_t solid, int32_t *x_sub, int32_t *y_sub)
+{
+    *x_sub = *y_sub = 0;
+    if (solid < 0 || solid >= space->solid_count)
+        return;
+    const struct df_solid *body = &space->solids[solid];
+    df_body_read_exact(df_solid_box(body), body->rem_x, body->rem_y, x_sub, y_sub);
+}
+
+enum df_result df_solid_clear_rem(struct df_space *space, int32_t solid)
+{
+    if (solid < 0 || solid >= space->solid_count)
+        return DF_OUT_OF_RANGE;
+    space->solids[solid].rem_x = space->solids[solid].rem_y = 0;
+    return DF_OK;
 }

@@ -9,7 +9,7 @@
 #ifndef DF_SOLID_H
 #define DF_SOLID_H
 
-#include "box.h"
+#include "types.h"
 
 /// Moves one solid by an amount in sub on each axis; 0 moves nothing, whatever fraction is owed. It always arrives.
 /// Actors that it carries or pushes get its lift in place of an earlier one, so move it once in a tick, on both axes.
@@ -29,5 +29,11 @@ DF_API uint32_t df_group_carrier(const int32_t *solids, int32_t count);
 
 /// Updates the space after the caller wrote a solid's position, size or flags.
 DF_API void df_solid_changed(struct df_space *space, int32_t solid);
+
+/// Reads the exact place of a solid's top-left corner, sub, in the same way.
+DF_API void df_solid_exact(const struct df_space *space, int32_t solid, int32_t *x_sub, int32_t *y_sub);
+
+/// Makes a solid forget its fractions: when a lift has arrived, and shall stand exactly there.
+DF_API enum df_result df_solid_clear_rem(struct df_space *space, int32_t solid);
 
 #endif

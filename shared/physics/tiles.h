@@ -5,7 +5,7 @@
 #ifndef DF_TILES_H
 #define DF_TILES_H
 
-#include "box.h"
+#include "types.h"
 
 /// Returns the tile at a column and row, with the outside rule and `broken` applied (a broken block is empty).
 DF_API enum df_tile df_tiles_at(const struct df_tiles *tiles, int32_t column, int32_t row);

@@ -20,7 +20,7 @@
 
 #include "app/replay/live_download.h"
 #include "base/clock.h"
-#include "base/crc32.h"
+#include "base/hash.h"
 #include "base/histogram.h"
 
 #define CONNECTIONS 16
@@ -99,7 +99,7 @@ static bool ask(struct connection *connection, uint32_t number, uint64_t now_ns)
 
 static void take_chunk(struct viewer *viewer, const char *body, size_t byte_count, uint64_t now_ns)
 {
-    uint32_t crc = crc32_of(body, byte_count) | 1, *first = &crcs[viewer->wanted % CHUNKS_MAX];
+    uint32_t crc = hash_crc32(body, byte_count) | 1, *first = &crcs[viewer->wanted % CHUNKS_MAX];
     char path[1024];
     struct stat state;
     chunks++;

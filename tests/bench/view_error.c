@@ -81,7 +81,7 @@ static uint64_t distance_sub(int32_t x, int32_t y)
 static struct view_point way(struct pose to, struct pose from)
 {
     const struct map *map = &session.match->map;
-    return (struct view_point){pose_x_offset(map, from, to), pose_y_offset(map, from, to)};
+    return pose_offset(map, from, to);
 }
 
 // Returns false if there are too few: the thing has just appeared or was moved elsewhere.
@@ -138,8 +138,9 @@ static void judge(struct figures *of, uint32_t index, const struct frame *frame)
             *last = (struct sighting){.since_tick = frame->tick};
         if (drawn.identity == 0 || !pose_is_continuous(map, from, to))
             continue;
-        struct pose truth = {from.x + pose_x_offset(map, from, to) * (int32_t)frame->between / 256,
-                             from.y + pose_y_offset(map, from, to) * (int32_t)frame->between / 256, to.identity};
+        struct view_point step = pose_offset(map, from, to);
+        struct pose truth = {from.x + step.x * (int32_t)frame->between / 256,
+                             from.y + step.y * (int32_t)frame->between / 256, to.identity};
         struct view_point seen = way(drawn, last->drawn), moved = way(truth, last->truth);
         uint64_t number = of->judged[index], step_sub = distance_sub(seen.x, seen.y);
         if (!own && last->truth.identity == truth.identity && frame->tick - last->since_tick > SPAWN_TICKS)

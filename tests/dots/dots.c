@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Dots, a whole game for the engine: its rules, what of it is replicated, and its answers to sync/game.h, core/pose.h
-// and core/view.h. There is nothing else to a game that is hosted, joined, predicted, recorded and replayed.
+// Dots, a whole game for the engine: its rules, what of it is replicated, and its answers to sync/game.h, core/pose.h,
+// core/view.h and load/load_game.h. There is nothing else to a game that is hosted, joined, predicted, recorded,
+// replayed and load-tested.
 #include <string.h>
 
 #include "base/rng.h"
-#include "core/smoothing.h"
 #include "core/view.h"
+#include "load/load_game.h"
 #include "sync/game.h"
 #include "sync/replication.h"
 
@@ -415,6 +416,8 @@ const char *game_adapt_bots(const struct world *world, struct command *command)
 
 // --- what is drawn (core/pose.h, core/view.h)
 
+const int32_t POSE_TELEPORT_SUB = 24 * 256;
+
 uint64_t pose_life(const struct player *player)
 {
     return player->state == PLAYER_ALIVE ? 1 + ((uint64_t)player->generation << 32 | player->deaths) : 0;
@@ -434,16 +437,10 @@ void pose_all(struct pose *poses, const struct map *map, const struct world *wor
     }
 }
 
-int32_t pose_x_offset(const struct map *map, struct pose from, struct pose to)
+struct view_point pose_offset(const struct map *map, struct pose from, struct pose to)
 {
     (void)map;
-    return to.x - from.x;
-}
-
-int32_t pose_y_offset(const struct map *map, struct pose from, struct pose to)
-{
-    (void)map;
-    return to.y - from.y;
+    return (struct view_point){to.x - from.x, to.y - from.y};
 }
 
 void view_fill(struct view *view, const struct map *map, const struct world *before, const struct world *present,
@@ -482,4 +479,41 @@ bool view_shows_early(const struct event *event, const struct world *confirmed, 
 bool view_is_same_event(const struct event *a, const struct event *b)
 {
     return a->kind == b->kind && a->subject == b->subject && a->other == b->other;
+}
+
+// --- what a load test asks (load/load_game.h)
+
+const char LOAD_GAME_PROGRAM[] = "dots-bots";
+const char LOAD_GAME_SERVER[] = "127.0.0.1:27450";
+const char *const LOAD_GAME_SKILLS[] = {"blind", "greedy", NULL};
+const char LOAD_GAME_SKILL[] = "greedy";
+
+// The greedy run to the first coin; the blind walk into the corner.
+struct player_input load_game_think(const struct world *world, const struct map *map, uint32_t slot, uint32_t skill)
+{
+    const struct player *player = &world->players[slot];
+    const struct coin *coin = &world->coins[slot % DOTS_COINS];
+    (void)map;
+    if (skill == 0)
+        return (struct player_input){BUTTON_LEFT | BUTTON_UP};
+    return (struct player_input){(coin->x < player->x ? BUTTON_LEFT : BUTTON_RIGHT) |
+                                 (coin->y < player->y ? BUTTON_UP : BUTTON_DOWN)};
+}
+
+struct player_input load_game_walk(uint32_t random)
+{
+    return (struct player_input){random & ((1u << BUTTON_BITS) - 1)};
+}
+
+const char *load_game_event(uint32_t kind)
+{
+    static const char *const names[EVENT_KINDS] = {[EVENT_SHOT] = "shot", [EVENT_COIN] = "coin", [EVENT_HIT] = "hit"};
+    return names[kind];
+}
+
+void load_game_print_scores(const struct world *world, const struct map *map, bool redraw, FILE *out)
+{
+    (void)map, (void)redraw;
+    for (uint32_t slot = 0; slot < world->player_slots; slot++)
+        fprintf(out, "%u: %u coins\n", slot, world->players[slot].coins);
 }

@@ -10,9 +10,9 @@
 #include "match/match.h"
 #include "memory_network.h"
 #include "recording/recorder.h"
+#include "replay/playback.h"
 #include "sync/world.h"
 #include "test.h"
-#include "wire/replay.h"
 
 enum { CLIENTS = 3, TICK_US = 1000000 / TICKS_PER_SECOND, PLAYED_TICKS = 1200 };
 
@@ -64,24 +64,19 @@ static void host(const struct map *map)
 
 static void replay(const char *path)
 {
-    static struct replay_reader reader;
-    static struct world world;
+    static struct playback playback;
     static uint8_t bytes[4 << 20];
     FILE *file = fopen(path, "rb");
     size_t count = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
-    assert_int_equal(replay_reader_open(&reader, bytes, count), REPLAY_OK);
-    world = reader.first;
+    assert_int_equal(playback_open(&playback, bytes, count), REPLAY_OK);
     uint32_t hashes = 0;
-    while (replay_reader_next(&reader) == REPLAY_OK) {
-        for (uint32_t i = 0; i < reader.command_count; i++)
-            assert_true(world_command(&world, &reader.map, &reader.commands[i]));
-        world_step(&world, &reader.map, reader.inputs);
-        hashes += reader.has_hash;
-        assert_true(!reader.has_hash || reader.hash == world_hash(&world));
+    while (playback_next(&playback) == REPLAY_OK) {
+        hashes += playback.reader.has_hash;
+        assert_false(playback_hash_differs(&playback));
     }
     assert_true(hashes >= PLAYED_TICKS / REPLAY_HASH_TICKS - 1);
-    assert_true(memcmp(&world, &match->world, sizeof world) == 0);
+    assert_true(memcmp(&playback.world, &match->world, sizeof match->world) == 0);
 }
 
 TEST(another_game_is_hosted_joined_predicted_recorded_and_replayed)

@@ -431,7 +431,8 @@ static void name_client(struct net_client *client, uint32_t given, uint32_t own)
     client->identity[0] = given ? 1 : 2;
     for (size_t i = 0; i < 4; i++)
         client->identity[1 + i] = (uint8_t)((given ? given : own) >> 8 * i);
-    snprintf(client->address, sizeof client->address, "memory:%u", own);
+    client->address = (struct net_address){.bytes = {127, 0, 0, 1, (uint8_t)(own >> 8), (uint8_t)own},
+                                           .byte_count = ADDRESS_BYTES_IPV4};
 }
 
 struct transport *memory_network_client_as(struct memory_network *network, uint32_t number)

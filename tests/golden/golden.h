@@ -27,6 +27,7 @@ struct golden {
     bool lazy;         ///< every second bot stands still, so that rounds last
     enum mode mode;    ///< the mode of the match
     uint32_t variants; ///< of the match: bits, 1 << enum variant
+    uint32_t event; ///< enum event_kind that it has to have: it is played with one seed after the other until it does
 };
 
 extern const struct golden GOLDENS[];

@@ -15,6 +15,7 @@
 #include "test_map.h"
 #include "wire/replay.h"
 
+#define SEEDS_MAX   64 ///< with which a match is played until it has its event
 #define PAUSE_TICKS 90
 
 static struct map map;
@@ -85,7 +86,15 @@ static void think(bool lazy)
     }
 }
 
-static bool record(const struct golden *golden, FILE *replay, FILE *chain_file)
+// Adds the kinds of events of the last tick.
+static void see_events(uint64_t *kinds)
+{
+    for (uint32_t i = 0; i < EVENT_CAPACITY; i++)
+        if (world.events[i].tick == world.tick)
+            *kinds |= UINT64_C(1) << world.events[i].kind;
+}
+
+static bool record(const struct golden *golden, uint32_t seed, FILE *replay, FILE *chain_file, uint64_t *kinds)
 {
     uint32_t dice = 1;
     struct hash chain = hash_begin();
@@ -95,7 +104,7 @@ static bool record(const struct golden *golden, FILE *replay, FILE *chain_file)
                &(struct rules){.mode = golden->mode,
                                .score_limit = golden->mode == MODE_FFA ? 20 : 3,
                                .time_limit_ticks = 1800,
-                               .seed = golden->ticks,
+                               .seed = seed,
                                .friendly_fire = golden->restless,
                                .variants = golden->variants});
     bool good = replay_writer_begin(&writer, to_file, replay, &map, &world);
@@ -108,6 +117,7 @@ static bool record(const struct golden *golden, FILE *replay, FILE *chain_file)
         think(golden->lazy);
         world_step(&world, &map, inputs);
         good = replay_writer_tick(&writer, commands, count, inputs, &world);
+        see_events(kinds);
         golden_link(&chain, &world);
         if (world.tick % GOLDEN_LINE_TICKS == 0)
             fprintf(chain_file, "%" PRIu32 " %016" PRIx64 "\n", world.tick, hash_end(&chain));
@@ -115,16 +125,27 @@ static bool record(const struct golden *golden, FILE *replay, FILE *chain_file)
     return good && replay_writer_end(&writer);
 }
 
-static bool renew(const struct golden *golden)
+static bool renew_with(const struct golden *golden, uint32_t seed, uint64_t *kinds)
 {
     char path[512];
     golden_path(golden, ".dfr", path, sizeof path);
     FILE *replay = fopen(path, "wb");
     golden_path(golden, ".chain", path, sizeof path);
     FILE *chain = fopen(path, "w");
-    bool good = replay != NULL && chain != NULL && record(golden, replay, chain);
+    bool good = replay != NULL && chain != NULL && record(golden, seed, replay, chain, kinds);
     good &= replay != NULL && fclose(replay) == 0;
     good &= chain != NULL && fclose(chain) == 0;
+    return good;
+}
+
+static bool renew(const struct golden *golden)
+{
+    uint64_t kinds = 0;
+    bool good = true;
+    for (uint32_t seed = golden->ticks; good && (kinds >> golden->event & 1) == 0; seed++) {
+        kinds = golden->event == EVENT_NONE;
+        good = seed < golden->ticks + SEEDS_MAX && renew_with(golden, seed, &kinds);
+    }
     printf("%s: %s\n", golden->name, good ? "renewed" : "failed");
     return good;
 }

@@ -2,12 +2,7 @@
 // Golden pictures of everything in the arena except players.
 #include <string.h>
 
-#include "app/render/draw_backdrop.h"
-#include "app/render/draw_devices.h"
-#include "app/render/draw_projectiles.h"
-#include "app/render/draw_skyline.h"
-#include "app/render/draw_solids.h"
-#include "app/render/draw_tiles.h"
+#include "app/render/painters.h"
 #include "pictures.h"
 #include "pictures_scene.h"
 #include "test_map.h"

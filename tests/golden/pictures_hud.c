@@ -3,17 +3,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/gfx/logo.h"
+#include "app/gfx/sprites.h"
 #include "app/hud/chat_panel.h"
+#include "app/hud/hints.h"
 #include "app/hud/hud.h"
-#include "app/hud/keycap.h"
-#include "app/hud/kill_story.h"
-#include "app/hud/round_clock.h"
-#include "app/hud/scoreboard.h"
-#include "app/hud/vote_panel.h"
 #include "app/render/text_panel.h"
 #include "app/replay/replay_bar.h"
 #include "app/text/text.h"
+#include "game/gift.h"
 #include "game/tuning.h"
 #include "game/variant.h"
 #include "pictures.h"
@@ -233,6 +230,25 @@ static void own(struct canvas *canvas, uint32_t below)
         still.view.slot = 0;
         hud_draw(frame, &still.scene);
         still_paste(canvas, 0, i * 30, &other, (struct rect){240, i >= 3 ? 20 : CANVAS_HEIGHT - 32, 160, 30});
+    }
+}
+
+// What a player has for a time, each gift in a column: for long, for half of its bar, and when it ends.
+static void gifts(struct canvas *canvas, uint32_t variant)
+{
+    static const uint32_t LEFT_TICKS[] = {5000, 300, 100};
+    (void)variant;
+    still_begin(canvas);
+    for (int32_t i = 0; i < 3; i++) {
+        const struct frame *frame = still_begin(&other);
+        struct player *player = still_player(0, 10, 200, "Ada", 4);
+        for (uint32_t gift = 0; gift < MAP_GIFTS; gift++)
+            if (GIFT_TABLE[gift].is_timed)
+                *(tick *)(void *)((char *)player + GIFT_TABLE[gift].member) = STILL_TICK + LEFT_TICKS[i];
+        still_look();
+        still.view.slot = 0;
+        hud_draw(frame, &still.scene);
+        still_paste(canvas, 0, i * 30, &other, (struct rect){280, CANVAS_HEIGHT - 32, 160, 30});
     }
 }
 
@@ -541,6 +557,7 @@ const struct picture PICTURES_HUD[] = {
     {"hud-kill-feed", 0, 0, 220, 160, feed, 0},
     {"hud-kill-feed-large", 0, 0, 220, 160, feed, 1},
     {"hud-own-player", 0, 0, 160, 150, own, 0},
+    {"hud-gifts", 0, 0, 160, 90, gifts, 0},
     {"hud-respawns-of-friends", 0, 0, 240, 45, respawns_of_friends, 0},
     {"hud-respawns-of-friends-few-colours", 0, 0, 240, 45, respawns_of_friends, 1},
     {"hud-own-player-above-bar", 0, 0, 160, 150, own, 12},

@@ -9,7 +9,7 @@
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
 #include "app/platform/window.h"
-#include "app/replay/replay_card.h"
+#include "app/replay/replay_cards.h"
 #include "app/text/text.h"
 #include "base/host_port.h"
 #include "game/rules/mode.h"

@@ -2,9 +2,8 @@
 // Golden pictures of players: poses, marks, hats, colours, names.
 #include <string.h>
 
-#include "app/gfx/hats.h"
 #include "app/gfx/sprites.h"
-#include "app/render/name_tags.h"
+#include "app/render/painters.h"
 #include "pictures.h"
 #include "pictures_scene.h"
 
@@ -100,12 +99,13 @@ static void aims(struct canvas *canvas, uint32_t speed_px)
 }
 
 // From left to right: the aim of the own player, with and without arrows; a shield, and one about to end; the shield of
-// a chest; wings on the ground, in the air, beating, to the left; a dash; each team; a blink.
+// a chest; wings on the ground, in the air, beating, to the left; a dash; each team; a blink; a
+// magnet.
 static void marks(struct canvas *canvas, uint32_t later)
 {
     const struct frame *frame = still_begin(canvas);
-    struct player *players[13];
-    for (int32_t i = 0; i < 13; i++)
+    struct player *players[14];
+    for (int32_t i = 0; i < 14; i++)
         players[i] = put(i % 7, i / 7, 1);
     players[1]->aim_y = -1;
     players[1]->arrows = 0;
@@ -121,6 +121,7 @@ static void marks(struct canvas *canvas, uint32_t later)
     players[9]->dash_until = STILL_TICK + 20;
     players[10]->team = 1;
     players[11]->team = 2;
+    players[13]->magnet_until = STILL_TICK + 500;
     settle(4);
     still.frame.tick = STILL_TICK + later;
     for (uint32_t own = 0; own < 2; own++) {
@@ -128,8 +129,9 @@ static void marks(struct canvas *canvas, uint32_t later)
         draw_player(frame, &still.scene.figures[own], own);
     }
     still.view.slot = PLAYER_CAPACITY;
-    for (uint32_t slot = 2; slot < 12; slot++)
-        draw_player(frame, &still.scene.figures[slot], slot);
+    for (uint32_t slot = 2; slot < 14; slot++)
+        if (slot != 12)
+            draw_player(frame, &still.scene.figures[slot], slot);
     still.frame.tick = STILL_TICK - STILL_TICK % 190 + 190 - 12 * 37 % 190 + 2;
     draw_player(frame, &still.scene.figures[12], 12);
 }

@@ -2,10 +2,10 @@
 // Golden pictures of what players say without a keyboard: the wheels, and the emotes over their heads.
 #include <string.h>
 
-#include "app/gfx/emotes.h"
-#include "app/hud/draw_quick_chat.h"
+#include "app/gfx/sprites.h"
+#include "app/hud/quick_chat.h"
 #include "app/render/draw_player.h"
-#include "app/render/name_tags.h"
+#include "app/render/painters.h"
 #include "pictures.h"
 #include "pictures_scene.h"
 
@@ -20,7 +20,7 @@ static void wheels(struct canvas *canvas, uint32_t variant)
     still_look();
     still.display.large_text = still_large || variant == SENTENCES_LARGE;
     draw_player(frame, &still.scene.figures[0], 0);
-    draw_quick_chat(
+    quick_chat_draw(
         frame, &(struct quick_chat_wheel){.kind = variant <= EMOTES_AT_EDGE ? QUICK_CHAT_EMOTES : QUICK_CHAT_PHRASES,
                                           .choice = variant == SENTENCES_LARGE ? 0
                                                     : at_edge                  ? 7

@@ -4,10 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/gfx/dance.h"
-#include "app/hud/kill_story.h"
-#include "app/hud/match_end.h"
-#include "app/hud/round_card.h"
+#include "app/gfx/sprites.h"
+#include "app/hud/hud.h"
 #include "app/render/text_panel.h"
 #include "pictures.h"
 #include "pictures_scene.h"

@@ -9,7 +9,6 @@
 #include "app/config/preferences.h"
 #include "app/gfx/font.h"
 #include "app/hud/hud.h"
-#include "app/hud/kill_story.h"
 #include "app/menu/menu_parts.h"
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
@@ -383,7 +382,7 @@ TEST(every_text_has_room_in_every_language)
 // Whether a picture is about what is no text, with texts around it that it does not keep.
 static bool is_about_figures(const struct picture *picture)
 {
-    static const char *const NAMES[] = {"hud-count", "match-couch-zoom", "trial-first"};
+    static const char *const NAMES[] = {"hud-count", "hud-gifts", "match-couch-zoom", "trial-first"};
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
         if (!strcmp(picture->name, NAMES[i]))
             return true;
@@ -546,23 +545,23 @@ static bool is_listed(const char *english)
 
 TEST(every_choice_of_an_option_is_translated)
 {
-    static const char *const NAMES[] = {"scaling", "fullscreen", "frame-limit", "view",     "hat",
-                                        "eyes",    "bot-skill",  "pad-jump",    "pad-left", "vsync"};
+    static const enum preferences_row ROWS[] = {ROW_SCALING, ROW_FULLSCREEN, ROW_FRAME_LIMIT, ROW_VIEW,     ROW_HAT,
+                                                ROW_EYES,    ROW_BOT_SKILL,  ROW_PAD_JUMP,    ROW_PAD_LEFT, ROW_VSYNC};
     struct preferences preferences;
     struct error error;
     assert_true(preferences_read(&preferences, "", &error));
-    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         char first[64] = "", text[64];
         for (int step = 0; step < 64; step++) {
-            preferences_describe(&preferences, NAMES[i], text, sizeof text);
+            preferences_describe(&preferences, ROWS[i], text, sizeof text);
             bool is_plain = strlen(text) <= 1 || (text[0] >= '0' && text[0] <= '9');
             if (!is_plain && (!is_listed(text) || (!is_translated(text))))
-                fail_msg("%s: \"%s\" is not translated", NAMES[i], text);
+                fail_msg("%s: \"%s\" is not translated", preferences_option(ROWS[i])->name, text);
             if (step == 0)
                 strcpy(first, text);
             else if (!strcmp(first, text))
                 break;
-            preferences_change(&preferences, NAMES[i], 1);
+            preferences_change(&preferences, ROWS[i], 1);
         }
     }
 }

@@ -6,6 +6,7 @@
     rules.py ROOT --plant   plants faults against each rule in a copy, and fails if a rule does not catch one
     rules.py --list         lists the names of the rules
 """
+import fnmatch
 import os
 import re
 import shutil
@@ -15,8 +16,8 @@ import tempfile
 
 SOURCE = (".c", ".h")
 SPDX_NEEDED = (".c", ".h", ".py", ".sh", ".cmake", "CMakeLists.txt", ".clang-format", ".clang-tidy")
-TOP_LEVEL = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "DECISIONS.md", "CMakeLists.txt", "CMakePresets.json",
-             ".clang-format", ".clang-tidy", ".ci", ".dockerignore", ".gitignore", "LICENSE", "scripts", "shared", "server", "client",
+TOP_LEVEL = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CMakeLists.txt", "CMakePresets.json",
+             ".clang-format", ".clang-tidy", ".ci", ".dockerignore", ".gitignore", "LICENSE", "docs", "scripts", "shared", "server", "client",
              "tests"}
 
 # The rooms that each room may include. The longest prefix wins; a room may always include itself.
@@ -31,7 +32,7 @@ MAY_INCLUDE = {
     "shared/engine": [],
     "shared/physics": [],
     "shared/game/map": ["shared/engine/base", "shared/physics"],
-    "shared/game/map/tiled": ["shared/engine/base", "shared/game/map", "shared/physics"],
+    "shared/game/map/tiled": ["shared/engine/base", "shared/game", "shared/game/map", "shared/physics"],
     "shared/game": ["shared/engine/base", "shared/engine/sync", "shared/game/map", "shared/physics"],
     "shared/game/seam": ["shared/game", "shared/game/ai/nav_graph.h", "shared/game/map"],
     "shared/game/ai": ["shared/engine/base", "shared/engine/sync", "shared/game", "shared/game/map", "shared/physics"],
@@ -39,22 +40,24 @@ MAY_INCLUDE = {
     "server/engine/recording": ["shared/engine"],
     "server/engine/match": ["shared/engine", "server/engine/recording"],
     "server/engine": [],
-    "server/lifecycle": ["shared", "server/engine"],
-    "server/records": ["shared", "server/engine", "server/lifecycle"],
-    "server/monitor": ["shared", "server/engine", "server/lifecycle"],
-    "server/admin": ["shared", "server/engine", "server/lifecycle", "server/records", "server/monitor"],
-    "server/tools": ["shared"],
-    "server/directory": ["shared", "server/monitor/systemd_notify.h"],
+    "server/program/lifecycle": ["shared", "server/engine"],
+    "server/program/records": ["shared", "server/engine", "server/program/lifecycle"],
+    "server/http": ["shared"],
+    "server/program": ["shared", "server/engine"],
+    "server/program/monitor": ["shared", "server/engine", "server/program/lifecycle", "server/http"],
+    "server/program/admin": ["shared", "server/engine", "server/program/lifecycle", "server/program/records", "server/program/monitor"],
+    "server/tools": ["shared", "server/program/admin/command_list.h"],
+    "server/directory": ["shared", "server/http", "server/program/monitor/systemd_notify.h"],
     "server/webrtc": ["shared"],
     "server": ["shared"],
     "client/engine/core": ["shared/engine", "client/game/seam/game_view.h"],
-    "client/game": ["shared", "client/engine"],
-    "client/game/seam": ["shared/game/seam/game_state.h"],
+    "client/game": ["shared", "client/engine", "client/app/gfx"],
+    "client/game/seam": ["shared/game/seam/game_state.h", "client/engine/core/pose.h"],
     "client/engine": [],
     "client/app/text": ["shared/engine/base"],
     "client/app/config": ["shared/engine", "shared/game", "shared/game/ai", "client/engine", "client/app/text"],
     "client/app/audio": ["shared/engine/base", "shared/game/map"],
-    "client/app/gfx": ["shared/engine/base", "shared/game/map", "shared/engine/wire", "client/app/config"],
+    "client/app/gfx": ["shared/engine/base", "shared/game/map", "shared/game/hat.h", "shared/engine/wire", "client/app/config"],
     "client/app/platform": ["shared/engine", "shared/game", "client/app/gfx", "client/app/config", "client/app/text"],
     "client/app/render": ["shared", "client/engine", "client/game", "client/app/gfx", "client/app/config", "client/app/text"],
     "client/app/hud": ["shared", "client/engine", "client/game", "client/app/gfx", "client/app/config", "client/app/platform", "client/app/render",
@@ -69,15 +72,17 @@ MAY_INCLUDE = {
     "client/app/menu": ["shared", "client/engine", "client/app/gfx", "client/app/config", "client/app/friends", "client/app/platform",
                         "client/app/render", "client/app/hud", "client/app/presentation", "client/app/servers", "client/app/trial",
                         "client/app/text"],
-    "client/app/replay": ["shared", "client/engine", "client/replay/playback.h", "client/app/gfx", "client/app/config",
+    "client/app/replay": ["shared", "client/engine", "client/engine/replay/playback.h", "client/app/gfx", "client/app/config",
                           "client/app/platform", "client/app/render", "client/app/hud", "client/app/presentation",
                           "client/app/menu", "client/app/text", "client/app/trial", "client/app/web"],
     "client/app": ["shared", "client/engine"],
+    "client/engine/load": ["shared/engine", "client/engine/core"],
     "client/bots": ["shared", "client/engine"],
-    "client/replay": ["shared/engine/base", "shared/engine/wire", "shared/engine/options", "shared/engine/sync", "shared/engine/net/crypto/dice.h", "shared/game",
+    "client/engine/replay": ["shared/engine/wire", "shared/engine/sync"],
+    "client/replay": ["client/engine/replay", "shared/engine/base", "shared/engine/wire", "shared/engine/options", "shared/engine/sync", "shared/engine/net/crypto/dice.h", "shared/game",
                       "shared/game/map", "shared/physics"],
 }
-WHOLE = {"shared", "shared/engine", "shared/engine/base", "server", "server/engine", "client/engine", "client/app"}  # with all rooms that are inside
+WHOLE = {"shared", "shared/engine", "shared/engine/base", "server", "server/engine", "server/program", "client/engine", "client/app"}  # with all rooms that are inside
 
 # The rooms that compute only with integers, and the functions that they may call: no heap, clock, input or output.
 INTEGER_ROOMS = ("shared/physics/", "shared/game/", "shared/engine/sync/", "shared/engine/base/error.", "shared/engine/base/hash.", "shared/engine/base/number.h",
@@ -109,7 +114,7 @@ def room_of(path):
 
 def resolve(root, path, name):
     """The file in the tree that an include means, or None for a system header."""
-    for base in (os.path.dirname(path), "shared/engine", "shared/game/seam", "shared", "server/engine", "server", "client/engine", "client/game/seam", "client", ""):
+    for base in (os.path.dirname(path), "shared/engine", "shared/game/seam", "shared", "server/engine", "server/program", "server", "client/engine", "client/game/seam", "client", ""):
         candidate = os.path.normpath(os.path.join(base, name))
         if os.path.isfile(os.path.join(root, candidate)):
             return candidate
@@ -217,7 +222,77 @@ def rule_circles(root):
                 yield f"    {arrows[here][there]}"
 
 
-SOCKET_ROOMS = ("shared/engine/base/", "shared/engine/net/", "server/admin/", "server/directory/", "server/monitor/", "server/tools/",
+# Circles of files that are still there. This list only shrinks.
+FILE_CIRCLES = []
+
+# A function that a .c file defines or a header declares, at the beginning of a line, and an identifier that may be the use of one.
+HEAD = re.compile(r"^(?!static [^i]|typedef|return|else|#)[a-z][\w ]*[ *]+(\w+)\(", re.M)
+USE = re.compile(r"(?<![\w.>])(?<!struct )(?<!enum )[a-z]\w*\b")
+
+
+def code_of(root, path):
+    """The text of a file without comments and strings."""
+    return re.sub(r'//[^\n]*|"(?:\\.|[^"\\\n])*"', "", text_of(root, path))
+
+
+def rule_file_circles(root):
+    """Files form no circle: of two .c files, also of one component, at most one calls the other, itself or by others."""
+    code = {path: code_of(root, path) for path in files(root, (".c",), ("shared/", "server/", "client/"))}
+    home = {}
+    for path, text in code.items():
+        for name in re.findall(r"^(?!static|typedef|return|else)[a-z][\w \*]*?\b(\w+)\([^;{}]*\)\s*\{", text, re.M):
+            home.setdefault(name, []).append(path)
+    home.pop("main", None)
+    arrows = {path: {} for path in code}
+    for path, text in code.items():
+        for name in set(USE.findall(text)) & set(home):
+            for other in home[name] if path not in home[name] else []:
+                if "/engine/" not in path or "/engine/" in other:  # the engine calls a game only by the seam
+                    arrows[path].setdefault(other, name)
+    found = circles(arrows)
+    for circle in found:
+        if circle not in FILE_CIRCLES:
+            yield f"a circle of {len(circle)} files: {' '.join(circle)}"
+            for here in circle:
+                for there in sorted(set(arrows[here]) & set(circle)):
+                    yield f"    {here}: calls {arrows[here][there]} of {there}"
+    for circle in FILE_CIRCLES:
+        if circle not in found:
+            yield f"{circle[0]}: is in no circle any more; take it off FILE_CIRCLES in rules.py"
+
+
+# Public functions that only tests call, and what they ask with them. This list only shrinks.
+CALLED_BY_TESTS = {
+    "ai_has_bots": "shared/game/ai: whether a world needs a navigation graph",
+    "bracket_winner": "server/program/lifecycle: who has won a tournament",
+    "font_has": "client/app/gfx: whether every character of every language has a glyph",
+    "recorder_backlog_bytes": "server/engine/recording: what a slow disk holds back",
+    "simulation_graph_count": "client/engine/core: that graphs which nobody uses go",
+    "standing_alive": "shared/game/rules: who is left",
+}
+
+
+def rule_callers(root):
+    """A public function has a caller in the product: what only tests call goes, or is named in CALLED_BY_TESTS."""
+    uses, public = {}, {}
+    for path in files(root, SOURCE, ("shared/", "server/", "client/")):
+        text = code_of(root, path)
+        for name in USE.findall(text):
+            uses[name] = uses.get(name, 0) + 1
+        for name in HEAD.findall(text):
+            uses[name] = uses.get(name, 0) - 1
+        if path.endswith(".h") and not path.startswith("shared/physics/"):  # a library is for others
+            public.update({name: f"{path}:{number}" for number, name in prototypes(text)})
+    for name, place in public.items():
+        if uses.get(name, 0) <= 0 and name not in CALLED_BY_TESTS:
+            yield f"{place}: nobody calls {name}"
+        elif uses.get(name, 0) > 0 and name in CALLED_BY_TESTS:
+            yield f"{place}: {name} has a caller; take it off CALLED_BY_TESTS in rules.py"
+    for name in sorted(set(CALLED_BY_TESTS) - set(public)):
+        yield f"tests/rules/rules.py: CALLED_BY_TESTS names {name}, which is gone"
+
+
+SOCKET_ROOMS = ("shared/engine/base/", "shared/engine/net/", "server/program/admin/", "server/directory/", "server/http/", "server/program/monitor/", "server/tools/",
                 "server/webrtc/")
 
 SDL_ROOMS = ("client/app/audio/", "client/app/platform/")
@@ -245,13 +320,11 @@ PLATFORM_ROOM = "shared/engine/base/platform/"
 # Files that still call the system, and why. This list only shrinks: an entry that needs no system header is a fault.
 CALLS_SYSTEM = {
     "server/directory/main.c": "deadfall-directory runs on Linux",
-    "server/lifecycle/preflight.c": "a server that replaces its program while it runs; only where exec() does",
-    "server/lifecycle/successor.c": "a server that replaces its program while it runs; only where exec() does",
-    "server/monitor/systemd_notify.c": "systemd is on Linux",
-    "server/monitor/webrtc_process.c": "deadfall-webrtc runs on Linux",
+    "server/program/lifecycle/successor.c": "a server that replaces its program while it runs; only where exec() does",
+    "server/program/monitor/systemd_notify.c": "systemd is on Linux",
+    "server/program/monitor/webrtc_process.c": "deadfall-webrtc runs on Linux",
     "server/webrtc/main.c": "deadfall-webrtc runs on Linux",
-    "server/webrtc/sandbox.c": "deadfall-webrtc runs on Linux",
-    "server/webrtc/web_peer.c": "addresses as usrsctp takes them",
+    "server/webrtc/web_peers.c": "addresses as usrsctp takes them",
     "shared/engine/net/enet/enet_adapter.c": "the proof that the packaged ENet has our sockets; not where ENet is built in",
     "shared/engine/net/webrtc/webrtc_link.c": "a socket pair, to deadfall-webrtc",
 }
@@ -343,7 +416,7 @@ def rule_decoders(root):
 
 # Rooms where time is an argument, so that tests can choose it.
 TIMELESS = ("shared/physics/", "shared/game/", "shared/engine/wire/", "shared/engine/options/", "server/engine/match/", "server/engine/recording/",
-            "client/engine/core/")
+            "client/engine/core/", "client/engine/replay/")
 
 
 def rule_clocks(root):
@@ -435,8 +508,9 @@ def prototypes(text):
 
 
 def prefixes_of(root, path):
-    """The prefixes that functions of a header may have: the name of its file in singular or plural, or the name of the
-    module that the file is a part of (app_control.h beside app.h). What is for one system alone names it first."""
+    """The prefixes that functions of a header may have: the name of its file in singular or plural, the name of the
+    module that the file is a part of (shell_turn.h beside shell.h), or that of the .c file which has them, if that has no
+    header of its own. What is for one system alone names it first."""
     stem = os.path.basename(path)[:-2]
     if os.path.dirname(path) in FAMILY_ROOMS:
         stem = f"{os.path.basename(os.path.dirname(path))}_{stem}"
@@ -450,17 +524,21 @@ def prefixes_of(root, path):
         module = module.rsplit("_", 1)[0]
         if os.path.isfile(os.path.join(root, os.path.dirname(path), module + ".h")):
             allowed.append(module)
-    return allowed
+    folder = os.path.join(root, os.path.dirname(path))
+    sources = {name[:-2] for name in os.listdir(folder) if name.endswith(".c")}
+    owners = {name: stem for stem in sources if not os.path.isfile(os.path.join(folder, stem + ".h"))
+              for name in DEFINED.findall(text_of(folder, stem + ".c"))}
+    return allowed, owners
 
 
 def rule_prefixes(root):
     """A public function has the name of its file as a prefix."""
     for path in files(root, (".h",), ("shared/", "server/", "client/")):
-        allowed = prefixes_of(root, path)
+        allowed, owners = prefixes_of(root, path)
         for number, name in prototypes(text_of(root, path)):
             if path.startswith("shared/physics/") and name.startswith("df_"):
                 continue  # the installed library has one prefix
-            if not any(name == prefix or name.startswith(prefix + "_") for prefix in allowed):
+            if not any(name == prefix or name.startswith(prefix + "_") for prefix in allowed + [owners.get(name, allowed[0])]):
                 yield f"{path}:{number}: {name} does not begin with {allowed[0]}_"
 
 
@@ -561,7 +639,7 @@ def rule_sentences(root):
                     yield f"{path}: \"{form}\" has other placeholders than \"{key}\""
     # A server, or the room of keys, says each form of client/app/text/server_lines.c: there %s stands for what any
     # placeholder prints.
-    said = "".join(text_of(root, path) for path in files(root, ".c", ("server/", "shared/engine/net/")))
+    said = "".join(text_of(root, path) for path in files(root, (".c", ".h"), ("server/", "shared/engine/net/")))
     said = re.sub(r'" PRI\w+\s*"', "d", said)
     said = re.sub(r'" PRI\w+', 'd"', said).replace("{slash}", "/")
     said = re.sub(r'"\s*\n\s*"', "", said)
@@ -586,26 +664,73 @@ def rule_physics_fuzzer(root):
                 yield f"{path}: tests/fuzz/shared/physics_fuzz.c does not call {name}"
 
 
+def anchors(text):
+    """The anchors of a page's headings, as GitHub makes them."""
+    found = {}
+    for heading in re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M):
+        name = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        found[name] = found.get(name, 0) + 1
+    return set(found) | {f"{name}-{again}" for name, count in found.items() for again in range(1, count)}
+
+
+# A path from the top of the tree, as pages name it; * and words in capitals stand for any name.
+NAMED_PATH = re.compile(r"(?<![\w/.~$-])((?:shared|server|client|tests|docs|scripts)/[\w./*-]*[\w*])")
+
+
+def rule_links(root):
+    """Every relative link of a page leads to a file of the tree, and to a heading if it names one; every path that a page names is there."""
+    known = files(root, ("",))
+    places = set(known) | {folder for path in known for folder in parents(path)}
+    for path in files(root, (".md",)):
+        text = re.sub(r"^```.*?^```", lambda code: "\n" * code[0].count("\n"), text_of(root, path), flags=re.M | re.S)
+        for number, line in enumerate(text.split("\n"), 1):
+            for target in re.findall(r"\]\(([^()\s]+)\)", line):
+                if re.match(r"[a-z]+:", target):
+                    continue
+                name, _, anchor = target.partition("#")
+                to = os.path.normpath(os.path.join(os.path.dirname(path), name)) if name else path
+                if to not in places:
+                    yield f"{path}:{number}: {target} leads nowhere"
+                elif anchor and to.endswith(".md") and anchor not in anchors(text_of(root, to)):
+                    yield f"{path}:{number}: {target}: no such heading"
+            for name in NAMED_PATH.findall(line):
+                if not fnmatch.filter(places, re.sub(r"\b[A-Z]{2,}\b", "*", name)):
+                    yield f"{path}:{number}: {name} is not there"
+
+
+def parents(path):
+    """The folders that a file is in."""
+    while path := os.path.dirname(path):
+        yield path
+
+
 RULES = {name[5:]: check for name, check in list(globals().items()) if name.startswith("rule_")}
 
 # One planted fault per row: the rule, the file, and the text to append; a missing file is created.
 PLANTS = [
     ("includes", "shared/physics/space.h", '#include "../game/world.h"\n'),
-    ("includes", "shared/physics/box.h", '#include "../base/file.h"\n'),
-    ("includes", "shared/engine/base/file.h", '#include "../physics/box.h"\n'),
+    ("includes", "shared/physics/types.h", '#include "../base/file.h"\n'),
+    ("includes", "shared/engine/base/file.h", '#include "../physics/types.h"\n'),
     ("includes", "shared/game/map/map.h", '#include "game/tuning.h"\n'),
     ("includes", "shared/game/event.h", '#include "game/ai/ai.h"\n'),
-    ("includes", "shared/engine/wire/message.h", '#include "../../../server/server.h"\n'),
+    ("includes", "shared/engine/wire/message.h", '#include "../../../server/program/server.h"\n'),
     ("includes", "shared/engine/wire/message.h", '#include "../../game/tuning.h"\n'),
     ("includes", "shared/engine/sync/game.h", '#include "../../game/event.h"\n'),
     ("includes", "client/engine/core/view.h", '#include "../app/app.h"\n'),
     ("includes", "client/engine/core/prediction.h", '#include "game/event.h"\n'),
+    ("includes", "client/engine/core/client.h", '#include "load/swarm.h"\n'),
+    ("includes", "client/engine/load/load_client.c", '#include "game/ai/ai.h"\n'),
+    ("includes", "client/engine/load/load_game.h", '#include "../../game/poses.h"\n'),
     ("includes", "client/app/gfx/canvas.h", '#include "../hud/hud.h"\n'),
-    ("includes", "server/engine/match/match.h", '#include "admin/ban_list.h"\n'),
+    ("includes", "server/engine/match/match.h", '#include "admin/ban.h"\n'),
     ("includes", "server/engine/match/match.h", '#include "game/tuning.h"\n'),
     ("circles", "shared/game/state.h", '#include "event.h"\n'),
-    ("circles", "shared/engine/base/platform/disk.h", '#include "authorities.h"\n'),
+    ("circles", "shared/engine/base/platform/disk.h", '#include "process.h"\n'),
     ("circles", "shared/engine/sync/replication.h", "void world_copy(struct world *target, const struct world *source);\n"),
+    ("file_circles", "shared/engine/wire/replay_reader.c", "void replay_reader_planted(void)\n{\n    replay_writer_planted();\n}\n"),
+    ("file_circles", "shared/engine/wire/replay_writer.c", "void replay_writer_planted(void)\n{\n    replay_reader_planted();\n}\n"),
+    ("callers", "shared/engine/wire/bits.h", "/// Planted.\nvoid bits_planted(struct bit_writer *writer);\n"),
+    ("callers", "server/engine/match/vote.h", "/// Planted: vote_planted() is not called.\nvoid vote_planted(struct match *match);\n"),
     ("libraries", "server/engine/match/planted.c", "// SPDX-License-Identifier: MIT\n#include <enet/enet.h>\n"),
     ("libraries", "client/engine/core/planted.c", "// SPDX-License-Identifier: MIT\n#include <SDL.h>\n"),
     ("libraries", "client/app/app.h", "#include <SDL_scancode.h>\n"),
@@ -634,8 +759,9 @@ PLANTS = [
     ("waits", "tests/system/planted_test.py", "# SPDX-License-Identifier: MIT\nassert time.monotonic() - begun < 5\n"),
     ("waits", "tests/system/desktop_test.sh", "sleep 1\n"),
     ("waits", "tests/session/session_test.c", "static void planted(void)\n{\n    usleep(1000);\n}\n"),
-    ("prefixes", "shared/engine/base/platform/windows/text.h", "/// Planted.\nbool text_planted(int a);\n"),
+    ("prefixes", "shared/engine/base/platform/windows/system.h", "/// Planted.\nbool system_planted(int a);\n"),
     ("prefixes", "shared/engine/wire/bits.h", "/// Planted.\nbool planted_decode(int a);\n"),
+    ("prefixes", "client/app/hud/hud.h", "/// Planted: scoreboard.c has no such function.\nvoid scoreboard_planted(int a);\n"),
     ("words", "server/engine/match/match.h", "struct planted {\n    int guest;\n};\n"),
     ("words", "client/engine/core/told.c", "// SPDX-License-Identifier: MIT\n"),
     ("style", "shared/engine/wire/bits.h", "\nvoid bits_planted(int a);\n"),
@@ -650,7 +776,10 @@ PLANTS = [
     ("physics_fuzzer", "shared/physics/cast.h",
      "/// Planted.\nDF_API struct df_cast df_cast_planted(const struct df_space *space,\n"
      "                                              int32_t a);\n"),
-    ("physics_fuzzer", "shared/physics/box.h", "static inline int df_planted(void)\n{\n    return 0;\n}\n"),
+    ("physics_fuzzer", "shared/physics/types.h", "static inline int df_planted(void)\n{\n    return 0;\n}\n"),
+    ("links", "README.md", "[planted](docs/planted.md)\n"),
+    ("links", "docs/world.md", "[planted](physics.md#planted)\n"),
+    ("links", "CONTRIBUTING.md", "| planted | shared/game/planted.c |\n"),
     ("top_level", "planted.txt", "lost\n"),
     ("warnings", "server/CMakeLists.txt", "add_compile_options(-Wno-shadow)\n"),
 ]

@@ -247,12 +247,9 @@ static void seat(uint32_t peer)
 // Notes with which server an honest client has connected.
 static void note_server(const struct net_client *client)
 {
-    char text[NET_ADDRESS_TEXT_BYTES];
-    for (uint32_t i = 0; i < HONEST; i++) {
-        net_address_text(&run.honest[i].address, text);
-        if (strcmp(text, client->address) == 0)
+    for (uint32_t i = 0; i < HONEST; i++)
+        if (net_address_equals(&run.honest[i].address, &client->address))
             run.honest[i].server = run.server_number;
-    }
 }
 
 // A server like the match: 60 snapshots a second for everybody, and a map for each who comes.

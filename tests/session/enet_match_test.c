@@ -70,6 +70,26 @@ TEST(blackouts_of_up_to_3_s_resume_in_place)
     session_end(&session);
 }
 
+// Cookie, session, welcome with the map, and world each take a round trip; server and client answer in their ticks.
+TEST(the_first_picture_comes_four_round_trips_after_joining)
+{
+    static const struct {
+        uint32_t delay_ms, ticks;
+    } rows[] = {{0, 3}, {25, 14}, {50, 26}, {100, 50}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        session_begin_over_enet(&session, 5, "foundry", &(struct impairment){.delay_us = rows[i].delay_ms * 1000});
+        session_run(&session, 1);
+        uint64_t begun = session.step;
+        session_join(&session, 0, false);
+        while (client_state(session.clients[0]) != CLIENT_PLAYING && session.step < begun + 10 * SESSION_STEPS)
+            session_run(&session, 1.0 / SESSION_STEPS);
+        uint64_t steps = session.step - begun, ticks = (steps * TICKS_PER_SECOND + SESSION_STEPS - 1) / SESSION_STEPS;
+        if (ticks != rows[i].ticks)
+            fail_msg("delay %u ms: %llu ticks", rows[i].delay_ms, (unsigned long long)ticks);
+        session_end(&session);
+    }
+}
+
 // Returns the longest time in which a client got no snapshot, ticks.
 static uint32_t longest_gap(uint32_t ticks)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/pose.h"
-#include "core/shared_nav_graphs.h"
+#include "core/simulation.h"
 #include "core/view.h"
 #include "game/map/tiled/map_file.h"
 #include "game/map/tiled/tiled.h"
@@ -82,12 +82,12 @@ TEST(bots_that_join_later_are_predicted_exactly)
     begin(7, "foundry", MODE_FFA, SKILL_HARD, 0);
     session_join(&session, 0, false);
     session_run(&session, SETTLE_S);
-    session_check(&session, shared_nav_graphs_count() == 1);
+    session_check(&session, simulation_graph_count() == 1);
     match_map_build_nav_graph(session.match->own);
     session.match->bots = 6;
     session_run(&session, 1);
     nothing_is_stepped_again(20);
-    session_check(&session, shared_nav_graphs_count() == 1);
+    session_check(&session, simulation_graph_count() == 1);
     session_end(&session);
 }
 
@@ -101,14 +101,14 @@ TEST(full_clients_of_a_process_have_one_graph_for_each_map)
     for (uint32_t i = 0; i < PEOPLE; i++)
         session_join_as(&session, i, 0, i); // at one machine
     session_run(&session, SETTLE_S);
-    session_check(&session, shared_nav_graphs_count() == 1);
+    session_check(&session, simulation_graph_count() == 1);
     match_change(session.match, prepared_map(&map), &session.match->world.rules,
                  session.step * 1000000 / SESSION_STEPS);
     session_run(&session, SETTLE_S);
     session_check(&session, session_statistics(&session, PEOPLE - 1).snapshots > SETTLE_S * 60);
     session_leave(&session, 0);
     session_run(&session, 1);
-    session_check(&session, shared_nav_graphs_count() <= 2); // that of the map before may stay
+    session_check(&session, simulation_graph_count() <= 2); // that of the map before may stay
     session_end(&session);
 }
 
@@ -162,7 +162,8 @@ static void check_steps(uint32_t client)
         struct pose pose = {view.actors[slot].x, view.actors[slot].y, 1};
         bool same = last->generation == player->generation && last->deaths == player->stats.deaths;
         if (same && slot != view.slot) {
-            int64_t x = pose_x_offset(view.map, last->pose, pose), y = pose_y_offset(view.map, last->pose, pose);
+            struct view_point offset = pose_offset(view.map, last->pose, pose);
+            int64_t x = offset.x, y = offset.y;
             int64_t ticks256 = now - last->passed > 256 ? (int64_t)(now - last->passed) : 256;
             int64_t step_max = STEP_SUB_MAX * ticks256 / 256;
             session_check(&session, x * x + y * y <= step_max * step_max);

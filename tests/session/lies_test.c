@@ -18,24 +18,19 @@
 enum { STEP_MS = 5, ROUND_TRIP_MS = 40, CHANNEL_OF_PEER = 0xff };
 
 static const struct session_id server_id = {0, 1}; // as every client numbers its server
-static const uint8_t asks[48] = {0x82, 0xff, 0, 1, 0, 0, 0xff, 0xff, 0,    0,    4, 0xb0, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0,
-                                 0,    0,    0, 0, 0, 0, 0,    0,    0x13, 0x88, 0, 0,    0, 2, 0, 0, 0, 2, 0, 0, 0, 7};
-
 static struct {
     struct transport *server;
     struct secure_socket liar;
-    uint16_t head; // of its datagrams, once ENet has connected
     uint32_t connected, disconnected, messages;
     bool is_busy; // something reliable now and then, which it acknowledges
     bool acknowledges;
     uint8_t spared_channel; // of the command that it does not acknowledge
     uint16_t spared_number; // 0: none
-    uint32_t verified;      // connections that the server has confirmed
 } scene;
 
-static void send_commands(uint16_t head, const uint8_t *commands, size_t byte_count)
+static void send_commands(const uint8_t *commands, size_t byte_count)
 {
-    uint8_t bytes[1200] = {(uint8_t)(0x80 | head >> 8), (uint8_t)head};
+    uint8_t bytes[1200] = {0x80, 0};
     uint64_t ms = virtual_udp_now_ns() / MS_NS;
     bytes[2] = (uint8_t)(ms >> 8);
     bytes[3] = (uint8_t)ms;
@@ -43,17 +38,9 @@ static void send_commands(uint16_t head, const uint8_t *commands, size_t byte_co
     secure_socket_send(&scene.liar, server_id, bytes, 4 + byte_count);
 }
 
-static void ask_to_connect(uint8_t id)
-{
-    uint8_t command[sizeof asks];
-    memcpy(command, asks, sizeof asks);
-    command[43] = id;
-    send_commands(ENET_FILTER_NO_PEER, command, sizeof command);
-}
-
 static void ping(void)
 {
-    send_commands(scene.head, (const uint8_t[]){0x85, CHANNEL_OF_PEER, 0, 2}, 4);
+    send_commands((const uint8_t[]){0x85, CHANNEL_OF_PEER, 0, 2}, 4);
 }
 
 static void acknowledge(uint8_t channel, uint16_t number)
@@ -61,16 +48,12 @@ static void acknowledge(uint8_t channel, uint16_t number)
     uint8_t high = (uint8_t)(number >> 8), low = (uint8_t)number;
     uint64_t ms = virtual_udp_now_ns() / MS_NS - ROUND_TRIP_MS;
     uint8_t command[8] = {1, channel, high, low, high, low, (uint8_t)(ms >> 8), (uint8_t)ms};
-    send_commands(scene.head, command, sizeof command);
+    send_commands(command, sizeof command);
 }
 
 static void take_command(const uint8_t *command)
 {
     uint16_t number = (uint16_t)(command[2] << 8 | command[3]);
-    if ((command[0] & 0x0f) == 3) {
-        scene.verified++;
-        scene.head = (uint16_t)((command[4] << 8 | command[5]) | (command[7] & 3) << 12);
-    }
     bool spared = command[1] == scene.spared_channel && number == scene.spared_number;
     if ((command[0] & 0x80) && scene.acknowledges && !spared)
         acknowledge(command[1], number);
@@ -78,7 +61,7 @@ static void take_command(const uint8_t *command)
 
 static void take_datagram(const uint8_t *bytes, size_t byte_count)
 {
-    static const uint8_t sizes[16] = {[1] = 8, [3] = 44, [4] = 8, [5] = 4, [6] = 6, [10] = 12, [11] = 16};
+    static const uint8_t sizes[16] = {[1] = 8, [4] = 8, [5] = 4, [6] = 6, [10] = 12, [11] = 16};
     for (size_t at = bytes[0] & 0x80 ? 4 : 2; bytes[0] != DATAGRAM_MESSAGE && at + 4 <= byte_count;) {
         const uint8_t *command = bytes + at;
         uint8_t kind = command[0] & 0x0f;
@@ -101,7 +84,7 @@ static void run(uint64_t ms)
             scene.messages += event.kind == NET_MESSAGE;
         }
         transport_flush(scene.server);
-        secure_socket_begin(&scene.liar);
+        secure_socket_begin(&scene.liar, UINT32_MAX);
         for (size_t size; (size = secure_socket_receive(&scene.liar, &from, bytes)) > 0;)
             take_datagram(bytes, size);
     }
@@ -146,7 +129,7 @@ static void begin(void)
 static void begin_connected(void)
 {
     begin();
-    ask_to_connect(7);
+    ping();
     run(4 * ROUND_TRIP_MS);
     assert_int_equal(scene.connected, 1);
 }
@@ -217,41 +200,39 @@ TEST(acknowledging_twice_is_no_fault)
 {
     begin_connected();
     for (int i = 0; i < 100; i++) {
-        acknowledge(CHANNEL_OF_PEER, 1); // the confirmed connection
+        acknowledge(CHANNEL_OF_PEER, 2); // the server's first command
         run(20);
     }
     assert_int_equal(scene.disconnected, 0);
     end();
 }
 
-TEST(a_session_connects_once)
+// Asking as ENet does, and answering.
+TEST(asking_or_answering_as_enet_does_ends_a_session)
 {
-    begin_connected();
-    uint32_t verified = scene.verified;
-    for (int i = 0; i < 5; i++)
-        ask_to_connect(7); // as if the answer was lost
-    for (uint8_t id = 8; id < 12; id++)
-        ask_to_connect(id);
-    run(1000);
-    assert_int_equal(scene.connected, 1);
-    assert_int_equal(scene.verified, verified);
-    assert_int_equal(scene.disconnected, 0);
-    end();
-}
-
-TEST(a_session_in_which_enet_does_not_connect_ends)
-{
-    for (int late = 0; late < 2; late++) {
-        begin();
-        for (int i = 0; i < (late ? 22 : 18); i++) {
-            ping(); // for a peer that ENet has not got
-            run(100);
-        }
-        ask_to_connect(7);
-        run(4 * ROUND_TRIP_MS);
-        assert_int_equal(scene.connected, late ? 0 : 1);
+    static const uint8_t ask[48] = {0x82, CHANNEL_OF_PEER, 0, 1}, answer[44] = {0x83, CHANNEL_OF_PEER, 0, 1};
+    for (int answers = 0; answers < 2; answers++) {
+        begin_connected();
+        for (int i = 0; i < 7; i++)
+            send_commands(answers ? answer : ask, answers ? sizeof answer : sizeof ask);
+        run(500);
+        assert_true(scene.connected == 1 && scene.disconnected == 0);
+        send_commands(answers ? answer : ask, answers ? sizeof answer : sizeof ask);
+        assert_in_range(time_until_disconnected(), 0, 1300);
+        assert_int_equal(scene.connected, 1);
         end();
     }
+}
+
+TEST(a_session_connects_with_its_first_datagram_and_no_sooner)
+{
+    begin();
+    run(1000);
+    assert_int_equal(scene.connected, 0);
+    ping();
+    run(ROUND_TRIP_MS);
+    assert_int_equal(scene.connected, 1);
+    end();
 }
 
 static struct net_totals totals_now(void)
@@ -263,9 +244,9 @@ static struct net_totals totals_now(void)
 
 TEST(a_session_ends_with_its_peer)
 {
-    begin();
+    begin_connected();
     scene.acknowledges = false;
-    ask_to_connect(7);
+    send_to_liar(NET_RELIABLE);
     struct net_totals before = totals_now();
     for (int i = 0; i < 70; i++) {
         ping();
@@ -273,11 +254,11 @@ TEST(a_session_ends_with_its_peer)
     }
     assert_int_equal(totals_now().rejected, before.rejected);
     assert_int_equal(totals_now().refusals.resets, 0);
-    run(1500); // the connection was not confirmed in 7 s, and its last datagrams may come for another
+    run(1500); // the message was not acknowledged in 7 s, and its last datagrams may come for another
     ping();
     run(100);
     assert_int_equal(totals_now().refusals.resets, 1);
-    assert_true(scene.verified > 0 && scene.connected == 0 && scene.disconnected == 0);
+    assert_int_equal(scene.disconnected, 1);
     end();
 }
 

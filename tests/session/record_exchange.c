@@ -235,7 +235,7 @@ static void do_handshake(uint32_t protocol)
     print(0, "datagram", accept, sizeof accept);
     print(0, "datagram", encrypted,
           packet_crypto_encrypt(&crypto, grant.session, (const uint8_t *)"ping", 4, encrypted));
-    session_reset_write(&grant, reset);
+    handshake_reset_write(&grant, reset);
     print(0, "datagram", reset, sizeof reset);
 }
 

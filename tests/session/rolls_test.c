@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "core/view.h"
 #include "game/entities/chest.h"
+#include "game/gift.h"
 #include "game/gifts.h"
 #include "game/map/tiled/map_file.h"
 #include "game/map/tiled/tiled.h"
@@ -43,7 +44,7 @@ static struct view view;
 
 static double weight_of(const struct map_chest *chest, uint32_t gift)
 {
-    return (chest->gifts >> gift & 1) * (double)TUNING.gift_weights[gift];
+    return (chest->gifts >> gift & 1) * (double)GIFT_TABLE[gift].weight;
 }
 
 // What a prediction says, if it predicts a gift at all.

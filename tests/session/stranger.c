@@ -8,15 +8,10 @@
 #include "virtual_udp.h"
 
 // ENet's commands with the size of each; 0: this server never sends it.
-enum { ACKNOWLEDGE = 1, VERIFY_CONNECT = 3, PING = 5, RELIABLE = 6, COMMANDS = 16, KIND = 0x0f, NEEDS_ANSWER = 0x80 };
-static const uint8_t command_bytes[COMMANDS] = {0, 8, 48, 44, 8, 4, 6, 0, 0, 0, 12, 16};
+enum { ACKNOWLEDGE = 1, PING = 5, RELIABLE = 6, COMMANDS = 16, KIND = 0x0f, NEEDS_ANSWER = 0x80 };
+static const uint8_t command_bytes[COMMANDS] = {0, 8, 0, 0, 8, 4, 6, 0, 0, 0, 12, 16};
 
-enum { NO_HEAD = 0xffff, VICTIM_PORT = 27015, CONNECT_PAUSE_STEPS = 6, FILL_MESSAGES = 4, UNKNOWN_BYTES_MAX = 60 };
-
-// Two channels, our MTU, no bandwidth; the peer is not known yet.
-static const uint8_t enet_connect[] = {0x8f, 0xff, 0, 1, 0x82, 0xff, 0, 1, 0, 0, 0xff, 0xff, 0, 0, 4, 0xb0, 0,    1,
-                                       0,    0,    0, 0, 0,    2,    0, 0, 0, 0, 0,    0,    0, 0, 0, 0,    0x13, 0x88,
-                                       0,    0,    0, 2, 0,    0,    0, 2, 1, 2, 3,    4,    0, 0, 0, 0};
+enum { VICTIM_PORT = 27015, CONNECT_PAUSE_STEPS = 6, FILL_MESSAGES = 4, UNKNOWN_BYTES_MAX = 60 };
 
 static uint32_t draw(struct stranger *stranger, uint32_t below)
 {
@@ -28,7 +23,7 @@ void stranger_begin(struct stranger *stranger)
     stranger->own =
         virtual_udp_stranger(stranger->household, (uint16_t)(stranger->port + draw(stranger, STRANGER_PORTS)));
     stranger->has_echoed = false;
-    stranger->head = NO_HEAD;
+    stranger->is_connected = false;
     stranger->connected_steps = 0;
     stranger->sequence = 1;
     stranger->acknowledged = stranger->messages = 0;
@@ -47,7 +42,7 @@ static struct net_address victim_of(struct stranger *stranger)
 static struct net_address name(struct stranger *stranger)
 {
     bool roams = stranger->lie == LIE_ROAM || (stranger->lie == LIE_BOUNCE && draw(stranger, 3) > 0);
-    return roams && stranger->head != NO_HEAD ? victim_of(stranger) : stranger->own;
+    return roams && stranger->is_connected ? victim_of(stranger) : stranger->own;
 }
 
 static void send(struct stranger *stranger, const struct net_address *from, const uint8_t *bytes, size_t byte_count,
@@ -69,7 +64,7 @@ static void send_encrypted(struct stranger *stranger, const uint8_t *bytes, size
 // One command in a datagram of its own.
 static void send_command(struct stranger *stranger, const uint8_t *command, size_t byte_count, stranger_sender *sender)
 {
-    uint8_t bytes[64] = {(uint8_t)(0x80 | stranger->head >> 8), (uint8_t)stranger->head, 0, 0};
+    uint8_t bytes[64] = {0x80, 0, 0, 0};
     memcpy(bytes + 4, command, byte_count);
     send_encrypted(stranger, bytes, 4 + byte_count, sender);
 }
@@ -95,10 +90,10 @@ static void message(struct stranger *stranger, stranger_sender *sender)
     send_encrypted(stranger, bytes, sizeof bytes, sender);
 }
 
-static bool acknowledges(const struct stranger *stranger, uint8_t kind)
+static bool acknowledges(const struct stranger *stranger)
 {
-    return kind == VERIFY_CONNECT || stranger->lie == LIE_NONE || stranger->lie == LIE_RESTART ||
-           stranger->lie == LIE_FILL || stranger->lie == LIE_BOUNCE;
+    return stranger->lie == LIE_NONE || stranger->lie == LIE_RESTART || stranger->lie == LIE_FILL ||
+           stranger->lie == LIE_BOUNCE;
 }
 
 static void take_commands(struct stranger *stranger, const uint8_t *bytes, size_t byte_count, stranger_sender *sender)
@@ -112,10 +107,9 @@ static void take_commands(struct stranger *stranger, const uint8_t *bytes, size_
             return;
         if (kind == RELIABLE)
             size += (size_t)(command[4] << 8 | command[5]);
-        stranger->connections += kind == VERIFY_CONNECT && stranger->head == NO_HEAD;
-        if (kind == VERIFY_CONNECT)
-            stranger->head = (uint16_t)((command[4] << 8 | command[5]) | (command[7] & 3) << 12);
-        if (command[0] & NEEDS_ANSWER && acknowledges(stranger, kind))
+        stranger->connections += !stranger->is_connected;
+        stranger->is_connected = true;
+        if (command[0] & NEEDS_ANSWER && acknowledges(stranger))
             acknowledge(stranger, command[1], (uint16_t)(command[2] << 8 | command[3]), sender);
         at += size;
     }
@@ -197,10 +191,10 @@ static void use_session(struct stranger *stranger, stranger_sender *sender)
         stranger_begin(stranger);
     else if (stranger->lie == LIE_NO_ENET)
         send_encrypted(stranger, noise, sizeof noise, sender);
-    else if (stranger->head != NO_HEAD)
+    else if (stranger->is_connected)
         lie(stranger, sender);
     else if (stranger->steps % CONNECT_PAUSE_STEPS == 0)
-        send_encrypted(stranger, enet_connect, sizeof enet_connect, sender);
+        ping(stranger, sender);
 }
 
 // In a victim's name, without keys.
@@ -227,7 +221,7 @@ void stranger_step(struct stranger *stranger, stranger_sender *sender)
 {
     uint32_t count = 1 + draw(stranger, stranger->per_step);
     stranger->steps++;
-    stranger->connected_steps += stranger->head != NO_HEAD;
+    stranger->connected_steps += stranger->is_connected;
     for (uint32_t i = 0; i < count; i++) {
         if (stranger->lie == LIE_HELLO || stranger->lie == LIE_QUERY || stranger->lie == LIE_UNKNOWN)
             send_in_its_name(stranger, sender);

@@ -41,8 +41,8 @@ struct stranger {
     uint64_t random;
     struct net_address own;
     struct client_session session;
-    bool has_echoed; ///< its own address has returned a cookie to the server that runs
-    uint16_t head;   ///< of its ENet datagrams: 0xffff before the server's answer
+    bool has_echoed;   ///< its own address has returned a cookie to the server that runs
+    bool is_connected; ///< something of the server's ENet has come
     uint16_t sequence, acknowledged, messages;
     uint32_t steps;           ///< since it was made
     uint32_t connections;     ///< how often the server's ENet has let it in

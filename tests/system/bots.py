@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from xml.etree import ElementTree
 
 from processes import LOOPBACK, PAGE, Server, check, read_json, run
 
@@ -73,7 +72,8 @@ def snapshots_of_a_dead_server_are_lost(server, folder):
     server.end(signal.SIGKILL)
     done.communicate()
     counts = read_json(path)["totals"]["counts"]
-    check(counts["snapshots_lost"] == 2 * 60 * 3 and counts["snapshots"] + counts["snapshots_lost"] == counts["play_us"] * 60 // 1000000, f"of a server that is dead for three of four seconds, all are lost: {counts}")
+    unseen = counts["play_us"] / 1000 / TICK_MS - counts["snapshots"] - counts["snapshots_lost"]  # each began to play at a look
+    check(counts["snapshots_lost"] == 2 * 60 * 3 and 0 <= unseen <= 1.01 + 2 * LOOK_MS / TICK_MS, f"of a server that is dead for three of four seconds, all are lost: {counts}")
 
 
 def comes_each_tick(totals):
@@ -96,7 +96,9 @@ def a_match_is_reported(place, folder):
     check(totals["connected"] == 8, "all clients joined")
     check(totals["desyncs"] == 0 and totals["disconnects"] == 0, "no client was lost, and no world differed")
     check(totals["prediction_error_px"]["count"] > 300, "full clients predict")
-    check([row["snapshots_per_s"] for row in report["series"]] == [60] * 4, f"60 snapshots in each second: {report['series']}")
+    check([row["snapshots_per_s"] for row in report["series"][1:]] == [60] * 3, f"60 snapshots in each second: {report['series']}")
+    first = report["series"][0]["counts"]  # each client begins to play at a look, and the server's ticks come when they come
+    check(-0.01 <= first["play_us"] / 1000 - first["snapshots"] * TICK_MS <= 8 * LOOK_MS + 0.01, f"and in the first: {first}")
     comes_each_tick(totals)
     check(len(report["thresholds"]) == 2, "the JSON has its thresholds")
     with open(table, encoding="utf-8") as file:
@@ -149,7 +151,8 @@ def burdens_do_not_disturb_the_others(place, folder):
     totals = report["totals"]
     check(totals["desyncs"] == 0 and totals["disconnects"] == 0, f"the other clients stayed: {totals}")
     comes_each_tick(totals)
-    check(totals["flood_messages"] > 1000 and totals["expelled"] == 1, f"the flood was sent, and its client was removed: {totals}")
+    # It comes again, and is removed again once enough of its nonsense has come through its rate.
+    check(totals["flood_messages"] > 1000 and totals["expelled"] >= 1, f"the flood was sent, and its client was removed: {totals}")
 
 
 def a_slow_reader_is_no_honest_client(place, folder):
@@ -168,30 +171,29 @@ def the_page_stands_alone(place, metrics, folder):
     check(totals["server_tick_ms"]["count"] == 4 * 60 and totals["server_rss_mib"] > 1, f"the report has the server's figures: {totals}")
     check(0 < totals["server_cpu_pct"] < 100, f"the server uses CPU time: {totals['server_cpu_pct']}")
     check(any(row["server_tick_ms"]["p50"] for row in report["series"]), "the intervals have the server's figures")
+    embedded = report_in(page)
+    check(embedded == report, "the page has the report")
+    check(embedded["thresholds"][0]["holds"] and "<b>&\"'" in embedded["arguments"] and embedded["host"]["name"] == os.uname().nodename, "and the run")
+
+
+def report_in(page):
+    """The report in a page, which is else the static one (report_page_test.js asks what that makes of it)."""
     with open(page, encoding="utf-8") as file:
         text = file.read()
-    tree = ElementTree.fromstring(text.replace("<!DOCTYPE html>", "", 1))
-    space = "{http://www.w3.org/1999/xhtml}"
-    tags = {element.tag for element in tree.iter()}
-    check(tags.isdisjoint({space + tag for tag in ("script", "link", "img", "iframe", "object", "a")}), f"tags {tags}")
-    outside = [(element.tag, key, value) for element in tree.iter() for key, value in element.attrib.items()
-               if key in ("src", "href", "style", "srcset") or key.startswith("on") or "//" in value]
-    check(not outside and "url(" not in text and "@import" not in text, f"the page refers to nothing outside: {outside}")
-    paths = [element.get("d") for element in tree.iter(space + "path")]
-    check(len(paths) >= 15 and max(path.count("L") for path in paths) >= 2, f"the page has the lines of its charts: {len(paths)}")
-    check(not any("nan" in path or "inf" in path for path in paths), "of numbers")
-    words = " ".join(tree.itertext())
-    for wanted in ("connected>=4", "✓ holds", "input_ack_ms", "p99.9", "--html", "<b>&\"'", os.uname().nodename, "seed"):
-        check(wanted in words, f"the page says {wanted}")
+    with open(os.path.join(os.path.dirname(__file__), "../../client/engine/load/report.html"), encoding="utf-8") as file:
+        head, tail = file.read().split("@REPORT@")
+    check(text.startswith(head) and text.endswith(tail), "the page is static but for the report")
+    content = text[len(head):-len(tail)]
+    check("<" not in content and "nan" not in content.lower(), "no markup, and numbers")
+    return json.loads(content)
 
 
 def a_broken_threshold_shows_on_the_page(place, folder):
     page = os.path.join(folder, "broken.html")
     reported(place, folder, "--count", "1", "--duration", "1s", "--html", page, "--threshold", "connected>1",
              code=EXIT_THRESHOLD)
-    with open(page, encoding="utf-8") as file:
-        text = file.read()
-    check("✗ broken" in text and "a threshold is broken" in text and ">failed<" in text, f"broken\n{text}")
+    report = report_in(page)
+    check(not report["passed"] and not report["thresholds"][0]["holds"] and "a threshold is broken" in report["verdict"]["sentences"][0], f"broken: {report['verdict']}")
 
 
 def a_load_test_that_is_held_up_does_not_pass(place, folder):

@@ -73,7 +73,8 @@ def four_merged_processes_equal_one():
         for report in (merged, one):
             counts = report["totals"]["counts"]
             played.append(counts["play_us"] / 1000)
-            check(counts["snapshots"] == counts["inputs"] and abs(counts["snapshots"] * TICK_MS - played[-1]) < 16 * TICK_MS, f"60 in each second: {counts}")
+            # Each client plays from a look to another, between two ticks of the server.
+            check(0 <= counts["inputs"] - counts["snapshots"] <= 16 and abs(counts["snapshots"] * TICK_MS - played[-1]) < 16 * TICK_MS, f"60 in each second: {counts}")
             check(report["totals"]["snapshot_gap_ms"]["max"] <= TICK_MS + LOOK_MS + 0.001, f"no snapshot is late: {report['totals']}")
         # At 100 a second the sixteenth begins after 150 ms, the fourth of four processes after 30; each then waits for a tick.
         later_ms = 10 * (sum(range(16)) - 4 * sum(range(4)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The handshake as shared/engine/wire/PROTOCOL.md describes it, written after that page, revision 34 of Noise, the draft of CPace
+"""The handshake as docs/PROTOCOL.md describes it, written after that page, revision 34 of Noise, the draft of CPace
 and the RFCs alone (7539, 7748, 8032, 9496). Knows nothing of the C code, needs only Python, and is slow: for tests.
 """
 import hashlib

@@ -21,7 +21,7 @@ COMMANDS = ["-ftrivial-auto-var-init=zero", "-fstack-clash-protection", "-fstack
     ["-fcf-protection=full"] * X86 + ["-mbranch-protection=standard"] * ARM + \
     ["-D_FORTIFY_SOURCE=3"] * (CONFIG != "Debug")
 ROOMS = ("shared/", "server/", "client/")
-# What takes one of them back, and the only rooms that may (DECISIONS 62).
+# What takes one of them back, and the only rooms that may (docs/security.md).
 UNDO = {"-ftrivial-auto-var-init=uninitialized": ("shared/physics/", "shared/game/"),
         "-fno-stack-protector": ("shared/physics/",),
         "-fcf-protection=none": (), "-mbranch-protection=none": (), "-fno-stack-clash-protection": ()}

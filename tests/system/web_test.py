@@ -123,7 +123,7 @@ def hats_of_the_page():
             return re.findall(r'"([.kHhbls]{14})"', file.read())
 
     game = rows("client/app/gfx/hats.c")
-    assert len(game) > 30 and rows("server/monitor/page/live.js") == game
+    assert len(game) > 30 and rows("server/program/monitor/page/live.js") == game
 
 
 def rubbish(port):

@@ -29,7 +29,7 @@ builds="gcc_O0   gcc                  -            gcc -O0
 
 # What other systems than POSIX have in its place has a name that says so.
 mapfile -t shared < <(find "$root"/shared/engine/{base,options} "$root"/shared/physics -name '*.c' -not -path '*/platform/windows/*' -not -path '*/platform/browser/*' -not -name '*_none.c')
-mapfile -t game < <(find "$root"/shared/engine/{sync,wire} "$root"/shared/game "$root/client/replay" -name '*.c' -not -path '*/tiled/*' -not -path '*/ai/*')
+mapfile -t game < <(find "$root"/shared/engine/{sync,wire} "$root"/shared/game "$root"/client/{engine/replay,replay} -name '*.c' -not -path '*/tiled/*' -not -path '*/ai/*')
 game+=("$root/shared/engine/net/crypto/dice_none.c")  # libsodium is not there for every machine
 scenario=("$root"/tests/tools/{literal,literal_solid,literal_ball,implementation,words,scenario,scenario_run,scenario_main}.c)
 
@@ -43,7 +43,7 @@ install_missing() {  # install_missing PACKAGE,...
 }
 
 build() {  # build PROGRAM SOURCES...: with $compiler
-  $compiler -std=c17 -D_GNU_SOURCE -DDEADFALL_VERSION='"test"' -I"$root/shared" -I"$root/shared/engine" -I"$root/shared/game/seam" -I"$root/tests/tools" -o "$work/$1" \
+  $compiler -std=c17 -D_GNU_SOURCE -DDEADFALL_VERSION='"test"' -I"$root/shared" -I"$root/shared/engine" -I"$root/shared/game/seam" -I"$root/client/engine" -I"$root/tests/tools" -o "$work/$1" \
     "${shared[@]}" "${@:2}"
 }
 

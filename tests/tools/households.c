@@ -79,7 +79,7 @@ static void pause_ms(uint32_t ms)
     nanosleep(&(struct timespec){.tv_nsec = ms * 1000000L}, NULL);
 }
 
-// A session without ENet: only the handshake, and a byte from time to time.
+// A session that speaks no ENet: only the handshake, and a byte from time to time, which is a violation.
 struct bare {
     struct client_session session;
     int file;
@@ -113,8 +113,8 @@ static void bare_receive(struct bare *bare, uint64_t now_ns)
     }
 }
 
-// Holds its session, and opens another one when it is refused or lost. A server answers nothing to a bare session, and
-// ends it after two seconds, so it begins again by then.
+// Holds its session, and opens another one when it is refused or lost. It begins again when nothing
+// has come for two seconds.
 static void bare_serve(struct bare *bare, uint64_t now_ns)
 {
     uint8_t bytes[DATAGRAM_BYTES_MAX];

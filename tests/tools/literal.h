@@ -2,7 +2,7 @@
 //
 // The literal, pixel-by-pixel implementation of the physics contract, to be read as the contract: every move walks
 // one pixel at a time and looks at every body in the space. It works on the structs of shared/physics with the same
-// function shapes, prefix `literal_` for `df_`, and shares no code with the fast library but the arithmetic of box.h
+// function shapes, prefix `literal_` for `df_`, and shares no code with the fast library but the arithmetic of types.h
 // and the number of a group. Used by deadfall-scenario --reference, by the property tests and, timed, by the bench. It
 // ignores df_space.broadphase.
 #ifndef LITERAL_H

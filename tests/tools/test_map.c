@@ -200,7 +200,8 @@ void test_map_machines(struct map *map)
     add_driven(map);
     test_map_ball(map, 210, 112, 5, 300, -260);
     map->goals[map->goal_count++] = (struct map_goal){.team = 1, .column = 33, .row = 7, .columns = 2, .rows = 3};
-    map->chests[map->chest_count++] = (struct map_chest){.x = 188, .y = 208, .gifts = 31, .respawn_ticks = 300};
+    map->chests[map->chest_count++] =
+        (struct map_chest){.x = 188, .y = 208, .gifts = MAP_GIFTS_ANY, .respawn_ticks = 300};
     map->chests[map->chest_count++] = (struct map_chest){.x = 60, .y = 64, .gifts = 6, .respawn_ticks = 200};
     require_valid(map);
 }
@@ -259,7 +260,7 @@ static void add_random_chests(struct map *map, uint32_t *dice)
                              .edge_px = MAP_EDGE_PX,
                              .outside = (enum df_outside)map->outside};
     for (int32_t i = 0; i < map->spawn_count; i++) {
-        struct map_chest chest = {map->spawns[i].x, map->spawns[i].y, (1u << MAP_GIFTS) - 1, 0};
+        struct map_chest chest = {map->spawns[i].x, map->spawns[i].y, MAP_GIFTS_ANY, 0};
         chest.x += roll(dice, -3, 3);
         chest.respawn_ticks = roll(dice, 60, 400);
         if (!df_tiles_block(&tiles, map_chest_box(&chest)))

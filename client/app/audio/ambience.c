@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "ambience.h"
+#include "mixer.h"
 
 #include <math.h>
 
 #include "game/map/map.h"
-#include "sound_synth.h"
+#include "sound.h"
 
 #define CHORDS 4
 #define FADE   (1.0f / (3 * SOUND_RATE_HZ)) ///< three seconds from silence to full

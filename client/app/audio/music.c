@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "music.h"
+#include "mixer.h"
 
 #include <math.h>
 
 #include "game/map/map.h"
-#include "sound_synth.h"
+#include "sound.h"
 
 #define RISE        (1.0f / (2 * SOUND_RATE_HZ)) ///< about two seconds to another tension
 #define OCTAVE      12

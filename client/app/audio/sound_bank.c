@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "sound_bank.h"
+#include "sound.h"
 
 #include <stdlib.h>
-
-#include "speech.h"
 
 static uint32_t count_of(enum sound sound)
 {

@@ -1,13 +1,36 @@
 // SPDX-License-Identifier: MIT
 //
-// Connects the mixer to the loudspeakers, or to a file instead. Without a device, or without memory, every function
-// does nothing: the game runs silently and says so once. Includes no header of SDL.
+// Where mixed samples go: the sound device of the system, or a file.
 #ifndef APP_AUDIO_SOUND_DEVICE_H
 #define APP_AUDIO_SOUND_DEVICE_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
 #include "base/error.h"
 #include "mixer.h"
-#include "wav_file.h"
+
+// --- wav_file.c
+//
+// Writes a WAV file: 16 bits, two channels. Its header has the length, so the file is whole only after it is closed.
+
+/// A file that is being written.
+struct wav_file {
+    FILE *file;
+    uint32_t rate_hz;
+    uint64_t frames; ///< written so far; a frame has a sample for each ear
+};
+
+/// Creates a file. Returns NULL with an error.
+struct wav_file *wav_file_create(const char *path, uint32_t rate_hz, struct error *error);
+
+/// Appends frames: left, right, left, right... An error shows at the end.
+void wav_file_append(struct wav_file *wav, const int16_t *stereo, size_t frames);
+
+/// Ends the file and frees what it needed. Returns false with an error if something could not be written.
+bool wav_file_close(struct wav_file *wav, struct error *error);
 
 /// Zero-initialise. Its address must not change while it is open.
 struct sound_device {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sound_synth.h"
+#include "sound.h"
 
 // clang-format off
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "wav_file.h"
+#include "sound_device.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -7,55 +7,55 @@
 
 #define F11 68 ///< its USB HID usage, as all keys are numbered
 
-#define PLAYS(suffix, set_, alternative)                                                                               \
-    {"key-left" suffix, TEXT_KEY("Left"), set_, true, alternative},                                                    \
-        {"key-right" suffix, TEXT_KEY("Right"), set_, true, alternative},                                              \
-        {"key-up" suffix, TEXT_KEY("Up, aim up"), set_, true, alternative},                                            \
-        {"key-down" suffix, TEXT_KEY("Down, drop"), set_, true, alternative},                                          \
-        {"key-jump" suffix, TEXT_KEY("Jump"), set_, true, alternative},                                                \
-        {"key-dash" suffix, TEXT_KEY("Dash"), set_, true, alternative},                                                \
+#define PLAYS(SUFFIX, set_, alternative)                                                                               \
+    {ROW_KEY_LEFT##SUFFIX, TEXT_KEY("Left"), set_, true, alternative},                                                 \
+        {ROW_KEY_RIGHT##SUFFIX, TEXT_KEY("Right"), set_, true, alternative},                                           \
+        {ROW_KEY_UP##SUFFIX, TEXT_KEY("Up, aim up"), set_, true, alternative},                                         \
+        {ROW_KEY_DOWN##SUFFIX, TEXT_KEY("Down, drop"), set_, true, alternative},                                       \
+        {ROW_KEY_JUMP##SUFFIX, TEXT_KEY("Jump"), set_, true, alternative},                                             \
+        {ROW_KEY_DASH##SUFFIX, TEXT_KEY("Dash"), set_, true, alternative},                                             \
     {                                                                                                                  \
-        "key-shoot" suffix, TEXT_KEY("Shoot"), set_, true, alternative                                                 \
+        ROW_KEY_SHOOT##SUFFIX, TEXT_KEY("Shoot"), set_, true, alternative                                              \
     }
-#define PLAYS_BY_BUTTON(suffix, alternative)                                                                           \
-    {"pad-left" suffix, TEXT_KEY("Left"), BINDING_BUTTONS, true, alternative},                                         \
-        {"pad-right" suffix, TEXT_KEY("Right"), BINDING_BUTTONS, true, alternative},                                   \
-        {"pad-up" suffix, TEXT_KEY("Up, aim up"), BINDING_BUTTONS, true, alternative},                                 \
-        {"pad-down" suffix, TEXT_KEY("Down, drop"), BINDING_BUTTONS, true, alternative},                               \
-        {"pad-jump" suffix, TEXT_KEY("Jump"), BINDING_BUTTONS, true, alternative},                                     \
-        {"pad-dash" suffix, TEXT_KEY("Dash"), BINDING_BUTTONS, true, alternative},                                     \
+#define PLAYS_BY_BUTTON(SUFFIX, alternative)                                                                           \
+    {ROW_PAD_LEFT##SUFFIX, TEXT_KEY("Left"), BINDING_BUTTONS, true, alternative},                                      \
+        {ROW_PAD_RIGHT##SUFFIX, TEXT_KEY("Right"), BINDING_BUTTONS, true, alternative},                                \
+        {ROW_PAD_UP##SUFFIX, TEXT_KEY("Up, aim up"), BINDING_BUTTONS, true, alternative},                              \
+        {ROW_PAD_DOWN##SUFFIX, TEXT_KEY("Down, drop"), BINDING_BUTTONS, true, alternative},                            \
+        {ROW_PAD_JUMP##SUFFIX, TEXT_KEY("Jump"), BINDING_BUTTONS, true, alternative},                                  \
+        {ROW_PAD_DASH##SUFFIX, TEXT_KEY("Dash"), BINDING_BUTTONS, true, alternative},                                  \
     {                                                                                                                  \
-        "pad-shoot" suffix, TEXT_KEY("Shoot"), BINDING_BUTTONS, true, alternative                                      \
+        ROW_PAD_SHOOT##SUFFIX, TEXT_KEY("Shoot"), BINDING_BUTTONS, true, alternative                                   \
     }
 
 const struct binding BINDINGS[] = {
-    PLAYS("", BINDING_KEYS, false),
-    {"key-chat", TEXT_KEY("Chat"), BINDING_KEYS, false, false},
-    {"key-team-chat", TEXT_KEY("Chat with your team"), BINDING_KEYS, false, false},
-    {"key-emotes", TEXT_KEY("Emotes"), BINDING_KEYS, false, false},
-    {"key-phrases", TEXT_KEY("Quick sentences"), BINDING_KEYS, false, false},
-    {"key-scoreboard", TEXT_KEY("Scoreboard"), BINDING_KEYS, false, false},
-    {"key-people", TEXT_KEY("Everybody in this match"), BINDING_KEYS, false, false},
-    {"key-yes", TEXT_KEY("Vote yes"), BINDING_KEYS, false, false},
-    {"key-no", TEXT_KEY("Vote no"), BINDING_KEYS, false, false},
-    {"key-net", TEXT_KEY("Net graph"), BINDING_KEYS, false, false},
-    PLAYS("-other", BINDING_KEYS, true),
-    PLAYS("-second", BINDING_KEYS_SECOND, false),
-    {"key-emotes-second", TEXT_KEY("Emotes"), BINDING_KEYS_SECOND, false, false},
-    {"key-phrases-second", TEXT_KEY("Quick sentences"), BINDING_KEYS_SECOND, false, false},
-    PLAYS_BY_BUTTON("", false),
-    {"pad-emotes", TEXT_KEY("Emotes"), BINDING_BUTTONS, false, false},
-    {"pad-phrases", TEXT_KEY("Quick sentences"), BINDING_BUTTONS, false, false},
-    {"pad-scoreboard", TEXT_KEY("Scoreboard"), BINDING_BUTTONS, false, false},
-    {"pad-vote", TEXT_KEY("Next choice of a vote"), BINDING_BUTTONS, false, false},
-    PLAYS_BY_BUTTON("-other", true),
+    PLAYS(, BINDING_KEYS, false),
+    {ROW_KEY_CHAT, TEXT_KEY("Chat"), BINDING_KEYS, false, false},
+    {ROW_KEY_TEAM_CHAT, TEXT_KEY("Chat with your team"), BINDING_KEYS, false, false},
+    {ROW_KEY_EMOTES, TEXT_KEY("Emotes"), BINDING_KEYS, false, false},
+    {ROW_KEY_PHRASES, TEXT_KEY("Quick sentences"), BINDING_KEYS, false, false},
+    {ROW_KEY_SCOREBOARD, TEXT_KEY("Scoreboard"), BINDING_KEYS, false, false},
+    {ROW_KEY_PEOPLE, TEXT_KEY("Everybody in this match"), BINDING_KEYS, false, false},
+    {ROW_KEY_YES, TEXT_KEY("Vote yes"), BINDING_KEYS, false, false},
+    {ROW_KEY_NO, TEXT_KEY("Vote no"), BINDING_KEYS, false, false},
+    {ROW_KEY_NET, TEXT_KEY("Net graph"), BINDING_KEYS, false, false},
+    PLAYS(_OTHER, BINDING_KEYS, true),
+    PLAYS(_SECOND, BINDING_KEYS_SECOND, false),
+    {ROW_KEY_EMOTES_SECOND, TEXT_KEY("Emotes"), BINDING_KEYS_SECOND, false, false},
+    {ROW_KEY_PHRASES_SECOND, TEXT_KEY("Quick sentences"), BINDING_KEYS_SECOND, false, false},
+    PLAYS_BY_BUTTON(, false),
+    {ROW_PAD_EMOTES, TEXT_KEY("Emotes"), BINDING_BUTTONS, false, false},
+    {ROW_PAD_PHRASES, TEXT_KEY("Quick sentences"), BINDING_BUTTONS, false, false},
+    {ROW_PAD_SCOREBOARD, TEXT_KEY("Scoreboard"), BINDING_BUTTONS, false, false},
+    {ROW_PAD_VOTE, TEXT_KEY("Next choice of a vote"), BINDING_BUTTONS, false, false},
+    PLAYS_BY_BUTTON(_OTHER, true),
 };
 const uint32_t BINDING_COUNT = sizeof BINDINGS / sizeof *BINDINGS;
 
-const struct binding *bindings_find(const char *row)
+const struct binding *bindings_find(enum preferences_row row)
 {
     for (uint32_t i = 0; i < BINDING_COUNT; i++)
-        if (!strcmp(BINDINGS[i].row, row))
+        if (BINDINGS[i].row == row)
             return &BINDINGS[i];
     return NULL;
 }
@@ -63,14 +63,14 @@ const struct binding *bindings_find(const char *row)
 // Keys are numbers of the preferences, buttons are choices.
 uint32_t bindings_get(const struct preferences *preferences, const struct binding *binding)
 {
-    const char *value = (const char *)preferences + preferences_row(binding->row)->offset;
+    const char *value = (const char *)preferences + preferences_option(binding->row)->offset;
     return binding->set == BINDING_BUTTONS ? *(const uint32_t *)(const void *)value
                                            : (uint32_t) * (const int64_t *)(const void *)value;
 }
 
 static void put(struct preferences *preferences, const struct binding *binding, uint32_t code)
 {
-    char *value = (char *)preferences + preferences_row(binding->row)->offset;
+    char *value = (char *)preferences + preferences_option(binding->row)->offset;
     if (binding->set == BINDING_BUTTONS)
         *(uint32_t *)(void *)value = code;
     else

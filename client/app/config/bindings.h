@@ -13,7 +13,7 @@ enum binding_set { BINDING_KEYS, BINDING_KEYS_SECOND, BINDING_BUTTONS };
 
 /// A row of the preferences with a key or a button.
 struct binding {
-    const char *row;
+    enum preferences_row row;
     const char *label; ///< in English, for text_of()
     enum binding_set set;
     bool plays;          ///< moves the player; the others chat, vote and show things
@@ -25,7 +25,7 @@ extern const struct binding BINDINGS[];
 extern const uint32_t BINDING_COUNT;
 
 /// Returns the binding of a row; NULL if that holds no key or button.
-const struct binding *bindings_find(const char *row);
+const struct binding *bindings_find(enum preferences_row row);
 
 /// Returns the key (enum key) or the button (enum gamepad_button) of a row; 0: none.
 uint32_t bindings_get(const struct preferences *preferences, const struct binding *binding);

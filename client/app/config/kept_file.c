@@ -8,7 +8,6 @@
 
 #include "base/file.h"
 #include "base/platform/disk.h"
-#include "base/platform/memory_stream.h"
 #include "options/config_file.h"
 
 static char *no_environment(const char *name)
@@ -37,14 +36,14 @@ bool kept_file_read(const struct program *program, void *values, size_t value_by
 
 bool kept_file_write(const struct program *program, const void *values, const char *path)
 {
-    struct memory_stream memory;
+    struct disk_memory memory;
     size_t byte_count;
     if (!*path)
         return true;
-    if (!memory_stream_open(&memory))
+    if (!disk_memory_open(&memory))
         return false;
     config_file_write(program, values, memory.out);
-    char *text = memory_stream_close(&memory, &byte_count);
+    char *text = disk_memory_close(&memory, &byte_count);
     bool written = text && file_write(path, text, byte_count);
     free(text);
     return written;

@@ -45,139 +45,144 @@ static const char *const HAT_NAMES[] = {HAT_WORDS, NULL};
 static const char *const COLOUR_VISION_NAMES[] = {"all-colours", "deuteranopia", "protanopia", "tritanopia", NULL};
 
 #define FIELD(field) offsetof(struct preferences, field)
-#define LEVEL(name_, field, fallback_, help_)                                                                          \
-    {                                                                                                                  \
-        .name = name_, .kind = OPTION_NUMBER, .offset = FIELD(field), .fallback = fallback_, .value = "N",             \
-        .help = help_, .most = PREFERENCES_VOLUME_MAX                                                                  \
-    }
-#define FRIEND(word, at)                                                                                               \
-    {"name-" word, OPTION_TEXT, FIELD(friend_names[at]),                                                               \
-     "",           "NAME",      .help = "name of the " word " player at this machine"},                                \
-    {                                                                                                                  \
-        "colour-" word, OPTION_NUMBER, FIELD(friend_colours[at]), "-1", "N",                                           \
-            .help = "their colour, 0 to 15; -1: by itself", .least = -1, .most = 15                                    \
-    }
-#define HAT(name_, at, help_)                                                                                          \
-    {                                                                                                                  \
-        name_, OPTION_CHOICE, FIELD(hats[at]), "none", NULL, help_, .choices = HAT_NAMES                               \
-    }
+#define LEVEL(row, name_, field, fallback_, help_)                                                                     \
+    [row] = {name_, OPTION_NUMBER, FIELD(field), fallback_, "N", help_, .most = PREFERENCES_VOLUME_MAX}
+#define HAT(row, name_, at, help_)                                                                                     \
+    [row] = {name_, OPTION_CHOICE, FIELD(hats[at]), "none", NULL, help_, .choices = HAT_NAMES}
+#define FRIEND(ROW, word, at)                                                                                          \
+    [ROW_NAME_##ROW] = {"name-" word, OPTION_TEXT, FIELD(friend_names[at]),                                            \
+                        "",           "NAME",      .help = "name of the " word " player at this machine"},             \
+    [ROW_COLOUR_##ROW] = {"colour-" word, OPTION_NUMBER, FIELD(friend_colours[at]),                                    \
+                          "-1",           "N",           "their colour, 0 to 15; -1: by itself",                       \
+                          .least = -1,    .most = 15}
+#define KEY(row, name_, field, fallback_, help_)                                                                       \
+    [row] = {name_, OPTION_NUMBER, FIELD(field), fallback_, "N", help_, .most = 511}
+#define PAD(row, name_, field, fallback_, help_)                                                                       \
+    [row] = {name_, OPTION_CHOICE, FIELD(field), fallback_, NULL, help_, .choices = PREFERENCES_GAMEPAD_BUTTONS}
+#define MATCH_KEY(row, name_, set_, at, key) KEY(row, name_, match_keys[set_][at], key, "scancode of a key; 0: none")
+#define MATCH_BUTTON(row, name_, at, button) PAD(row, name_, match_buttons[at], button, "gamepad button")
 // Two keys of the first set, one of the second, two gamepad buttons. Scancodes are USB HID usages.
-#define ACTION(name_, at, first_, other_, second_, pad_, button_other_)                                                  \
-    {"key-" name_, OPTION_NUMBER, FIELD(keys[0][at]), first_, "N", "scancode of a key; 0: none", .most = 511},           \
-        {"key-" name_ "-other", OPTION_NUMBER, FIELD(keys[1][at]), other_, "N", "another key for it", .most = 511},      \
-        {"key-" name_ "-second", OPTION_NUMBER, FIELD(keys[2][at]), second_, "N", "key of the second set", .most = 511}, \
-        {"pad-" name_, OPTION_CHOICE,    FIELD(gamepad_buttons[0][at]),         pad_,                                    \
-         NULL,         "gamepad button", .choices = PREFERENCES_GAMEPAD_BUTTONS},                                        \
-    {                                                                                                                    \
-        "pad-" name_ "-other", OPTION_CHOICE, FIELD(gamepad_buttons[1][at]), button_other_, NULL,                        \
-            "another button for it", .choices = PREFERENCES_GAMEPAD_BUTTONS                                              \
-    }
+#define ACTION(ROW, name_, at, first_, other_, second_, pad_, button_other_)                                           \
+    KEY(ROW_KEY_##ROW, "key-" name_, keys[0][at], first_, "scancode of a key; 0: none"),                               \
+        KEY(ROW_KEY_##ROW##_OTHER, "key-" name_ "-other", keys[1][at], other_, "another key for it"),                  \
+        KEY(ROW_KEY_##ROW##_SECOND, "key-" name_ "-second", keys[2][at], second_, "key of the second set"),            \
+        PAD(ROW_PAD_##ROW, "pad-" name_, gamepad_buttons[0][at], pad_, "gamepad button"),                              \
+        PAD(ROW_PAD_##ROW##_OTHER, "pad-" name_ "-other", gamepad_buttons[1][at], button_other_,                       \
+            "another button for it")
 
-#define MATCH_KEY(name_, set_, at, key)                                                                                \
-    {                                                                                                                  \
-        "key-" name_, OPTION_NUMBER, FIELD(match_keys[set_][at]), key, "N", "scancode of a key; 0: none", .most = 511  \
-    }
-#define MATCH_BUTTON(name_, at, button)                                                                                \
-    {                                                                                                                  \
-        "pad-" name_, OPTION_CHOICE, FIELD(match_buttons[at]), button, NULL, "gamepad button",                         \
-            .choices = PREFERENCES_GAMEPAD_BUTTONS                                                                     \
-    }
-
-static const struct option OPTIONS[] = {
-    {"language", OPTION_CHOICE, FIELD(language), "system", NULL, "language of the screens", .choices = LANGUAGES},
-    {"scaling", OPTION_CHOICE, FIELD(scaling), "auto", NULL, "how the picture fills the window", .choices = SCALINGS},
-    {"fullscreen", OPTION_FLAG, FIELD(fullscreen), .help = "on the whole screen"},
-    {"vsync", OPTION_FLAG, FIELD(vsync), "on", .help = "frames wait for the display"},
-    {"frame-limit", OPTION_CHOICE, FIELD(frame_limit), "display", NULL, "frames a second at most",
-     .choices = PREFERENCES_FRAME_LIMITS},
-    {"display", OPTION_NUMBER, FIELD(screen), "0", "N", "screen of the window, from 1; 0: as the system says",
-     .most = 8},
-    {"view", OPTION_CHOICE, FIELD(view), "predicted", NULL, "where other players are drawn",
-     .choices = VIEW_KIND_NAMES},
-    LEVEL("volume", volume, "8", "of everything, 0 to 10"),
-    LEVEL("volume-effects", volume_effects, "10", "of effects"),
-    LEVEL("volume-music", volume_music, "7", "of the music"),
-    LEVEL("volume-voices", volume_voices, "8", "of the announcer"),
-    LEVEL("volume-ambience", volume_ambience, "6", "of the ambience"),
-    {"rumble", OPTION_FLAG, FIELD(rumble), "on", .help = "gamepads shake"},
-    {"port-mapping", OPTION_FLAG, FIELD(port_mapping), "on", .help = "hosted matches ask the router to let others in"},
-    {"listed", OPTION_FLAG, FIELD(listed), .help = "everybody finds hosted matches in the lists of servers"},
-    {"background-mute", OPTION_FLAG, FIELD(background_mute), .help = "no sound in the background"},
-    {"name", OPTION_TEXT, FIELD(name), "", "NAME", .help = "the player's name; empty: $USER"},
-    {"colour", OPTION_NUMBER, FIELD(colour), "-1", "N", "0 to 15; -1: by the name", .least = -1, .most = 15},
-    FRIEND("second", 0),
-    FRIEND("third", 1),
-    FRIEND("fourth", 2),
-    {"show-rating", OPTION_FLAG, FIELD(shows_rating), "on",
-     .help = "show ratings to servers that trust the server which gave them"},
-    HAT("hat", 0, "on the player's head"),
-    HAT("hat-second", 1, "of the second player at this machine"),
-    HAT("hat-third", 2, "of the third"),
-    HAT("hat-fourth", 3, "of the fourth"),
-    {"eyes", OPTION_CHOICE, FIELD(display.colour_vision), "all-colours", NULL, "colours that you can tell apart",
-     .choices = COLOUR_VISION_NAMES},
-    {"reduced-motion", OPTION_FLAG, FIELD(display.reduced_motion), .help = "less motion"},
-    LEVEL("shake", display.shake, "10", "of the screen when something heavy lands, 0 to 10"),
-    {"large-text", OPTION_FLAG, FIELD(display.large_text), .help = "larger text"},
-    {"kill-replays", OPTION_FLAG, FIELD(display.kill_replays), "on",
-     .help = "show the kill that decided a round again"},
-    {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME", "map of a match that you host", .least = 1},
-    {"mode", OPTION_CHOICE, FIELD(mode), "auto", NULL,
-     "mode of a match that you host; auto: ffa alone, lms for several people at this computer",
-     .choices = MODE_CHOICES},
-    {"bots", OPTION_NUMBER, FIELD(bots), "4", "N", "bots fill a match that you host up to N players", .most = 64},
-    {"bot-skill", OPTION_CHOICE, FIELD(bot_skill), "adaptive", NULL,
-     "how well bots play; adaptive: easy at first, then by the score", .choices = AI_SKILL_CHOICES},
-    {"players", OPTION_NUMBER, FIELD(players), "16", "N", "player limit of a match that you host", .least = 2,
-     .most = 64},
-    {"server-name", OPTION_TEXT, FIELD(server_name), "Deadfall", "NAME", "name of a server that you host", .least = 1},
-    ACTION("left", 0, "80", "4", "80", "left", "none"),
-    ACTION("right", 1, "79", "7", "79", "right", "none"),
-    ACTION("up", 2, "82", "26", "82", "up", "none"),
-    ACTION("down", 3, "81", "22", "81", "down", "none"),
-    ACTION("jump", 4, "44", "14", "229", "a", "y"),
-    ACTION("dash", 5, "6", "15", "55", "b", "left-shoulder"),
-    ACTION("shoot", 6, "27", "13", "56", "x", "right-trigger"),
-    MATCH_KEY("chat", 0, MATCH_CHAT, "23"),
-    MATCH_KEY("team-chat", 0, MATCH_TEAM_CHAT, "24"),
-    MATCH_KEY("emotes", 0, MATCH_EMOTES, "8"),
-    MATCH_KEY("phrases", 0, MATCH_PHRASES, "20"),
-    MATCH_KEY("scoreboard", 0, MATCH_SCOREBOARD, "43"),
-    MATCH_KEY("people", 0, MATCH_PEOPLE, "59"),
-    MATCH_KEY("yes", 0, MATCH_YES, "28"),
-    MATCH_KEY("no", 0, MATCH_NO, "17"),
-    MATCH_KEY("net", 0, MATCH_NET, "60"),
-    MATCH_KEY("emotes-second", 1, MATCH_EMOTES, "54"),
-    MATCH_KEY("phrases-second", 1, MATCH_PHRASES, "16"),
-    MATCH_BUTTON("emotes", MATCH_EMOTES, "right-stick"),
-    MATCH_BUTTON("phrases", MATCH_PHRASES, "left-stick"),
-    MATCH_BUTTON("scoreboard", MATCH_SCOREBOARD, "left-trigger"),
-    MATCH_BUTTON("vote", MATCH_CHOICE, "back"),
-    {"variants", OPTION_LIST, FIELD(variants), NULL, "LIST", .help = "variants of a match that you host"},
-    {"variant-presets", OPTION_LIST, FIELD(variant_presets), NULL, "LIST", .help = "mixtures of variants"},
-    {"favourites", OPTION_LIST, FIELD(favourites), NULL, "LIST", .help = "favourite servers"},
-    {"recent", OPTION_LIST, FIELD(recent), NULL, "LIST", .help = "servers that you joined, the latest first"},
-    {"directories", OPTION_LIST, FIELD(directories), NULL, "LIST", .help = "lists of servers on the internet, as URLs"},
-    {"friends", OPTION_LIST, FIELD(friends), NULL, "LIST", .help = "keys and names of friends"},
-    {"muted", OPTION_LIST, FIELD(muted), NULL, "LIST", .help = "tags and names of muted players"},
-    {"friends-see", OPTION_FLAG, FIELD(friends_see),
-     .help = "friends who have your key and whose key you have see where you play, and you see them"},
-    {"friend-notices", OPTION_FLAG, FIELD(friend_notices), "on", .help = "a line says when a friend comes"},
-    {"servers-from", OPTION_CHOICE, FIELD(servers_from), "all", NULL, "servers to show", .choices = SERVERS_FROM},
-    {"servers-sort", OPTION_CHOICE, FIELD(servers_sort), "players", NULL, "what they are sorted by",
-     .choices = SERVERS_SORT},
-    {"servers-mode", OPTION_CHOICE, FIELD(servers_mode), "all", NULL, "servers of this mode alone",
-     .choices = SERVERS_MODES},
-    {"servers-region", OPTION_TEXT, FIELD(servers_region), .value = "NAME", .help = "servers of this region alone"},
-    {"servers-full", OPTION_FLAG, FIELD(servers_full), "on", .help = "show full servers"},
-    {"servers-empty", OPTION_FLAG, FIELD(servers_empty), "on", .help = "show servers without people"},
-    {"servers-locked", OPTION_FLAG, FIELD(servers_locked), "on", .help = "show servers with a password"},
+static const struct option OPTIONS[PREFERENCES_ROWS] = {
+    [ROW_LANGUAGE] = {"language", OPTION_CHOICE, FIELD(language), "system", NULL, "language of the screens",
+                      .choices = LANGUAGES},
+    [ROW_SCALING] = {"scaling", OPTION_CHOICE, FIELD(scaling), "auto", NULL, "how the picture fills the window",
+                     .choices = SCALINGS},
+    [ROW_FULLSCREEN] = {"fullscreen", OPTION_FLAG, FIELD(fullscreen), .help = "on the whole screen"},
+    [ROW_VSYNC] = {"vsync", OPTION_FLAG, FIELD(vsync), "on", .help = "frames wait for the display"},
+    [ROW_FRAME_LIMIT] = {"frame-limit", OPTION_CHOICE, FIELD(frame_limit), "display", NULL, "frames a second at most",
+                         .choices = PREFERENCES_FRAME_LIMITS},
+    [ROW_DISPLAY] = {"display", OPTION_NUMBER, FIELD(screen), "0", "N",
+                     "screen of the window, from 1; 0: as the system says", .most = 8},
+    [ROW_VIEW] = {"view", OPTION_CHOICE, FIELD(view), "predicted", NULL, "where other players are drawn",
+                  .choices = VIEW_KIND_NAMES},
+    LEVEL(ROW_VOLUME, "volume", volume, "8", "of everything, 0 to 10"),
+    LEVEL(ROW_VOLUME_EFFECTS, "volume-effects", volume_effects, "10", "of effects"),
+    LEVEL(ROW_VOLUME_MUSIC, "volume-music", volume_music, "7", "of the music"),
+    LEVEL(ROW_VOLUME_VOICES, "volume-voices", volume_voices, "8", "of the announcer"),
+    LEVEL(ROW_VOLUME_AMBIENCE, "volume-ambience", volume_ambience, "6", "of the ambience"),
+    [ROW_RUMBLE] = {"rumble", OPTION_FLAG, FIELD(rumble), "on", .help = "gamepads shake"},
+    [ROW_PORT_MAPPING] = {"port-mapping", OPTION_FLAG, FIELD(port_mapping), "on",
+                          .help = "hosted matches ask the router to let others in"},
+    [ROW_LISTED] = {"listed", OPTION_FLAG, FIELD(listed),
+                    .help = "everybody finds hosted matches in the lists of servers"},
+    [ROW_BACKGROUND_MUTE] = {"background-mute", OPTION_FLAG, FIELD(background_mute),
+                             .help = "no sound in the background"},
+    [ROW_NAME] = {"name", OPTION_TEXT, FIELD(name), "", "NAME", .help = "the player's name; empty: $USER"},
+    [ROW_COLOUR] = {"colour", OPTION_NUMBER, FIELD(colour), "-1", "N", "0 to 15; -1: by the name", .least = -1,
+                    .most = 15},
+    FRIEND(SECOND, "second", 0),
+    FRIEND(THIRD, "third", 1),
+    FRIEND(FOURTH, "fourth", 2),
+    [ROW_SHOW_RATING] = {"show-rating", OPTION_FLAG, FIELD(shows_rating), "on",
+                         .help = "show ratings to servers that trust the server which gave them"},
+    HAT(ROW_HAT, "hat", 0, "on the player's head"),
+    HAT(ROW_HAT_SECOND, "hat-second", 1, "of the second player at this machine"),
+    HAT(ROW_HAT_THIRD, "hat-third", 2, "of the third"),
+    HAT(ROW_HAT_FOURTH, "hat-fourth", 3, "of the fourth"),
+    [ROW_EYES] = {"eyes", OPTION_CHOICE, FIELD(display.colour_vision), "all-colours", NULL,
+                  "colours that you can tell apart", .choices = COLOUR_VISION_NAMES},
+    [ROW_REDUCED_MOTION] = {"reduced-motion", OPTION_FLAG, FIELD(display.reduced_motion), .help = "less motion"},
+    LEVEL(ROW_SHAKE, "shake", display.shake, "10", "of the screen when something heavy lands, 0 to 10"),
+    [ROW_LARGE_TEXT] = {"large-text", OPTION_FLAG, FIELD(display.large_text), .help = "larger text"},
+    [ROW_KILL_REPLAYS] = {"kill-replays", OPTION_FLAG, FIELD(display.kill_replays), "on",
+                          .help = "show the kill that decided a round again"},
+    [ROW_MAP] = {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME", "map of a match that you host", .least = 1},
+    [ROW_MODE] = {"mode", OPTION_CHOICE, FIELD(mode), "auto", NULL,
+                  "mode of a match that you host; auto: ffa alone, lms for several people at this computer",
+                  .choices = MODE_CHOICES},
+    [ROW_BOTS] = {"bots", OPTION_NUMBER, FIELD(bots), "4", "N", "bots fill a match that you host up to N players",
+                  .most = 64},
+    [ROW_BOT_SKILL] = {"bot-skill", OPTION_CHOICE, FIELD(bot_skill), "adaptive", NULL,
+                       "how well bots play; adaptive: easy at first, then by the score", .choices = AI_SKILL_CHOICES},
+    [ROW_PLAYERS] = {"players", OPTION_NUMBER, FIELD(players), "16", "N", "player limit of a match that you host",
+                     .least = 2, .most = 64},
+    [ROW_SERVER_NAME] = {"server-name", OPTION_TEXT, FIELD(server_name), "Deadfall", "NAME",
+                         "name of a server that you host", .least = 1},
+    ACTION(LEFT, "left", 0, "80", "4", "80", "left", "none"),
+    ACTION(RIGHT, "right", 1, "79", "7", "79", "right", "none"),
+    ACTION(UP, "up", 2, "82", "26", "82", "up", "none"),
+    ACTION(DOWN, "down", 3, "81", "22", "81", "down", "none"),
+    ACTION(JUMP, "jump", 4, "44", "14", "229", "a", "y"),
+    ACTION(DASH, "dash", 5, "6", "15", "55", "b", "left-shoulder"),
+    ACTION(SHOOT, "shoot", 6, "27", "13", "56", "x", "right-trigger"),
+    MATCH_KEY(ROW_KEY_CHAT, "key-chat", 0, MATCH_CHAT, "23"),
+    MATCH_KEY(ROW_KEY_TEAM_CHAT, "key-team-chat", 0, MATCH_TEAM_CHAT, "24"),
+    MATCH_KEY(ROW_KEY_EMOTES, "key-emotes", 0, MATCH_EMOTES, "8"),
+    MATCH_KEY(ROW_KEY_PHRASES, "key-phrases", 0, MATCH_PHRASES, "20"),
+    MATCH_KEY(ROW_KEY_SCOREBOARD, "key-scoreboard", 0, MATCH_SCOREBOARD, "43"),
+    MATCH_KEY(ROW_KEY_PEOPLE, "key-people", 0, MATCH_PEOPLE, "59"),
+    MATCH_KEY(ROW_KEY_YES, "key-yes", 0, MATCH_YES, "28"),
+    MATCH_KEY(ROW_KEY_NO, "key-no", 0, MATCH_NO, "17"),
+    MATCH_KEY(ROW_KEY_NET, "key-net", 0, MATCH_NET, "60"),
+    MATCH_KEY(ROW_KEY_EMOTES_SECOND, "key-emotes-second", 1, MATCH_EMOTES, "54"),
+    MATCH_KEY(ROW_KEY_PHRASES_SECOND, "key-phrases-second", 1, MATCH_PHRASES, "16"),
+    MATCH_BUTTON(ROW_PAD_EMOTES, "pad-emotes", MATCH_EMOTES, "right-stick"),
+    MATCH_BUTTON(ROW_PAD_PHRASES, "pad-phrases", MATCH_PHRASES, "left-stick"),
+    MATCH_BUTTON(ROW_PAD_SCOREBOARD, "pad-scoreboard", MATCH_SCOREBOARD, "left-trigger"),
+    MATCH_BUTTON(ROW_PAD_VOTE, "pad-vote", MATCH_CHOICE, "back"),
+    [ROW_VARIANTS] = {"variants", OPTION_LIST, FIELD(variants), NULL, "LIST",
+                      .help = "variants of a match that you host"},
+    [ROW_VARIANT_PRESETS] = {"variant-presets", OPTION_LIST, FIELD(variant_presets), NULL, "LIST",
+                             .help = "mixtures of variants"},
+    [ROW_FAVOURITES] = {"favourites", OPTION_LIST, FIELD(favourites), NULL, "LIST", .help = "favourite servers"},
+    [ROW_RECENT] = {"recent", OPTION_LIST, FIELD(recent), NULL, "LIST",
+                    .help = "servers that you joined, the latest first"},
+    [ROW_DIRECTORIES] = {"directories", OPTION_LIST, FIELD(directories), NULL, "LIST",
+                         .help = "lists of servers on the internet, as URLs"},
+    [ROW_FRIENDS] = {"friends", OPTION_LIST, FIELD(friends), NULL, "LIST", .help = "keys and names of friends"},
+    [ROW_MUTED] = {"muted", OPTION_LIST, FIELD(muted), NULL, "LIST", .help = "tags and names of muted players"},
+    [ROW_FRIENDS_SEE] = {"friends-see", OPTION_FLAG, FIELD(friends_see),
+                         .help =
+                             "friends who have your key and whose key you have see where you play, and you see them"},
+    [ROW_FRIEND_NOTICES] = {"friend-notices", OPTION_FLAG, FIELD(friend_notices), "on",
+                            .help = "a line says when a friend comes"},
+    [ROW_SERVERS_FROM] = {"servers-from", OPTION_CHOICE, FIELD(servers_from), "all", NULL, "servers to show",
+                          .choices = SERVERS_FROM},
+    [ROW_SERVERS_SORT] = {"servers-sort", OPTION_CHOICE, FIELD(servers_sort), "players", NULL,
+                          "what they are sorted by", .choices = SERVERS_SORT},
+    [ROW_SERVERS_MODE] = {"servers-mode", OPTION_CHOICE, FIELD(servers_mode), "all", NULL, "servers of this mode alone",
+                          .choices = SERVERS_MODES},
+    [ROW_SERVERS_REGION] = {"servers-region", OPTION_TEXT, FIELD(servers_region), .value = "NAME",
+                            .help = "servers of this region alone"},
+    [ROW_SERVERS_FULL] = {"servers-full", OPTION_FLAG, FIELD(servers_full), "on", .help = "show full servers"},
+    [ROW_SERVERS_EMPTY] = {"servers-empty", OPTION_FLAG, FIELD(servers_empty), "on",
+                           .help = "show servers without people"},
+    [ROW_SERVERS_LOCKED] = {"servers-locked", OPTION_FLAG, FIELD(servers_locked), "on",
+                            .help = "show servers with a password"},
 };
 
 static const struct program PROGRAM = {.name = "deadfall",
                                        .summary = "The player's preferences.",
-                                       .options = OPTIONS,
-                                       .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+                                       .options = OPTIONS + 1,
+                                       .option_count = PREFERENCES_ROWS - 1,
                                        .configurable = true};
 
 enum mode preferences_mode(const struct preferences *preferences, uint32_t people)
@@ -222,12 +227,9 @@ bool preferences_write(const struct preferences *preferences, const char *path, 
            error_set(error, text_of("The settings cannot be saved in %.300s: %s."), path, strerror(errno));
 }
 
-const struct option *preferences_row(const char *name)
+const struct option *preferences_option(enum preferences_row row)
 {
-    for (size_t i = 0; i < PROGRAM.option_count; i++)
-        if (!strcmp(OPTIONS[i].name, name))
-            return &OPTIONS[i];
-    return NULL;
+    return row ? &OPTIONS[row] : NULL;
 }
 
 // Words of options that say little to a player, and what stands on the screen instead.
@@ -258,22 +260,23 @@ static void choice_text(const char *choice, char *text, size_t text_bytes)
     snprintf(text, text_bytes, "%s", text_of(english));
 }
 
-void preferences_describe(const struct preferences *preferences, const char *name, char *text, size_t text_bytes)
+void preferences_describe(const struct preferences *preferences, enum preferences_row row, char *text,
+                          size_t text_bytes)
 {
-    const struct option *row = preferences_row(name);
-    const void *value = row ? (const char *)preferences + row->offset : NULL;
+    const struct option *option = preferences_option(row);
+    const void *value = option ? (const char *)preferences + option->offset : NULL;
     text[0] = 0;
-    if (!row)
+    if (!option)
         return;
-    switch (row->kind) {
+    switch (option->kind) {
     case OPTION_FLAG:
         snprintf(text, text_bytes, "%s", *(const bool *)value ? text_of("on") : text_of("off"));
         break;
     case OPTION_CHOICE:
-        if (row->choices == HAT_NAMES && *(const uint32_t *)value == HAT_NONE) // a word for keys, too
+        if (option->choices == HAT_NAMES && *(const uint32_t *)value == HAT_NONE) // a word for keys, too
             snprintf(text, text_bytes, "%s", text_of("no hat"));
         else
-            choice_text(row->choices[*(const uint32_t *)value], text, text_bytes);
+            choice_text(option->choices[*(const uint32_t *)value], text, text_bytes);
         break;
     case OPTION_NUMBER:
     case OPTION_DURATION:
@@ -296,38 +299,38 @@ static void move_choice(uint32_t *value, const char *const *choices, int32_t ste
     *value = (*value + count + (uint32_t)(step < 0 ? -1 : 1)) % count;
 }
 
-static void move_number(int64_t *value, const struct option *row, int32_t step)
+static void move_number(int64_t *value, const struct option *option, int32_t step)
 {
     *value += step;
-    *value = *value < row->least ? row->least : *value > row->most ? row->most : *value;
+    *value = *value < option->least ? option->least : *value > option->most ? option->most : *value;
 }
 
-void preferences_change(struct preferences *preferences, const char *name, int32_t step)
+void preferences_change(struct preferences *preferences, enum preferences_row row, int32_t step)
 {
-    const struct option *row = preferences_row(name);
-    void *value = row ? (char *)preferences + row->offset : NULL;
-    if (row && row->kind == OPTION_FLAG)
+    const struct option *option = preferences_option(row);
+    void *value = option ? (char *)preferences + option->offset : NULL;
+    if (option && option->kind == OPTION_FLAG)
         *(bool *)value = !*(bool *)value;
-    if (row && row->kind == OPTION_CHOICE)
-        move_choice(value, row->choices, step);
-    if (row && row->kind == OPTION_NUMBER)
-        move_number(value, row, step);
+    if (option && option->kind == OPTION_CHOICE)
+        move_choice(value, option->choices, step);
+    if (option && option->kind == OPTION_NUMBER)
+        move_number(value, option, step);
 }
 
-char *preferences_text(struct preferences *preferences, const char *name)
+char *preferences_text(struct preferences *preferences, enum preferences_row row)
 {
-    const struct option *row = preferences_row(name);
-    return row && row->kind == OPTION_TEXT ? (char *)preferences + row->offset : NULL;
+    const struct option *option = preferences_option(row);
+    return option && option->kind == OPTION_TEXT ? (char *)preferences + option->offset : NULL;
 }
 
-void preferences_reset(struct preferences *preferences, const char *name)
+void preferences_reset(struct preferences *preferences, enum preferences_row row)
 {
-    const struct option *row = preferences_row(name);
+    const struct option *option = preferences_option(row);
     struct error error;
-    if (row && row->kind == OPTION_LIST)
-        ((struct option_list *)((char *)preferences + row->offset))->count = 0;
-    else if (row)
-        options_set(&PROGRAM, preferences, name, row->fallback ? row->fallback : "off", &error);
+    if (option && option->kind == OPTION_LIST)
+        ((struct option_list *)((char *)preferences + option->offset))->count = 0;
+    else if (option)
+        options_set(&PROGRAM, preferences, option->name, option->fallback ? option->fallback : "off", &error);
 }
 
 uint32_t preferences_variants(const struct option_list *variants)

@@ -99,6 +99,92 @@ enum match_action {
 /// Names of enum frame_limit; NULL ends them.
 extern const char *const PREFERENCES_FRAME_LIMITS[];
 
+#define ROWS_OF_ACTION(ACTION)                                                                                         \
+    ROW_KEY_##ACTION, ROW_KEY_##ACTION##_OTHER, ROW_KEY_##ACTION##_SECOND, ROW_PAD_##ACTION, ROW_PAD_##ACTION##_OTHER
+/// The rows of the table, in the order of the file.
+enum preferences_row {
+    ROW_NONE, ///< of what is no preference
+    ROW_LANGUAGE,
+    ROW_SCALING,
+    ROW_FULLSCREEN,
+    ROW_VSYNC,
+    ROW_FRAME_LIMIT,
+    ROW_DISPLAY,
+    ROW_VIEW,
+    ROW_VOLUME,
+    ROW_VOLUME_EFFECTS,
+    ROW_VOLUME_MUSIC,
+    ROW_VOLUME_VOICES,
+    ROW_VOLUME_AMBIENCE,
+    ROW_RUMBLE,
+    ROW_PORT_MAPPING,
+    ROW_LISTED,
+    ROW_BACKGROUND_MUTE,
+    ROW_NAME,
+    ROW_COLOUR,
+    ROW_NAME_SECOND,
+    ROW_COLOUR_SECOND,
+    ROW_NAME_THIRD,
+    ROW_COLOUR_THIRD,
+    ROW_NAME_FOURTH,
+    ROW_COLOUR_FOURTH,
+    ROW_SHOW_RATING,
+    ROW_HAT,
+    ROW_HAT_SECOND,
+    ROW_HAT_THIRD,
+    ROW_HAT_FOURTH,
+    ROW_EYES,
+    ROW_REDUCED_MOTION,
+    ROW_SHAKE,
+    ROW_LARGE_TEXT,
+    ROW_KILL_REPLAYS,
+    ROW_MAP,
+    ROW_MODE,
+    ROW_BOTS,
+    ROW_BOT_SKILL,
+    ROW_PLAYERS,
+    ROW_SERVER_NAME,
+    ROWS_OF_ACTION(LEFT),
+    ROWS_OF_ACTION(RIGHT),
+    ROWS_OF_ACTION(UP),
+    ROWS_OF_ACTION(DOWN),
+    ROWS_OF_ACTION(JUMP),
+    ROWS_OF_ACTION(DASH),
+    ROWS_OF_ACTION(SHOOT),
+    ROW_KEY_CHAT,
+    ROW_KEY_TEAM_CHAT,
+    ROW_KEY_EMOTES,
+    ROW_KEY_PHRASES,
+    ROW_KEY_SCOREBOARD,
+    ROW_KEY_PEOPLE,
+    ROW_KEY_YES,
+    ROW_KEY_NO,
+    ROW_KEY_NET,
+    ROW_KEY_EMOTES_SECOND,
+    ROW_KEY_PHRASES_SECOND,
+    ROW_PAD_EMOTES,
+    ROW_PAD_PHRASES,
+    ROW_PAD_SCOREBOARD,
+    ROW_PAD_VOTE,
+    ROW_VARIANTS,
+    ROW_VARIANT_PRESETS,
+    ROW_FAVOURITES,
+    ROW_RECENT,
+    ROW_DIRECTORIES,
+    ROW_FRIENDS,
+    ROW_MUTED,
+    ROW_FRIENDS_SEE,
+    ROW_FRIEND_NOTICES,
+    ROW_SERVERS_FROM,
+    ROW_SERVERS_SORT,
+    ROW_SERVERS_MODE,
+    ROW_SERVERS_REGION,
+    ROW_SERVERS_FULL,
+    ROW_SERVERS_EMPTY,
+    ROW_SERVERS_LOCKED,
+    PREFERENCES_ROWS
+};
+
 /// Everything that the file holds.
 struct preferences {
     uint32_t scaling;  ///< enum scaling
@@ -136,7 +222,7 @@ struct preferences {
     struct option_list variants;                      ///< names of VARIANT_TABLE, of a match that you host
     struct option_list variant_presets;               ///< mixtures that you have kept, as "bombs+ice"
     struct option_list favourites, recent;            ///< addresses as typed, the newest first
-    struct option_list friends;                       ///< entries of app/friends/friend_list.h
+    struct option_list friends;                       ///< entries of app/friends/friends.h
     struct option_list muted;                         ///< entries of app/friends/mute_list.h
     struct option_list directories;                   ///< URLs of lists of servers, with #KEY or without
     uint32_t servers_from, servers_sort;              ///< enum servers_from, enum servers_sort
@@ -178,16 +264,17 @@ bool preferences_read(struct preferences *preferences, const char *path, struct 
 /// for an empty path.
 bool preferences_write(const struct preferences *preferences, const char *path, struct error *error);
 
-/// Returns the row of this name in the table; NULL if there is none.
-const struct option *preferences_row(const char *name);
+/// Returns a row of the table; NULL for ROW_NONE.
+const struct option *preferences_option(enum preferences_row row);
 /// Writes the value of a row as the settings screens show it.
-void preferences_describe(const struct preferences *preferences, const char *name, char *text, size_t text_bytes);
+void preferences_describe(const struct preferences *preferences, enum preferences_row row, char *text,
+                          size_t text_bytes);
 /// Changes a row's value: toggles a flag, cycles a choice, adds `step` to a number and clamps it.
-void preferences_change(struct preferences *preferences, const char *name, int32_t step);
+void preferences_change(struct preferences *preferences, enum preferences_row row, int32_t step);
 /// Returns the text of a text row; NULL for another kind.
-char *preferences_text(struct preferences *preferences, const char *name);
+char *preferences_text(struct preferences *preferences, enum preferences_row row);
 /// Sets a row to its default.
-void preferences_reset(struct preferences *preferences, const char *name);
+void preferences_reset(struct preferences *preferences, enum preferences_row row);
 
 /// Moves or adds an address, or another text without blanks and commas, to the front of a list; a full list loses its
 /// last one.

@@ -2,14 +2,33 @@
 //
 // The player's friends: who of them is there, and where they play. For each friend it leaves a note at the directories
 // and asks for theirs, every 20 seconds and when the player joins or leaves a match. Only who has added each other sees
-// anything (discovery/friend_note.h). While it is off, nothing is sent and nobody is shown. Never blocks; time is an
+// anything (discovery/friend.h). While it is off, nothing is sent and nobody is shown. The list itself is in the
+// preferences: an entry is KEY=NAME, in which blanks and signs of the name are written %20. Never blocks; time is an
 // argument.
 #ifndef APP_FRIENDS_FRIENDS_H
 #define APP_FRIENDS_FRIENDS_H
 
 #include "app/servers/directories.h"
 #include "app/web/download.h"
-#include "friend_list.h"
+#include "discovery/friend.h"
+#include "options/option.h"
+
+/// Friends at most: as many as notes fit into a request.
+#define FRIEND_LIST_MAX 32
+
+struct friend_entry {
+    uint8_t key[FRIEND_KEY_BYTES];
+    char name[FRIEND_NOTE_PLAYER_BYTES]; ///< empty: not known yet
+};
+
+/// Reads an entry. False if it has no key; a bad name is left out.
+bool friend_list_read(const char *text, struct friend_entry *entry);
+/// Returns the place of a key in the list; its count if the list does not have it.
+uint32_t friend_list_find(const struct option_list *list, const uint8_t key[FRIEND_KEY_BYTES]);
+/// Adds a friend at the end, or gives one who is in the list another name. False if the list is full.
+bool friend_list_put(struct option_list *list, const struct friend_entry *entry);
+/// Removes a friend. False if the list does not have them.
+bool friend_list_remove(struct option_list *list, const uint8_t key[FRIEND_KEY_BYTES]);
 
 /// Least time between two requests to a directory, us.
 #define FRIENDS_AGAIN_US 5000000u

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "emotes.h"
+#include "sprites.h"
 
 // clang-format off
 

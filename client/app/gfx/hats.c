@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "hats.h"
-
 #include "sprites.h"
 
 #define OVER_PX 3 ///< rows of the hood that a hat covers

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "logo.h"
+#include "sprites.h"
 
 #include <stdbool.h>
 

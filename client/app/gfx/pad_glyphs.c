@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "pad_glyphs.h"
+#include "sprites.h"
 
 #include "app/config/preferences.h"
 #include "font.h"

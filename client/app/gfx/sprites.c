@@ -208,27 +208,6 @@ const struct sprite SPRITE_CHEST_OPEN = {12, 12,
     "kiddddddddik"
     "kkkkkkkkkkkk"};
 
-// k outline, w feathers, s their shade. For a player who looks right.
-const struct sprite SPRITE_WINGS[2] = {
-    {10, 8, // spread
-        "kk........"
-        "kwkk......"
-        "kwwwkk...."
-        ".kwwwwkk.."
-        ".kswwwwwk."
-        "..kswwwwwk"
-        "...kkswwwk"
-        ".....kkkk."},
-    {10, 8, // folded
-        ".....kkk.."
-        "....kwwwk."
-        "...kwwwwwk"
-        "..kwwwwwwk"
-        "..kwwwwsk."
-        ".kwwwsskk."
-        ".kwsskk..."
-        "kkkkk....."}};
-
 // k iron, l light
 const struct sprite SPRITE_LAMP = {7, 7,
     "...k..."

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "touch_glyphs.h"
+#include "sprites.h"
 
 #define ART_PX   13
 #define INK      0xF4F6F2u

@@ -59,7 +59,7 @@ bool chat_panel_submit(struct chat_panel *chat, char text[CHAT_SEND_BYTES_MAX + 
 /// Closes the line and discards it.
 void chat_panel_cancel(struct chat_panel *chat);
 
-/// Draws the lines, and the one that is being typed, at the left above row `bottom`. vote_panel.h draws the vote.
+/// Draws the lines, and the one that is being typed, at the left above row `bottom`. vote_panel_draw() draws the vote.
 void chat_panel_draw(const struct frame *frame, const struct chat_panel *chat, int32_t bottom, uint64_t now_us);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edge_markers.h"
+#include "hud.h"
 
 #include <stdio.h>
 #include <stdlib.h>

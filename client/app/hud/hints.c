@@ -7,7 +7,6 @@
 #include "app/platform/keyboard.h"
 #include "app/render/text_panel.h"
 #include "app/text/text.h"
-#include "keycap.h"
 
 #define GOAL_Y     (TEXT_PANEL_MARGIN + 39) ///< below the clock and the time to respawn
 #define ROW_PX     17

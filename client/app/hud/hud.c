@@ -7,17 +7,20 @@
 #include "app/gfx/sprites.h"
 #include "app/render/text_panel.h"
 #include "app/text/text.h"
+#include "game/gift.h"
+#include "game/gift_looks.h"
+#include "game/gifts.h"
 #include "game/rules/round.h"
 #include "game/tuning.h"
-#include "keycap.h"
-#include "round_card.h"
-#include "round_clock.h"
+#include "hints.h"
 #include "sync/player_name.h"
 
 #define COUNT_Y        160 ///< below the hints
 #define SPECTATOR_PX   50  ///< rows that a spectator's name and keys take at the bottom
 #define STATUS_PX      16  ///< and those of a message of one line
 #define STATUS_LINES   8   ///< of a system message at most
+#define GIFT_PX        16  ///< columns of a gift at the right of the quiver
+#define GIFT_TICKS     600 ///< at the end of a gift, which its bar shows
 #define NET_LINES      11
 #define NET_PANEL_PART 64      ///< of 256: the match stays visible behind the net graph
 #define NET_DICE_BYTES 8       ///< of the commitment that the net graph shows: enough to compare by eye
@@ -125,7 +128,24 @@ static void draw_clock(const struct frame *frame)
     }
 }
 
-// Draws the quiver: the arrows that can be shot, and room for more.
+// Draws what lasts for a time, and how much of its last seconds is left.
+static void draw_gifts(const struct frame *frame, uint32_t slot, int32_t x, int32_t y)
+{
+    for (uint32_t gift = 0; gift < MAP_GIFTS; gift++) {
+        uint32_t left_ticks = gifts_left_ticks(frame->view, slot, (enum map_gift)gift, frame->tick);
+        if (left_ticks == 0 || left_ticks == GIFT_UNTIL_USED)
+            continue;
+        uint32_t shown = left_ticks < GIFT_TICKS ? left_ticks : GIFT_TICKS;
+        int32_t full = GIFT_PX - 6, w = (int32_t)(((uint32_t)full * shown + GIFT_TICKS - 1) / GIFT_TICKS);
+        text_panel_sheet(frame->canvas, (struct rect){x, y - 3, GIFT_PX, 15}, TEXT_PANEL_PART);
+        gift_looks_draw_icon(frame->canvas, (enum map_gift)gift, x + 3, y - 2);
+        canvas_box(frame->canvas, (struct rect){x + 3, y + 8, full, 2}, RGB(0x4A4350));
+        canvas_box(frame->canvas, (struct rect){x + 3, y + 8, w, 2}, shown < 2 * TICKS_PER_SECOND ? INK_ALARM : INK);
+        x += GIFT_PX + 2;
+    }
+}
+
+// Draws the quiver: the arrows that can be shot, and room for more. At its right, what else the player has.
 static void draw_arrows(const struct frame *frame, const struct player *player)
 {
     struct inks full = {.of = {['w'] = RGB(0xC58A4A),
@@ -144,6 +164,7 @@ static void draw_arrows(const struct frame *frame, const struct player *player)
                       : i < player->bombs                  ? &bomb
                       : i < player->bombs + player->drills ? &drill
                                                            : &full);
+    draw_gifts(frame, frame->view->slot, x + w + 4, y);
 }
 
 // Returns the ticks until a dead player comes back; 0: they do not.
@@ -233,7 +254,7 @@ void hud_draw(const struct frame *frame, const struct scene *scene)
     if (mode == MODE_TEAMS || mode == MODE_BREAKOUT)
         draw_team_scores(frame);
     draw_count(frame);
-    kill_feed_draw(frame, scene->feed);
+    scene_draw_feed(frame, scene->feed);
     draw_own(frame);
 }
 

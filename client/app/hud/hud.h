@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// What is written over the arena besides the scores: arrows, the clock, the kill feed, the net graph, and
-// messages in the middle while there is no match to see. Reads a view and the scene's feed; keeps nothing.
+// What is written over the arena: the clock, the arrows of the viewer's player, the net graph, the scoreboard, cards
+// between rounds, votes, and messages in the middle while there is no match to see. Reads a view and the scene's feed;
+// keeps nothing.
 #ifndef APP_HUD_HUD_H
 #define APP_HUD_HUD_H
 
 #include "app/gfx/font.h"
+#include "app/render/camera.h"
 #include "app/render/frame.h"
 #include "app/render/scene.h"
-#include "app/render/spectator_camera.h"
+#include "app/text/text.h"
 #include "core/client.h"
+#include "core/view.h"
 #include "hints.h"
+#include "wire/message.h"
 
 /// What the net graph shows, besides the statistics.
 struct hud_net {
@@ -56,5 +60,138 @@ struct hud_message {
 
 /// Draws a message, its text wrapped, over an empty sky.
 void hud_draw_message(struct canvas *canvas, enum font_face face, const struct hud_message *message);
+
+// --- round_card.c
+//
+// The card between two rounds: who has won the round, the points so far as pips toward the goal, who leads, and whether
+// the next point can decide the match. Reads a view; keeps nothing.
+
+/// Writes what is at stake in the next round: "Match point: Ada", "Ada leads", "Ada and Bo lead", "All level"; in a
+/// mode without rounds "". Returns whether it is a match point.
+bool round_card_stake(const struct world *world, char text[TEXT_BYTES]);
+
+/// Draws the card of the round that is over, below row `top`.
+void round_card_draw(const struct frame *frame, int32_t top);
+
+// --- scoreboard.c
+//
+// The scores: the best players during a round, the whole scoreboard while Tab is held or between rounds, and awards
+// when the match is over (match_end.c has the winner). Reads a view; keeps nothing.
+
+/// Draws the best five players, the viewer's player among them.
+void scoreboard_draw_ranking(const struct frame *frame);
+
+/// Draws the scoreboard with as many players as fit below row `top`.
+void scoreboard_draw(const struct frame *frame, int32_t top);
+
+/// Draws the same at the right, `margin` px from the side, as high as the stage of a match's end beside it, and with
+/// `foot` rows free below. Returns what it covers.
+struct rect scoreboard_draw_right(const struct frame *frame, int32_t top, int32_t margin, int32_t foot);
+
+/// Returns the name of a team, 1 or 2.
+const char *scoreboard_team_name(uint32_t team);
+
+// --- match_end.c
+//
+// The end of a match: the winner, large and dancing, beside the scores with the awards, and below them one number worth
+// smiling at. Reads a view; keeps nothing.
+
+/// Writes the oddity of a match as a sentence: "Bo shot 12 arrows into walls". Returns false, and writes "", if nothing
+/// remarkable has happened.
+bool match_end_oddity_text(const struct world *world, char text[TEXT_BYTES]);
+
+/// Draws the end of a match below row `top`.
+void match_end_draw(const struct frame *frame, int32_t top);
+
+// --- edge_markers.c
+//
+// Marks at the rim of the picture for players outside of it: those at this window, team mates, and everybody once few
+// are alive. A mark has the player's colour and the number of their arrows.
+
+/// Draws the marks of all players outside of the picture.
+void edge_markers_draw(const struct frame *frame);
+
+// --- round_clock.c
+//
+// The seconds of a match: what the clock shows, and the countdown before a round begins or ends. The phase is that of
+// the confirmed world, the time that of the present, so the clock is neither wrong nor late.
+
+/// First second of the countdown.
+#define ROUND_CLOCK_COUNTDOWN_S 3
+
+/// Returns the seconds left of a round, rounded up; without a time limit, the seconds passed.
+uint32_t round_clock_display_s(const struct view *view);
+
+/// Returns 3, 2, 1 before a round begins or its time is up; 0: no countdown.
+uint32_t round_clock_countdown_s(const struct view *view);
+
+/// Sudden death is announced so many seconds before.
+#define ROUND_CLOCK_SUDDEN_DEATH_S 10
+
+/// Returns the seconds until the walls of sudden death begin to close in, in the last ROUND_CLOCK_SUDDEN_DEATH_S; once
+/// they do, until they meet; 0: neither.
+uint32_t round_clock_sudden_death_s(const struct view *view);
+
+// --- kill_story.c
+//
+// The story of a kill as the kill cam tells it: bars over the picture, a sentence with what happened, and marks around
+// killer, victim and what killed. Reads a view; keeps nothing.
+
+/// No solid killed.
+#define KILL_STORY_NO_SOLID UINT32_MAX
+
+/// A kill and what did it.
+struct kill_story {
+    struct event kill; ///< an EVENT_KILL
+    uint32_t solid;    ///< that squished the victim, or KILL_STORY_NO_SOLID
+};
+
+/// Returns the story of a kill in the world of its tick: of a squish, the nearest solid that is at the victim.
+struct kill_story kill_story_of(const struct map *map, const struct world *world, const struct event *kill);
+
+/// Writes the story as a sentence: "Ada squished Bo with a crusher".
+void kill_story_text(const struct view *view, const struct kill_story *story, char text[TEXT_BYTES]);
+
+/// Returns how far down the arena has to move, map px, so that the bars do not hide the kill; negative: up.
+int32_t kill_story_shift(const struct frame *frame, const struct kill_story *story);
+
+/// Draws the bars, the sentence and the marks over a replay of the kill.
+void kill_story_draw(const struct frame *frame, const struct kill_story *story);
+
+// --- vote_panel.c
+//
+// The open vote, drawn over the arena: the question, the seconds left, and each choice with its key and its votes.
+// The preferences have the keys. Keeps nothing.
+
+/// Rows where it begins: below the clock and the time to respawn, and above the scoreboard.
+#define VOTE_PANEL_Y     46
+#define VOTE_PANEL_TOP_Y 8
+
+/// Draws the vote in the middle, from row `y` down, with the keys or the button of a player's hints. Returns the
+/// row below it.
+int32_t vote_panel_draw(const struct frame *frame, const struct vote_message *vote, const struct hints *hints,
+                        int32_t y);
+
+/// Returns the choice at x, y of the canvas, with room for a finger around it, when it is drawn from row `top` down;
+/// VOTE_CHOICE_CAPACITY: none.
+uint32_t vote_panel_at(const struct frame *frame, const struct vote_message *vote, const struct hints *hints,
+                       int32_t top, int32_t x, int32_t y);
+
+// --- variant_row.c
+//
+// The variants of a match, as people read them: in a row over the arena before a round and on the scoreboard, and as a
+// text in the menus.
+
+/// Bytes of the titles of all variants, with the final zero.
+#define VARIANT_ROW_BYTES 320
+
+/// Writes the titles of the variants of these bits as "Low gravity, Ice"; without any `none`.
+void variant_row_titles(uint32_t variants, const char *none, char text[VARIANT_ROW_BYTES]);
+
+/// Draws the titles of the match's variants from row `y` down, wrapped to `width` px in the middle of the picture.
+/// Returns the rows that they take; without variants 0.
+int32_t variant_row_draw(const struct frame *frame, int32_t y, int32_t width);
+/// Returns the rows that variant_row_draw() takes.
+int32_t variant_row_height(const struct frame *frame, int32_t width);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "keycap.h"
+#include "hints.h"
 
 #include <string.h>
 
-#include "app/gfx/pad_glyphs.h"
+#include "app/gfx/sprites.h"
 #include "app/render/text_panel.h"
 
 #define SHADE    RGB(0x0A0812)

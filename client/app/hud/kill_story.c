@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kill_story.h"
+#include "hud.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "match_end.h"
+#include "hud.h"
 
 #include <stdio.h>
 
@@ -8,7 +8,6 @@
 #include "app/render/text_panel.h"
 #include "game/player/player.h"
 #include "game/rules/awards.h"
-#include "scoreboard.h"
 #include "sync/player_name.h"
 
 #define MARGIN_PX      14

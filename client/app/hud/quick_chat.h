@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// What players say without a keyboard: emotes, which show over their heads, and short sentences, which everybody reads
-// in their own language. Both are chat lines on the wire, so the server limits, mutes and logs them as such: an emote
-// is its name between colons, a sentence is its English form. A wheel chooses one: a key is held, a direction points.
+// The wheel of lines that players say with a key or a button: what is on it, and how it is drawn.
 #ifndef APP_HUD_QUICK_CHAT_H
 #define APP_HUD_QUICK_CHAT_H
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "app/render/frame.h"
 
 /// Choices on each wheel, clockwise from the top.
 #define QUICK_CHAT_CHOICES 8
@@ -36,5 +36,13 @@ uint32_t quick_chat_emote(const char *line);
 
 /// Returns how a chat line of a player reads: a sentence of the wheel in the language in use, other lines as they are.
 const char *quick_chat_text(const char *line);
+
+// --- the picture
+//
+// Draws the wheels around the players who hold them open. Keeps nothing.
+
+/// Draws a wheel around its player, or in the middle if they are not in the picture, wholly inside the picture. Draws
+/// nothing if it is closed.
+void quick_chat_draw(const struct frame *frame, const struct quick_chat_wheel *wheel);
 
 #endif

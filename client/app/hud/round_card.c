@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "round_card.h"
+#include "hud.h"
 
 #include <stdio.h>
 
@@ -7,8 +7,7 @@
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
 #include "game/player/player.h"
-#include "game/rules/standing.h"
-#include "scoreboard.h"
+#include "game/rules/team.h"
 #include "sync/player_name.h"
 
 #define ROWS_MAX   8

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "round_clock.h"
+#include "hud.h"
 
-#include "game/entities/sudden_death.h"
+#include "game/entities/entities.h"
 #include "game/tuning.h"
 
 static uint32_t passed_ticks(const struct view *view)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scoreboard.h"
+#include "hud.h"
 
 #include <stdio.h>
 
@@ -9,9 +9,7 @@
 #include "game/player/player.h"
 #include "game/rules/awards.h"
 #include "game/rules/mode.h"
-#include "round_clock.h"
 #include "sync/player_name.h"
-#include "variant_row.h"
 
 #define HANDICAP_PX      9 ///< of its sign behind a name
 #define SHEET_PART       215

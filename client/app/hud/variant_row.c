@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "variant_row.h"
+#include "hud.h"
 
 #include <stdio.h>
 #include <string.h>

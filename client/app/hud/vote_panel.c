@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "vote_panel.h"
+#include "hud.h"
 
 #include <stdio.h>
 
 #include "app/render/text_panel.h"
-#include "app/text/map_title.h"
 #include "app/text/server_lines.h"
-#include "keycap.h"
+#include "app/text/text.h"
+#include "hints.h"
 
 #define ROW_PX   17
 #define APART_PX 12 ///< between two choices
@@ -49,7 +49,7 @@ static int32_t width_of(enum font_face face, const struct part *part)
 static void name_choice(const char *choice, uint32_t votes, char *text, size_t text_bytes)
 {
     char words[TEXT_BYTES];
-    server_lines_translate(map_title(choice), words);
+    server_lines_translate(text_map_title(choice), words);
     snprintf(text, text_bytes, "%s: %u", words, votes);
 }
 

@@ -6,12 +6,10 @@
 #include "app/gfx/palette.h"
 #include "app/gfx/sprites.h"
 #include "app/hud/hints.h"
-#include "app/hud/keycap.h"
-#include "app/hud/variant_row.h"
+#include "app/hud/hud.h"
 #include "app/platform/window.h"
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
-#include "app/text/map_title.h"
 #include "app/text/text.h"
 #include "menu_parts.h"
 #include "screens.h"
@@ -310,7 +308,7 @@ static void draw_settings(struct canvas *canvas, const struct menu *menu, enum f
     char mode[TEXT_BYTES], map[TEXT_BYTES], fill[TEXT_BYTES], variants[TEXT_BYTES];
     snprintf(mode, sizeof mode, text_of("mode: %s"),
              screen_mode_title(preferences_mode(menu->preferences, lobby_count(lobby_of(menu)))));
-    snprintf(map, sizeof map, text_of("map: %s"), map_title(menu->preferences->map));
+    snprintf(map, sizeof map, text_of("map: %s"), text_map_title(menu->preferences->map));
     snprintf(fill, sizeof fill, text_plural("bots fill up to %u player", "bots fill up to %u players", bots), bots);
     struct keycap_hint hints[] = {
         {{pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_BACK) : "M"}, mode},

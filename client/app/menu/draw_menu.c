@@ -6,20 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/gfx/logo.h"
 #include "app/gfx/palette.h"
 #include "app/gfx/sprites.h"
 #include "app/hud/hints.h"
-#include "app/hud/keycap.h"
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
 #include "app/text/text.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "draw_lobby.h"
-#include "draw_qr_code.h"
-#include "draw_replays.h"
-#include "draw_servers.h"
+#include "draw_rows.h"
 #include "menu_parts.h"
 #include "screens.h"
 
@@ -153,7 +149,7 @@ static enum font_face face_of(const struct menu *menu)
 
 static bool is_row(const struct item *item, size_t offset)
 {
-    const struct option *option = item->row ? preferences_row(item->row) : NULL;
+    const struct option *option = item->row ? preferences_option(item->row) : NULL;
     return option && option->offset == offset;
 }
 
@@ -170,7 +166,7 @@ static const int64_t *colour_of(const struct menu *menu, const struct item *item
 
 static bool is_volume(const struct item *item)
 {
-    const struct option *option = item->row ? preferences_row(item->row) : NULL;
+    const struct option *option = item->row ? preferences_option(item->row) : NULL;
     return option && option->kind == OPTION_NUMBER && option->most == PREFERENCES_VOLUME_MAX && !option->least;
 }
 
@@ -313,7 +309,7 @@ static void draw_replay(const struct painting *painting, uint32_t index, bool fo
     pen.rect.h -= 2;
     if (focused)
         menu_parts_focus(painting->canvas, pen.rect, painting->anim_tick);
-    draw_replays_row(&pen, &menu->facts.replays[index - menu->count], focused);
+    draw_rows_replay(&pen, &menu->facts.replays[index - menu->count], focused);
 }
 
 // Draws a server, a replay, or the titles of the columns. Returns false if it is neither.
@@ -332,9 +328,9 @@ static bool draw_in_table(const struct painting *painting, uint32_t index)
     if (focused)
         menu_parts_focus(painting->canvas, cells.rect, painting->anim_tick);
     if (is_row)
-        draw_servers_row(&cells, server_rows_at(menu->facts.servers, index - menu->count));
+        draw_rows_server(&cells, server_rows_at(menu->facts.servers, index - menu->count));
     else
-        draw_servers_head(&cells, (enum servers_sort)menu->preferences->servers_sort);
+        draw_rows_server_head(&cells, (enum servers_sort)menu->preferences->servers_sort);
     return true;
 }
 
@@ -344,7 +340,7 @@ static void draw_players(const struct painting *painting, int32_t rim_y)
 {
     const struct menu *menu = painting->menu;
     const struct item *item = menu_focused(menu);
-    const struct option *option = item && item->row ? preferences_row(item->row) : NULL;
+    const struct option *option = item && item->row ? preferences_option(item->row) : NULL;
     const uint32_t *hats = menu->preferences->hats;
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
         bool chosen = option && option->offset == offsetof(struct preferences, hats) + i * sizeof *hats;
@@ -383,7 +379,7 @@ static void draw_replay_card(const struct painting *painting, int32_t y)
                              {x, y, MENU_CARD_WIDTH, 10 * ROW_PX},
                              menu->preferences->display.colour_vision};
     if (focus >= menu->count && focus - menu->count < menu->facts.replay_count)
-        draw_replays_card(&pen, &menu->facts.replays[focus - menu->count], menu->facts.replay_card);
+        draw_rows_replay_card(&pen, &menu->facts.replays[focus - menu->count], menu->facts.replay_card);
 }
 
 static void draw_plate(const struct painting *painting)
@@ -398,11 +394,11 @@ static void draw_plate(const struct painting *painting)
     font_draw_outlined(canvas, FONT_LARGE, at->list_x + 2, plate.y + 10, INK_GOLD, text_of(screen->title));
     menu_parts_rule(canvas, at->list_x, plate.y + 23, at->list_w);
     if (screen == &SCREEN_INVITE)
-        draw_qr_code(canvas, &painting->menu->facts.invitation.code, code_x, aside_y(painting, plate), CODE_PX);
+        menu_parts_qr_code(canvas, &painting->menu->facts.invitation.code, code_x, aside_y(painting, plate), CODE_PX);
     if (screen == &SCREEN_REPLAYS)
         draw_replay_card(painting, aside_y(painting, plate));
     if (screen == &SCREEN_FRIENDS)
-        draw_qr_code(canvas, &painting->menu->facts.friend_code, code_x, aside_y(painting, plate), CODE_PX);
+        menu_parts_qr_code(canvas, &painting->menu->facts.friend_code, code_x, aside_y(painting, plate), CODE_PX);
     if (screen == &SCREEN_PLAYER)
         draw_players(painting, plate.y);
     if (menu_count(painting->menu) > painting->shown) {

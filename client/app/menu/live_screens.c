@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "app/servers/directories.h"
-#include "app/text/map_title.h"
 #include "app/text/text.h"
 #include "base/host_port.h"
 #include "wire/message.h"
@@ -68,14 +67,14 @@ static void show_typed(struct menu *menu, uint32_t argument)
 static void add_match(struct menu *menu, const struct server_facts *facts, uint32_t argument)
 {
     const char *other = fits(facts) ? "" : text_of("   another version");
-    menu_add(menu, (struct item){
-                       .kind = ITEM_ACTION,
-                       .label = menu_format(menu, "%s", facts->name),
-                       .value = menu_format(menu, "%s   %s", map_title(facts->map), screen_mode_title_of(facts->mode)),
-                       .help = menu_format(menu, text_of("people %u, bots %u   %s%s"), facts->players, facts->bots,
-                                           facts->live_url, other),
-                       .act = show_live,
-                       .argument = argument});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION,
+                                 .label = menu_format(menu, "%s", facts->name),
+                                 .value = menu_format(menu, "%s   %s", text_map_title(facts->map),
+                                                      screen_mode_title_of(facts->mode)),
+                                 .help = menu_format(menu, text_of("people %u, bots %u   %s%s"), facts->players,
+                                                     facts->bots, facts->live_url, other),
+                                 .act = show_live,
+                                 .argument = argument});
 }
 
 // The best match that can be watched at this moment, as far as a fresh list knows; NULL: none.
@@ -106,7 +105,7 @@ void screen_add_live_now(struct menu *menu)
                         .argument = APP_COMMAND_NONE};
     if (best) {
         const struct server_facts *facts = &best->facts;
-        const char *title = map_title(facts->map);
+        const char *title = text_map_title(facts->map);
         item.value = title == facts->map ? "" : title;
         item.help = menu_format(menu, text_of("people %u, bots %u   %s%s"), facts->players, facts->bots,
                                 screen_mode_title_of(facts->mode), "");

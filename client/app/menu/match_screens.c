@@ -3,73 +3,11 @@
 #include <string.h>
 
 #include "app/hud/hints.h"
-#include "app/hud/variant_row.h"
+#include "app/hud/hud.h"
 #include "app/platform/keyboard.h"
-#include "app/text/map_title.h"
 #include "app/text/text.h"
 #include "game/rules/mode.h"
 #include "screens.h"
-
-#define ALL_MODES        ((1u << MODES_OFFERED) - 1)
-#define WITHOUT_BREAKOUT (ALL_MODES & ~(1u << MODE_BREAKOUT))
-
-const struct screen_map SCREEN_MAPS[SCREEN_MAP_COUNT] = {
-    {"foundry", WITHOUT_BREAKOUT}, {"clockwork", WITHOUT_BREAKOUT}, {"skyline", WITHOUT_BREAKOUT},
-    {"breakout", ALL_MODES},       {"duel", WITHOUT_BREAKOUT},      {"colosseum", WITHOUT_BREAKOUT},
-};
-
-static const char *const MODE_TITLES[MODES_OFFERED + 1] = {
-    [MODE_FFA] = TEXT_KEY("Deathmatch"),
-    [MODE_LMS] = TEXT_KEY("Last one standing"),
-    [MODE_TEAMS] = TEXT_KEY("Teams"),
-    [MODE_BREAKOUT] = TEXT_KEY("Breakout"),
-    [PREFERENCES_MODE_AUTO] = TEXT_KEY("Automatic"),
-};
-
-const char *screen_mode_title(uint32_t mode)
-{
-    return text_of(MODE_TITLES[mode % MODES]);
-}
-
-// Finds the mode of a name. Returns MODES if there is none.
-static uint32_t find_mode(const char *name)
-{
-    uint32_t mode = 0;
-    while (MODE_NAMES[mode] && strcmp(MODE_NAMES[mode], name) != 0)
-        mode++;
-    return MODE_NAMES[mode] ? mode : MODES;
-}
-
-const char *screen_mode_title_of(const char *name)
-{
-    uint32_t mode = find_mode(name);
-    return mode < MODES ? screen_mode_title(mode) : name;
-}
-
-const char *screen_mode_word(const char *name)
-{
-    static const char *const WORDS[MODES_OFFERED] = {[MODE_FFA] = TEXT_KEY("deathmatch"),
-                                                     [MODE_LMS] = TEXT_KEY("last one"),
-                                                     [MODE_TEAMS] = TEXT_KEY("teams"),
-                                                     [MODE_BREAKOUT] = TEXT_KEY("breakout")};
-    uint32_t mode = find_mode(name);
-    return mode < MODES_OFFERED ? text_of(WORDS[mode]) : name;
-}
-
-// SCREEN_MAP_COUNT for a map from a file that the command line named.
-static size_t index_of(const char *map)
-{
-    size_t index = 0;
-    while (index < SCREEN_MAP_COUNT && strcmp(SCREEN_MAPS[index].name, map))
-        index++;
-    return index;
-}
-
-bool screen_map_suits(const char *map, uint32_t mode)
-{
-    size_t index = index_of(map);
-    return index == SCREEN_MAP_COUNT || SCREEN_MAPS[index].modes >> mode & 1;
-}
 
 static bool is_only_map(uint32_t mode)
 {
@@ -93,26 +31,6 @@ struct item screen_change_item(void)
                          .help = text_of("for everybody in this match; nobody has to rejoin")};
 }
 
-// By itself, the mode follows from the map.
-static bool suits_choice(const struct menu *menu, const char *map)
-{
-    uint32_t mode = menu->preferences->mode;
-    return mode == PREFERENCES_MODE_AUTO || screen_map_suits(map, mode);
-}
-
-void screen_step_map(struct menu *menu, bool back)
-{
-    size_t index = index_of(menu->preferences->map);
-    for (size_t tried = 0; tried < SCREEN_MAP_COUNT; tried++) {
-        index = (index + (back ? SCREEN_MAP_COUNT - 1 : 1)) % SCREEN_MAP_COUNT;
-        const char *name = SCREEN_MAPS[index].name;
-        if ((!menu->facts.has_map || menu->facts.has_map(name)) && suits_choice(menu, name))
-            break;
-    }
-    snprintf(menu->preferences->map, sizeof menu->preferences->map, "%s", SCREEN_MAPS[index].name);
-    menu->changed = true;
-}
-
 // Right, or left after MENU_LEFT.
 static void step_map(struct menu *menu, uint32_t argument)
 {
@@ -122,7 +40,8 @@ static void step_map(struct menu *menu, uint32_t argument)
 
 static void keep_map_suited(struct menu *menu, uint32_t argument)
 {
-    if (!suits_choice(menu, menu->preferences->map))
+    uint32_t mode = menu->preferences->mode;
+    if (mode != PREFERENCES_MODE_AUTO && !screen_map_suits(menu->preferences->map, mode))
         step_map(menu, argument);
 }
 
@@ -152,14 +71,14 @@ static void fill_host(struct menu *menu)
          .help = TEXT_KEY("players on this network find it under Join")},
         {.kind = ITEM_SETTING,
          .label = TEXT_KEY("Map"),
-         .row = "map",
-         .value = map_title(menu->preferences->map),
+         .row = ROW_MAP,
+         .value = text_map_title(menu->preferences->map),
          .act = step_map,
          .help = is_only_map(mode) ? TEXT_KEY("the only map for this mode") : NULL},
         {.kind = ITEM_SETTING,
          .label = TEXT_KEY("Mode"),
-         .row = "mode",
-         .value = text_of(MODE_TITLES[mode]),
+         .row = ROW_MODE,
+         .value = screen_mode_title(mode),
          .act = keep_map_suited,
          .help = mode == PREFERENCES_MODE_AUTO && played != MODE_BREAKOUT
                      ? TEXT_KEY("deathmatch alone; rounds with one life each for several people here")
@@ -171,24 +90,27 @@ static void fill_host(struct menu *menu)
          .help = TEXT_KEY("rules that change what a match feels like")},
         {.kind = ITEM_SETTING,
          .label = TEXT_KEY("Fill with bots"),
-         .row = "bots",
+         .row = ROW_BOTS,
          .value = fill_text(menu),
          .help = TEXT_KEY("each person who joins takes the place of a bot")},
-        {.kind = ITEM_SETTING, .label = TEXT_KEY("Bot skill"), .row = "bot-skill"},
-        {.kind = ITEM_SETTING, .label = TEXT_KEY("Player limit"), .row = "players", .help = TEXT_KEY("including bots")},
+        {.kind = ITEM_SETTING, .label = TEXT_KEY("Bot skill"), .row = ROW_BOT_SKILL},
+        {.kind = ITEM_SETTING,
+         .label = TEXT_KEY("Player limit"),
+         .row = ROW_PLAYERS,
+         .help = TEXT_KEY("including bots")},
         {.kind = ITEM_SETTING,
          .label = TEXT_KEY("Ask the router to let friends in"),
-         .row = "port-mapping",
+         .row = ROW_PORT_MAPPING,
          .help = TEXT_KEY("otherwise only friends in this network can join")},
         {.kind = ITEM_SETTING,
          .label = TEXT_KEY("Who can find it"),
-         .row = "listed",
+         .row = ROW_LISTED,
          .value = listed ? text_of("everybody in the lists") : text_of("on this network or with the link"),
          .help = listed && !has_list ? TEXT_KEY("no list of servers is chosen: see Join, Filters")
                                      : TEXT_KEY("the lists of servers on the internet; they also test the link")},
         {.kind = ITEM_TEXT,
          .label = TEXT_KEY("Server name"),
-         .row = "server-name",
+         .row = ROW_SERVER_NAME,
          .help = TEXT_KEY("shown in the list of servers")},
         screen_lobby_item(menu),
     };
@@ -318,15 +240,6 @@ static void go_on(struct menu *menu)
 {
     if (menu->depth == 1)
         resume(menu);
-}
-
-void screen_add_stay_or(struct menu *menu, const char *label, void (*act)(struct menu *menu, uint32_t argument))
-{
-    menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                 .label = text_of("Stay here"),
-                                 .act = menu_act_command,
-                                 .argument = APP_COMMAND_RESUME});
-    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = label, .act = act});
 }
 
 static void fill_leave(struct menu *menu)

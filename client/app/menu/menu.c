@@ -305,7 +305,7 @@ static void erase(struct menu *menu, const struct item *item)
     char *text = typed_of(menu, item, &room);
     if (text) {
         text[utf8_previous(text, strlen(text))] = 0;
-        menu->changed |= item->row != NULL;
+        menu->changed |= item->row != ROW_NONE;
     } else if (binding_of(item)) {
         bindings_set(menu->preferences, binding_of(item), 0);
         menu->facts.message[0] = 0;
@@ -430,7 +430,7 @@ void menu_type(struct menu *menu, const char *text)
     if (!target || !menu->typing || !fits(target, text) || strlen(target) + strlen(text) + 1 > room)
         return;
     strcat(target, text);
-    menu->changed |= item->row != NULL;
+    menu->changed |= item->row != ROW_NONE;
 }
 
 static const char *label_of(const struct binding *binding, char *text, size_t text_bytes)

@@ -3,7 +3,7 @@
 // Menus: a stack of screens. Each screen fills its table of items again before it is drawn or handles a press. This
 // file has the stack, the focus, and what presses do to an item; draw_menu.h draws it. Behind its items a screen can
 // have a long list of rows, of which only the one with the focus is made into an item. A screen asks the program for
-// something by an app command, which app_commands.c executes. Knows no SDL and reads no clock.
+// something by an app command, which shell.c executes. Knows no SDL and reads no clock.
 #ifndef APP_MENU_MENU_H
 #define APP_MENU_MENU_H
 
@@ -11,7 +11,7 @@
 #include "app/config/statistics.h"
 #include "app/friends/friends.h"
 #include "app/gfx/canvas.h"
-#include "app/gfx/pad_glyphs.h"
+#include "app/gfx/sprites.h"
 #include "app/servers/directories.h"
 #include "app/servers/server_records.h"
 #include "app/servers/server_rows.h"
@@ -57,7 +57,7 @@ struct item {
     const char *label;
     const char *value;           ///< shown at the right; NULL: as menu_value() says
     const char *help;            ///< shown below the items while it has the focus; NULL: none
-    const char *row;             ///< of the preferences
+    enum preferences_row row;    ///< of the preferences
     const struct screen *screen; ///< of ITEM_SCREEN
     void (*act)(struct menu *menu, uint32_t argument);
     uint32_t argument;
@@ -101,7 +101,7 @@ enum menu_press {
 
 /// What a screen asks the program to do.
 enum app_command_kind {
-    APP_COMMAND_NONE,
+    APP_COMMAND_NONE, ///< nothing; to begin a match: the one that the command line names
     APP_COMMAND_QUIT,
     APP_COMMAND_PLAY,          ///< start a local server for one player alone, and join it
     APP_COMMAND_PLAY_TOGETHER, ///< the same with everybody in the lobby
@@ -123,6 +123,7 @@ enum app_command_kind {
     APP_COMMAND_MUTE,          ///< hide what the player named in `text` writes, or show it again
     APP_COMMAND_BEFRIEND,      ///< offer friendship to the player named in `text`, or accept theirs
     APP_COMMAND_WHISPER,       ///< begin a line for the player named in `text` only
+    APP_COMMAND_NET,           ///< show the net graph, or hide it
 };
 
 struct app_command {
@@ -214,6 +215,7 @@ struct menu_facts {
     struct menu_invitation invitation;
     struct app_command leaving;        ///< would end the match of guests: the player is asked about it
     char followed[OPTION_TEXT_BYTES];  ///< link that the player is asked about
+    char server_name[64];              ///< of the match, as the list has it; empty: it is not in the list
     bool has_teams;                    ///< the mode has teams
     bool watches;                      ///< the player only watches
     bool can_chat;                     ///< the player is in the match, so they can choose a team

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The parts that menus are drawn with: riveted iron plates, brass under the focus, bars for volumes, a scroll bar. They
-// know nothing of items and screens.
+// The parts that menus are drawn with: riveted iron plates, brass under the focus, bars for volumes, a scroll bar, QR
+// codes on a light sheet with their quiet zone. They know nothing of items and screens.
 #ifndef APP_MENU_MENU_PARTS_H
 #define APP_MENU_MENU_PARTS_H
 
 #include "app/gfx/canvas.h"
+#include "discovery/qr_code.h"
 
 /// Colours of text on brass, and of what glows.
 #define MENU_PARTS_ON_BRASS RGB(0x1C0F14)
@@ -29,5 +30,9 @@ void menu_parts_bars(struct canvas *canvas, int32_t right, int32_t y, int64_t le
 void menu_parts_swatch(struct canvas *canvas, int32_t right, int32_t y, argb colour, argb shade);
 /// Draws a scroll bar that shows which part of a list is seen: `shown` items from `first` on, of `count`.
 void menu_parts_scroll_bar(struct canvas *canvas, struct rect rect, uint32_t first, uint32_t shown, uint32_t count);
+
+/// Draws the code into a square of `side_px`, as large as whole pixels for each module allow, in its middle. Draws
+/// nothing if there is none, or no room for it.
+void menu_parts_qr_code(struct canvas *canvas, const struct qr_code *code, int32_t x, int32_t y, int32_t side_px);
 
 #endif

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "screens.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "app/text/text.h"
+#include "game/rules/mode.h"
 
 const struct screen *const SCREENS[] = {
     &SCREEN_TITLE,       &SCREEN_JOIN,
@@ -35,6 +37,91 @@ const struct screen *screen_find(const char *name)
     return *screen;
 }
 
+// --- maps and modes
+
+#define ALL_MODES        ((1u << MODES_OFFERED) - 1)
+#define WITHOUT_BREAKOUT (ALL_MODES & ~(1u << MODE_BREAKOUT))
+
+const struct screen_map SCREEN_MAPS[SCREEN_MAP_COUNT] = {
+    {"foundry", WITHOUT_BREAKOUT}, {"clockwork", WITHOUT_BREAKOUT}, {"skyline", WITHOUT_BREAKOUT},
+    {"breakout", ALL_MODES},       {"duel", WITHOUT_BREAKOUT},      {"colosseum", WITHOUT_BREAKOUT},
+};
+
+static const char *const MODE_TITLES[MODES_OFFERED + 1] = {
+    [MODE_FFA] = TEXT_KEY("Deathmatch"),
+    [MODE_LMS] = TEXT_KEY("Last one standing"),
+    [MODE_TEAMS] = TEXT_KEY("Teams"),
+    [MODE_BREAKOUT] = TEXT_KEY("Breakout"),
+    [PREFERENCES_MODE_AUTO] = TEXT_KEY("Automatic"),
+};
+
+const char *screen_mode_title(uint32_t mode)
+{
+    return text_of(MODE_TITLES[mode % MODES]);
+}
+
+// Finds the mode of a name. Returns MODES if there is none.
+static uint32_t find_mode(const char *name)
+{
+    uint32_t mode = 0;
+    while (MODE_NAMES[mode] && strcmp(MODE_NAMES[mode], name) != 0)
+        mode++;
+    return MODE_NAMES[mode] ? mode : MODES;
+}
+
+const char *screen_mode_title_of(const char *name)
+{
+    uint32_t mode = find_mode(name);
+    return mode < MODES ? screen_mode_title(mode) : name;
+}
+
+const char *screen_mode_word(const char *name)
+{
+    static const char *const WORDS[MODES_OFFERED] = {[MODE_FFA] = TEXT_KEY("deathmatch"),
+                                                     [MODE_LMS] = TEXT_KEY("last one"),
+                                                     [MODE_TEAMS] = TEXT_KEY("teams"),
+                                                     [MODE_BREAKOUT] = TEXT_KEY("breakout")};
+    uint32_t mode = find_mode(name);
+    return mode < MODES_OFFERED ? text_of(WORDS[mode]) : name;
+}
+
+// SCREEN_MAP_COUNT for a map from a file that the command line named.
+static size_t index_of(const char *map)
+{
+    size_t index = 0;
+    while (index < SCREEN_MAP_COUNT && strcmp(SCREEN_MAPS[index].name, map))
+        index++;
+    return index;
+}
+
+bool screen_map_suits(const char *map, uint32_t mode)
+{
+    size_t index = index_of(map);
+    return index == SCREEN_MAP_COUNT || SCREEN_MAPS[index].modes >> mode & 1;
+}
+
+// By itself, the mode follows from the map.
+static bool suits_choice(const struct menu *menu, const char *map)
+{
+    uint32_t mode = menu->preferences->mode;
+    return mode == PREFERENCES_MODE_AUTO || screen_map_suits(map, mode);
+}
+
+void screen_step_map(struct menu *menu, bool back)
+{
+    size_t index = index_of(menu->preferences->map);
+    for (size_t tried = 0; tried < SCREEN_MAP_COUNT; tried++) {
+        index = (index + (back ? SCREEN_MAP_COUNT - 1 : 1)) % SCREEN_MAP_COUNT;
+        const char *name = SCREEN_MAPS[index].name;
+        if ((!menu->facts.has_map || menu->facts.has_map(name)) && suits_choice(menu, name))
+            break;
+    }
+    snprintf(menu->preferences->map, sizeof menu->preferences->map, "%s", SCREEN_MAPS[index].name);
+    menu->changed = true;
+}
+
+// --- items that more than one screen has
+
 struct item screen_lobby_item(struct menu *menu)
 {
     uint32_t count = menu->facts.lobby ? lobby_count(menu->facts.lobby) : 0;
@@ -44,4 +131,46 @@ struct item screen_lobby_item(struct menu *menu)
                          .plain = true,
                          .value = menu_format(menu, "%u", count ? count : 1),
                          .help = text_of("up to four join the same match together")};
+}
+
+struct item screen_friends_item(struct menu *menu)
+{
+    const struct friends *friends = menu->facts.friends;
+    uint32_t online = friends ? friends->online : 0;
+    return (struct item){.kind = ITEM_SCREEN,
+                         .label = text_of("Friends"),
+                         .screen = &SCREEN_FRIENDS,
+                         .plain = true,
+                         .value = online ? menu_format(menu, text_of("%u online"), online) : "",
+                         .lit = online > 0,
+                         .help = text_of("who of your friends is there, and where they play")};
+}
+
+struct item screen_invite_item(void)
+{
+    return (struct item){.kind = ITEM_SCREEN,
+                         .label = text_of("Invite friends"),
+                         .screen = &SCREEN_INVITE,
+                         .plain = true,
+                         .help = text_of("a link and a code that lead into this match")};
+}
+
+struct item screen_directories_item(struct menu *menu)
+{
+    const struct directories *directories = menu->facts.directories;
+    return (struct item){.kind = ITEM_SCREEN,
+                         .label = text_of("Lists of servers"),
+                         .screen = &SCREEN_DIRECTORIES,
+                         .plain = true,
+                         .value = menu_format(menu, "%u", directories ? directories->count : 0),
+                         .help = text_of("where the list of servers on the internet comes from")};
+}
+
+void screen_add_stay_or(struct menu *menu, const char *label, void (*act)(struct menu *menu, uint32_t argument))
+{
+    menu_add(menu, (struct item){.kind = ITEM_ACTION,
+                                 .label = text_of("Stay here"),
+                                 .act = menu_act_command,
+                                 .argument = APP_COMMAND_RESUME});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = label, .act = act});
 }

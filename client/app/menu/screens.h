@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// All screens of the menus. title_screens.c, join_screens.c, filter_screens.c, friend_screens.c, live_screens.c,
-// match_screens.c, roster_screen.c, variant_screens.c, trial_screens.c and settings_screens.c define them.
+// All screens of the menus, and what more than one of them has (screens.c). title_screens.c, join_screens.c,
+// live_screens.c, match_screens.c, people_screens.c, variant_screens.c, settings_screens.c and statistics_screen.c
+// define them.
 #ifndef APP_MENU_SCREENS_H
 #define APP_MENU_SCREENS_H
 

@@ -25,7 +25,7 @@ static const struct item CATEGORIES[] = {
      .help = TEXT_KEY("colours, motion, screen shake, text size")},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Bring my rating"),
-     .row = "show-rating",
+     .row = ROW_SHOW_RATING,
      .help = TEXT_KEY("to servers that trust the one where you earned it")},
 };
 
@@ -41,99 +41,99 @@ static void keep_display(struct menu *menu, uint32_t argument)
 static const struct item VIDEO[] = {
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Scaling"),
-     .row = "scaling",
+     .row = ROW_SCALING,
      .help = TEXT_KEY("automatic: whole pixels where they fill the window")},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Full screen"),
-     .row = "fullscreen",
+     .row = ROW_FULLSCREEN,
      .help = TEXT_KEY("F11 or Alt+Enter at any time")},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Monitor"),
-     .row = "display",
+     .row = ROW_DISPLAY,
      .act = keep_display,
      .help = TEXT_KEY("if this computer has several; automatic: the main one")},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Vertical sync"),
-     .row = "vsync",
+     .row = ROW_VSYNC,
      .help = TEXT_KEY("on: no tearing   off: less delay")},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Frame rate limit"),
-     .row = "frame-limit",
+     .row = ROW_FRAME_LIMIT,
      .help = TEXT_KEY("a lower one saves power")},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Show other players"),
-     .row = "view",
+     .row = ROW_VIEW,
      .help = TEXT_KEY("where they should be now, or where they surely were a moment ago")},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Replay the deciding kill"),
-     .row = "kill-replays",
+     .row = ROW_KILL_REPLAYS,
      .help = TEXT_KEY("in slow motion, after a round")},
 };
 
 static const struct item SOUND[] = {
-    {.kind = ITEM_SETTING, .label = TEXT_KEY("Master volume"), .row = "volume"},
-    {.kind = ITEM_SETTING, .label = TEXT_KEY("Effects"), .row = "volume-effects"},
+    {.kind = ITEM_SETTING, .label = TEXT_KEY("Master volume"), .row = ROW_VOLUME},
+    {.kind = ITEM_SETTING, .label = TEXT_KEY("Effects"), .row = ROW_VOLUME_EFFECTS},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Music"),
-     .row = "volume-music",
+     .row = ROW_VOLUME_MUSIC,
      .help = TEXT_KEY("tightens as the round does")},
-    {.kind = ITEM_SETTING, .label = TEXT_KEY("Voices"), .row = "volume-voices", .help = TEXT_KEY("the announcer")},
-    {.kind = ITEM_SETTING, .label = TEXT_KEY("Ambience"), .row = "volume-ambience"},
+    {.kind = ITEM_SETTING, .label = TEXT_KEY("Voices"), .row = ROW_VOLUME_VOICES, .help = TEXT_KEY("the announcer")},
+    {.kind = ITEM_SETTING, .label = TEXT_KEY("Ambience"), .row = ROW_VOLUME_AMBIENCE},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Mute in the background"),
-     .row = "background-mute",
+     .row = ROW_BACKGROUND_MUTE,
      .help = TEXT_KEY("while another window has the focus")},
 };
 
 // Name and colour of another player at this computer.
-#define FRIEND(name_, colour_, word)                                                                                   \
-    {.kind = ITEM_TEXT, .label = name_, .row = "name-" word, .help = TEXT_KEY("empty: your name with a number")},      \
+#define FRIEND(name_, colour_, ROW)                                                                                    \
+    {.kind = ITEM_TEXT, .label = name_, .row = ROW_NAME_##ROW, .help = TEXT_KEY("empty: your name with a number")},    \
     {                                                                                                                  \
-        .kind = ITEM_SETTING, .label = colour_, .row = "colour-" word,                                                 \
+        .kind = ITEM_SETTING, .label = colour_, .row = ROW_COLOUR_##ROW,                                               \
         .help = TEXT_KEY("if another player has it, you get the next one")                                             \
     }
 
 static const struct item PLAYER[] = {
     {.kind = ITEM_TEXT,
      .label = TEXT_KEY("Name"),
-     .row = "name",
+     .row = ROW_NAME,
      .help = TEXT_KEY("up to 16 letters; used from the next match on")},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Colour"),
-     .row = "colour",
+     .row = ROW_COLOUR,
      .help = TEXT_KEY("if another player has it, you get the next one")},
-    {.kind = ITEM_SETTING, .label = TEXT_KEY("Hat"), .row = "hat", .help = TEXT_KEY("used from the next match on")},
-    FRIEND(TEXT_KEY("Player 2: name"), TEXT_KEY("Player 2: colour"), "second"),
+    {.kind = ITEM_SETTING, .label = TEXT_KEY("Hat"), .row = ROW_HAT, .help = TEXT_KEY("used from the next match on")},
+    FRIEND(TEXT_KEY("Player 2: name"), TEXT_KEY("Player 2: colour"), SECOND),
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Player 2: hat"),
-     .row = "hat-second",
+     .row = ROW_HAT_SECOND,
      .help = TEXT_KEY("for a player who shares this computer")},
-    FRIEND(TEXT_KEY("Player 3: name"), TEXT_KEY("Player 3: colour"), "third"),
+    FRIEND(TEXT_KEY("Player 3: name"), TEXT_KEY("Player 3: colour"), THIRD),
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Player 3: hat"),
-     .row = "hat-third",
+     .row = ROW_HAT_THIRD,
      .help = TEXT_KEY("for a player who shares this computer")},
-    FRIEND(TEXT_KEY("Player 4: name"), TEXT_KEY("Player 4: colour"), "fourth"),
+    FRIEND(TEXT_KEY("Player 4: name"), TEXT_KEY("Player 4: colour"), FOURTH),
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Player 4: hat"),
-     .row = "hat-fourth",
+     .row = ROW_HAT_FOURTH,
      .help = TEXT_KEY("for a player who shares this computer")},
 };
 
 static const struct item EYES[] = {
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Colour vision"),
-     .row = "eyes",
+     .row = ROW_EYES,
      .help = TEXT_KEY("player colours that you can tell apart")},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Less motion"),
-     .row = "reduced-motion",
+     .row = ROW_REDUCED_MOTION,
      .help = TEXT_KEY("no flashes, fewer particles, a still background")},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Screen shake"),
-     .row = "shake",
+     .row = ROW_SHAKE,
      .help = TEXT_KEY("when something heavy falls")},
-    {.kind = ITEM_SETTING, .label = TEXT_KEY("Large text"), .row = "large-text"},
+    {.kind = ITEM_SETTING, .label = TEXT_KEY("Large text"), .row = ROW_LARGE_TEXT},
 };
 
 static void fill_settings(struct menu *menu)
@@ -145,7 +145,7 @@ static void fill_settings(struct menu *menu)
                                  .label = text_language_used() == TEXT_ENGLISH
                                               ? "Language"
                                               : menu_format(menu, "%s / Language", text_of("Language")),
-                                 .row = "language",
+                                 .row = ROW_LANGUAGE,
                                  .value = language ? text_language_title((enum text_language)(language - 1))
                                                    : text_of("same as the system")});
 }
@@ -232,7 +232,7 @@ static void fill_gamepads(struct menu *menu)
     menu_note(menu, text_of("The left stick moves and aims."));
     menu_add(menu, (struct item){.kind = ITEM_SETTING,
                                  .label = text_of("Rumble"),
-                                 .row = "rumble",
+                                 .row = ROW_RUMBLE,
                                  .help = text_of("when you hit or are hit, and when something heavy lands")});
     add_bindings(menu, BINDING_BUTTONS);
     add_reset(menu);

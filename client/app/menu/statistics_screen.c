@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/text/map_title.h"
 #include "app/text/text.h"
 #include "base/clock.h"
 #include "screens.h"
@@ -187,7 +186,7 @@ static void fill_statistics(struct menu *menu)
     add_number(menu, text_of("Rounds won"), statistics->rounds_won, text_of("in modes that play rounds"));
     add(menu, text_of("Time played"), time_text(menu, minutes), text_of("in rounds, without warm-up and pauses"));
     if (statistics_favourite_map(statistics, map, sizeof map))
-        add(menu, text_of("Favourite map"), map_title(menu_format(menu, "%s", map)),
+        add(menu, text_of("Favourite map"), text_map_title(menu_format(menu, "%s", map)),
             text_of("where most of your matches were"));
     add_kills(menu, &counts);
     add_number(menu, text_of("Best streak"), statistics->streak_best, text_of("kills without a death"));

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/hud/variant_row.h"
+#include "app/hud/hud.h"
 #include "app/text/text.h"
 #include "game/variant.h"
 #include "screens.h"

@@ -6,7 +6,7 @@
 #define APP_PLATFORM_GAMEPADS_H
 
 #include "app/config/preferences.h"
-#include "app/gfx/pad_glyphs.h"
+#include "app/gfx/sprites.h"
 
 union SDL_Event;
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // What a page has that SDL does not pass on there: the keyboard of a phone, what its corners and its notch cover, the
-// clipboard, and a display that stays on. A program that is no page has none of it, and SDL does what there is to do.
+// clipboard, a display that stays on, and downloads of its own files. A program that is no page has none of it, and SDL
+// does what there is to do.
 #ifndef APP_PLATFORM_PAGE_H
 #define APP_PLATFORM_PAGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// Returns whether the window is a part of a page, which decides how large it is.
@@ -38,6 +40,12 @@ void page_link(char *link, uint32_t link_bytes);
 
 /// Puts a text on the clipboard; of a link, the one that opens this page. False if that is not possible here.
 bool page_copy(const char *text);
+
+/// Returns whether page_save_file() does something here. Elsewhere the program's files are in a folder that the person
+/// can open.
+bool page_saves_files(void);
+/// Gives the person a file of this name, without a folder, as a download. The browser may ask them first.
+void page_save_file(const char *name, const void *bytes, size_t byte_count);
 
 /// Keeps the display on while somebody plays, or lets it go dark.
 void page_keep_awake(bool on);

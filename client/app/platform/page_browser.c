@@ -9,6 +9,7 @@ bool browser_next_press(uint32_t *key, char *text, uint32_t text_bytes);
 void browser_link(char *link, uint32_t link_bytes);
 bool browser_copy(const char *text);
 void browser_keep_awake(bool on);
+void browser_save_file(const char *name, const void *bytes, uint32_t byte_count);
 
 bool page_is_here(void)
 {
@@ -50,4 +51,14 @@ bool page_copy(const char *text)
 void page_keep_awake(bool on)
 {
     browser_keep_awake(on);
+}
+
+bool page_saves_files(void)
+{
+    return true;
+}
+
+void page_save_file(const char *name, const void *bytes, size_t byte_count)
+{
+    browser_save_file(name, bytes, (uint32_t)byte_count);
 }

@@ -156,4 +156,11 @@ mergeInto(LibraryManager.library, {
     hand.isAwake = !!on;
     handWake();
   },
+
+  browser_save_file: function(name, bytes, byteCount) {
+    const url = URL.createObjectURL(new Blob([HEAPU8.slice(bytes, bytes + byteCount)]));
+    const link = Object.assign(document.createElement("a"), { href: url, download: UTF8ToString(name) });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 60000);
+  },
 });

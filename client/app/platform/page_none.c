@@ -42,3 +42,13 @@ void page_keep_awake(bool on)
 {
     (void)on;
 }
+
+bool page_saves_files(void)
+{
+    return false;
+}
+
+void page_save_file(const char *name, const void *bytes, size_t byte_count)
+{
+    (void)name, (void)bytes, (void)byte_count;
+}

@@ -4,7 +4,7 @@
 #ifndef APP_PLATFORM_TOUCH_PICTURE_H
 #define APP_PLATFORM_TOUCH_PICTURE_H
 
-#include "app/gfx/touch_glyphs.h"
+#include "app/gfx/sprites.h"
 #include "touch_controls.h"
 
 /// Textures, made when they are needed first and whenever the size of a control changes. Zero-initialise.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "announcer.h"
+#include "presenter.h"
 
-#include "app/hud/round_clock.h"
-#include "game/rules/standing.h"
-#include "tension.h"
+#include "app/hud/hud.h"
+#include "game/rules/team.h"
 
 #define STING        210 ///< loudness of stings, of 256: as loud as the music
 #define SHORT_TIME_S 10

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "audio_events.h"
+#include "presenter.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "app/gfx/canvas.h"
-#include "app/hud/round_clock.h"
-#include "game/entities/mover.h"
+#include "app/hud/hud.h"
+#include "game/entities/entities.h"
 #include "game/gifts.h"
 
 #define FADE_PX          260 ///< distance from the picture's edge at which a sound has faded out

@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "draw_view.h"
 
-#include "app/hud/draw_quick_chat.h"
-#include "app/hud/edge_markers.h"
-#include "app/hud/match_end.h"
-#include "app/hud/round_card.h"
-#include "app/hud/scoreboard.h"
-#include "app/hud/variant_row.h"
-#include "app/hud/vote_panel.h"
-#include "app/render/draw_backdrop.h"
-#include "app/render/draw_devices.h"
-#include "app/render/draw_projectiles.h"
-#include "app/render/draw_solids.h"
+#include "app/hud/hud.h"
+#include "app/hud/quick_chat.h"
 #include "app/render/draw_sudden_death.h"
-#include "app/render/draw_tiles.h"
-#include "app/render/name_tags.h"
+#include "app/render/painters.h"
 #include "app/render/text_panel.h"
 
 #define VARIANTS_Y 60 ///< below the goal of the mode
@@ -118,7 +108,7 @@ static void draw_over(const struct frame *frame, const struct scene *scene, cons
     if (options->chat)
         chat_panel_draw(frame, options->chat, y, options->now_us);
     for (uint32_t i = 0; options->wheels && i < LOCAL_PLAYERS; i++)
-        draw_quick_chat(frame, &options->wheels[i]);
+        quick_chat_draw(frame, &options->wheels[i]);
 }
 
 void draw_view(struct canvas *canvas, const struct view *view, const struct scene *scene,

@@ -7,7 +7,6 @@
 #include "app/hud/chat_panel.h"
 #include "app/hud/hints.h"
 #include "app/hud/hud.h"
-#include "app/hud/kill_story.h"
 #include "app/hud/quick_chat.h"
 
 /// What to draw over the arena.

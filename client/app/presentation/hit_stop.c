@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "hit_stop.h"
+#include "presenter.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kill_cam.h"
+#include "presenter.h"
 
 #include "sync/world.h"
 

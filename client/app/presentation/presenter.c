@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "presenter.h"
 
-#include "tension.h"
-
 bool presenter_open(struct presenter *presenter, const char *sound_path, struct error *error)
 {
     kill_cam_create(&presenter->kill_cam); // without memory, no kill is shown again, and the picture never stops

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rumble.h"
+#include "presenter.h"
 
 #include "core/pose.h"
 

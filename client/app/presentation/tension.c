@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "tension.h"
+#include "presenter.h"
 
-#include "game/rules/standing.h"
+#include "game/rules/team.h"
 
 #define PLAYING     96
 #define WAITING     48

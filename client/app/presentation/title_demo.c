@@ -9,7 +9,7 @@
 #include "game/map/tiled/map_file.h"
 #include "sync/game.h"
 #include "sync/world.h"
-#include "wire/hat.h"
+#include "wire/message.h"
 
 #define BOTS          6
 #define TICK_US       (1000000u / TICKS_PER_SECOND)

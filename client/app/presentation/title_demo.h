@@ -8,7 +8,7 @@
 #include "draw_view.h"
 #include "game/ai/nav_graph.h"
 
-/// About 5 MB; keep one. Zero-initialise.
+/// About 4.3 MB; keep one. Zero-initialise.
 struct title_demo {
     bool ready;      ///< a match runs
     char name[64];   ///< of the map that was requested

@@ -1,15 +1,36 @@
 // SPDX-License-Identifier: MIT
 //
-// The camera follows the viewer's player and looks a little ahead, shows no more outside of the arena than it must, and
-// shakes when something heavy lands. It frames an arena that fits the picture without scrolling. In a larger one, it
-// goes far away, to a fine picture, where someone who matters would be outside: people who share this window, and
-// opponents once few are alive. On the way it zooms for some ticks: the fine picture is drawn, and a part of it shown.
+// What part of the map is in the picture: the camera that follows players, the director who chooses whom it shows while
+// nobody plays here, and the camera of a spectator.
 #ifndef APP_RENDER_CAMERA_H
 #define APP_RENDER_CAMERA_H
 
 #include "app/gfx/canvas.h"
 #include "core/view.h"
-#include "director.h"
+
+// --- director.c
+//
+// The director frames a match for somebody who only watches: it finds where opponents are about to meet, and shows that
+// from near, or from far away where much is going on at once. A shot lasts: the picture stands still while what matters
+// stays well inside, glides there if it must, and cuts seldom. Pure function of views; it knows the past, no future.
+
+/// A shot. Zero-initialise.
+struct director {
+    enum canvas_shape shape; ///< of the picture
+    bool started;
+    bool far;              ///< it shows a fine picture
+    float x, y;            ///< middle of the picture, px
+    float aim_x, aim_y;    ///< where it glides to
+    float speed;           ///< at which it glides, px per tick
+    uint32_t shot_ticks;   ///< since the last cut
+    uint32_t wait_ticks;   ///< until it looks again
+    uint32_t linger_ticks; ///< left of a kill in the picture
+};
+
+/// Looks at one more tick. Returns true if it cuts.
+bool director_step(struct director *director, const struct view *view);
+
+// --- camera.c
 
 /// Further local players that the camera frames.
 #define CAMERA_LOCAL_SLOTS 4
@@ -64,5 +85,37 @@ struct rect camera_part(const struct camera *camera);
 
 /// Returns the map's pixel at the top-left corner of the canvas.
 void camera_corner(const struct camera *camera, const struct view *view, int32_t *left, int32_t *top);
+
+// --- spectator_camera.c
+//
+// The camera of a player who watches: it frames everybody, follows one player, or moves freely. The buttons of the game
+// control it: shoot follows the next player, dash the previous one, jump toggles the free camera, which the directions
+// move. Used by spectators and by replays.
+
+/// What the camera follows.
+enum spectator_camera_mode {
+    SPECTATOR_CAMERA_OWN,    ///< the viewer's player; without one, the middle of all
+    SPECTATOR_CAMERA_PLAYER, ///< the player in `slot`
+    SPECTATOR_CAMERA_FREE,   ///< `x`, `y`
+};
+
+/// Zero-initialise: it looks at the viewer's player.
+struct spectator_camera {
+    enum spectator_camera_mode mode;
+    uint32_t slot;
+    float x, y;           ///< middle of the picture, px
+    uint32_t held_before; ///< buttons
+};
+
+/// Moves the camera for one tick with these buttons held (enum button). `x`, `y` is the middle of the picture, where a
+/// free camera starts. When the followed player has left, it follows the next one.
+void spectator_camera_step(struct spectator_camera *spectator, const struct view *view, uint32_t buttons, float x,
+                           float y);
+
+/// Toggles between following and a free camera that starts at `x`, `y`.
+void spectator_camera_toggle_free(struct spectator_camera *spectator, float x, float y);
+
+/// Makes the followed player the viewer's player of the view, and sets the camera.
+void spectator_camera_apply(const struct spectator_camera *spectator, struct view *view, struct camera *camera);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "director.h"
+#include "camera.h"
 
 #include <math.h>
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "draw_backdrop.h"
+#include "painters.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
-
-#include "draw_skyline.h"
 
 #define FLAKES     110
 #define HORIZON_PX 38 ///< from the bottom of the picture to the skyline, when the camera shows the map's floor

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "draw_devices.h"
+#include "painters.h"
 
 #include "app/gfx/sprites.h"
 #include "draw_sudden_death.h"
-#include "game/entities/switch.h"
+#include "game/entities/entities.h"
 #include "game/gifts.h"
 
 #define IRON_LIT   RGB(0x9AA6B4)

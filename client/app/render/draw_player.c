@@ -4,11 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "app/gfx/dance.h"
-#include "app/gfx/hats.h"
 #include "app/gfx/sprites.h"
 #include "base/number.h"
-#include "game/gifts.h"
+#include "game/gift_looks.h"
 #include "sync/player_name.h"
 #include "text_panel.h"
 
@@ -151,28 +149,6 @@ static void draw_shield(const struct frame *frame, const struct player *player, 
     canvas_ring(frame->canvas, x, y, 11, RGB(0x6FC0F0), 70 + (int32_t)(frame->tick / 4 % 8) * 8);
 }
 
-// The golden shield from a chest, which lasts until it is hit.
-static void draw_ward(const struct frame *frame, int32_t x, int32_t y)
-{
-    static const int8_t CLOCK[8][2] = {{0, -11}, {7, -8}, {10, 0}, {7, 7}, {0, 10}, {-8, 7}, {-11, 0}, {-8, -8}};
-    canvas_ring(frame->canvas, x, y, 11, RGB(0xFFD45A), 200);
-    for (uint32_t i = 0; i < 2; i++) {
-        const int8_t *at = CLOCK[(frame->tick / 5 + i * 4) % 8];
-        canvas_box(frame->canvas, (struct rect){x + at[0], y + at[1], 2, 2}, RGB(0xFFF4C8));
-    }
-}
-
-static void draw_wings(const struct frame *frame, const struct player *player, uint32_t ends, int32_t x, int32_t y)
-{
-    static const struct inks FEATHERS = {.of = {['k'] = OUTLINE, ['w'] = RGB(0xF4F6FA), ['s'] = RGB(0xB4C4DC)}};
-    bool left = player->facing < 0, beat = !(player->flags & PLAYER_GROUNDED) && player->vy < 0 && frame->tick / 4 % 2;
-    if (ends < 60 && ends / 4 % 2)
-        return;
-    const struct sprite *wing = &SPRITE_WINGS[!(player->flags & PLAYER_GROUNDED) && !beat ? 0 : 1];
-    canvas_sprite(frame->canvas, wing,
-                  (struct placement){.x = left ? x + 1 : x - wing->w - 1, .y = y - 14, .mirrored = left}, &FEATHERS);
-}
-
 // A flash: the player may have been hit.
 static struct inks whitened(struct inks inks)
 {
@@ -200,6 +176,43 @@ static bool has_won(const struct view *view, uint32_t slot)
     return over && (round->winner == slot + 1 || (team != 0 && round->winner_team == team));
 }
 
+// --- the dance of the winner
+
+#define STEP_TICKS 8
+
+// One moment of it.
+struct dance {
+    enum legs legs;
+    int32_t rise;   // above the floor, px of a figure
+    int32_t squash; // px: positive flat, negative tall
+    bool mirrored;  // looks left
+    bool arms_up;
+};
+
+static struct dance dance_at(uint32_t anim_tick)
+{
+    // Rows of STEP_TICKS each: step, step, the other way, then two leaps with arms up.
+    static const struct dance STEPS[DANCE_TICKS / STEP_TICKS] = {
+        {.legs = LEGS_RUN_1},
+        {.legs = LEGS_STAND, .squash = 1},
+        {.legs = LEGS_RUN_3},
+        {.legs = LEGS_STAND, .squash = 1},
+        {.legs = LEGS_RUN_1, .mirrored = true},
+        {.legs = LEGS_STAND, .squash = 1, .mirrored = true},
+        {.legs = LEGS_RUN_3, .mirrored = true},
+        {.legs = LEGS_STAND, .squash = 2, .mirrored = true},
+        {.legs = LEGS_RISE, .squash = -1, .arms_up = true},
+        {.legs = LEGS_STAND, .squash = 2, .arms_up = true},
+        {.legs = LEGS_RISE, .squash = -1, .mirrored = true, .arms_up = true},
+        {.legs = LEGS_STAND, .squash = 2, .arms_up = true},
+    };
+    struct dance dance = STEPS[anim_tick % DANCE_TICKS / STEP_TICKS];
+    int32_t at = (int32_t)(anim_tick % STEP_TICKS);
+    if (dance.legs == LEGS_RISE)
+        dance.rise = at * (STEP_TICKS - at) * 7 / 16; // a leap of seven pixels
+    return dance;
+}
+
 // Who has won dances where they stand.
 static bool dances(const struct view *view, const struct player *player, uint32_t slot)
 {
@@ -223,12 +236,11 @@ void draw_player(const struct frame *frame, const struct player_figure *figure, 
     if (view_is_dying(frame->view, slot) || slot + 1 == frame->struck)
         inks = whitened(inks);
     struct placement place = {.x = x - w / 2, .y = y - h, .w = w, .h = h, .mirrored = dance.mirrored};
+    struct gift_wearer wearer = {.player = player, .slot = slot, .x = x, .y = y, .now = frame->tick};
     if (player->dash_until > frame->tick)
         draw_ghosts(frame, figure, player);
     draw_scarf(frame, figure, own, feet_x - figure->x, feet_y - figure->y - dance.rise);
-    tick wings_until = gifts_wings_until(frame->view, slot);
-    if (wings_until > frame->tick)
-        draw_wings(frame, player, wings_until - frame->tick, x, y);
+    gift_looks_draw(frame->canvas, frame->view, &wearer, false);
     if (dance.arms_up)
         draw_arms(frame->canvas, place, 1, &inks);
     draw_body(frame->canvas, dance.legs, bob, place, &inks);
@@ -239,8 +251,7 @@ void draw_player(const struct frame *frame, const struct player_figure *figure, 
         draw_bow(frame, player, x - 1, y - 7);
     if (frame_is_local(frame, slot))
         draw_aim(frame, player, x - 1, y - 8);
-    if (gifts_has_shield(frame->view, slot))
-        draw_ward(frame, x, y - 7);
+    gift_looks_draw(frame->canvas, frame->view, &wearer, true);
     if (player->shield_until > frame->tick)
         draw_shield(frame, player, x, y - 7);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "draw_projectiles.h"
+#include "painters.h"
 
 #include <stdlib.h>
 
@@ -85,10 +85,10 @@ static void draw_trail(const struct frame *frame, int32_t x, int32_t y, const st
     }
 }
 
-// An arrow that sticks quivers for a moment.
+// An arrow that sticks quivers for a moment; one that is pulled is new in each tick, and points where it goes.
 static void shake_stuck_arrow(struct shaft *shaft, uint32_t age)
 {
-    int32_t swing = age < 24 ? (age / 2 % 2 ? 4 : -4) * (int32_t)(24 - age) : 0;
+    int32_t swing = age > 0 && age < 24 ? (age / 2 % 2 ? 4 : -4) * (int32_t)(24 - age) : 0;
     bool upright = abs(shaft->dy) > abs(shaft->dx);
     shaft->dx += upright ? swing : 0;
     shaft->dy += upright ? 0 : swing;

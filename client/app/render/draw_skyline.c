@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "draw_skyline.h"
+#include "painters.h"
 
 #include <math.h>
 #include <stdbool.h>

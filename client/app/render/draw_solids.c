@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "draw_solids.h"
+#include "painters.h"
 
 #include <stdlib.h>
 
-#include "draw_devices.h"
 #include "draw_sudden_death.h"
 
 #define SHADOW      RGB(0x06060E)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "draw_sudden_death.h"
 
-#include "game/entities/sudden_death.h"
+#include "game/entities/entities.h"
 #include "game/tuning.h"
 
 #define AHEAD_TICKS 120 ///< of the walls' way that the bands show

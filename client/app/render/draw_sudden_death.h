@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What sudden death does to the arena besides its walls (draw_solids.h): the light dims and reddens, and bands with
+// What sudden death does to the arena besides its walls (draw_solids.c): the light dims and reddens, and bands with
 // chevrons show where the walls will be in two seconds. Both begin some seconds before the walls do. Reads the view and
 // keeps nothing.
 #ifndef APP_RENDER_DRAW_SUDDEN_DEATH_H

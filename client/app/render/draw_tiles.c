@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "draw_tiles.h"
+#include "painters.h"
 
 #include "app/gfx/sprites.h"
 #include "draw_sudden_death.h"

@@ -11,11 +11,11 @@
 #include "camera.h"
 #include "core/view.h"
 #include "frame_hash.h"
-#include "tile_looks.h"
+#include "tiles.h"
 
 /// What stands over the heads of players besides their names, by slot.
 struct frame_heads {
-    uint8_t emotes[PLAYER_CAPACITY]; ///< 1 + the emote (gfx/emotes.h); 0: none
+    uint8_t emotes[PLAYER_CAPACITY]; ///< 1 + the emote (gfx/emotes.c); 0: none
     bool nameless[PLAYER_CAPACITY];  ///< the name is hidden
 };
 

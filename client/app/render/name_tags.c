@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "name_tags.h"
+#include "painters.h"
 
-#include "app/gfx/emotes.h"
 #include "app/gfx/font.h"
+#include "app/gfx/sprites.h"
 #include "draw_player.h"
 
 #define BUBBLE_PX       (EMOTE_PX + 6)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "player_figure.h"
+#include "draw_player.h"
 
 #include <math.h>
 #include <stdlib.h>

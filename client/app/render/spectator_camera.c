@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "spectator_camera.h"
+#include "camera.h"
 
 #include "game/player/player.h"
 

@@ -3,12 +3,11 @@
 
 #include <stdio.h>
 
-#include "app/hud/keycap.h"
-#include "app/platform/hotkeys.h"
+#include "app/hud/hints.h"
 #include "app/platform/keyboard.h"
+#include "app/platform/page.h"
 #include "app/render/text_panel.h"
 #include "app/text/text.h"
-#include "app/web/save_file.h"
 
 #define LINE_X 118
 #define LINE_W (CANVAS_WIDTH - LINE_X - 236)
@@ -96,7 +95,7 @@ static void draw_hints(struct canvas *canvas, const struct hints *hints, enum fo
                                  {{text_of("PgUp"), text_of("PgDn")}, text_of("30 s")},
                                  {{"-", "="}, text_of("speed")},
                                  {{"E", "G"}, text_of("clip")}};
-    if (save_file_is_possible())
+    if (page_saves_files())
         wind[sizeof wind / sizeof *wind - 1] = (struct keycap_hint){{"E"}, text_of("save")};
     struct keycap_hint gamepad_wind[] = {{{pad_glyphs_name(hints->family, GAMEPAD_BUTTON_BACK)}, text_of("pause")},
                                          {{pad_glyphs_name(hints->family, GAMEPAD_BUTTON_LEFT_TRIGGER),

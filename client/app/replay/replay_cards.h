@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The cards of the replays that a player sees in the list, made one after another in a thread, so that no frame waits
-// for them: first that of the replay with the focus, then those around it.
+// The cards of the replays that a player sees in the list: a small picture of the match, drawn as the viewer draws it,
+// and the players with the most points. To make one takes some tens of milliseconds, so it is made in a thread, first
+// that of the replay with the focus, then those around it, and kept in a file that is named after the content of the
+// replay.
 #ifndef APP_REPLAY_REPLAY_CARDS_H
 #define APP_REPLAY_REPLAY_CARDS_H
 
@@ -9,7 +11,13 @@
 #include <stdatomic.h>
 
 #include "app/menu/menu.h"
-#include "replay_card.h"
+
+/// Cards that a folder keeps; a further one takes the place of another.
+#define REPLAY_CARD_FILES 1024
+
+/// Reads the card of a replay from a folder, or makes it and keeps it there (`folder` empty: nowhere). Returns false
+/// if the file is no replay that can be shown.
+bool replay_card_read(struct menu_card *card, const char *replay, const char *folder);
 
 /// Cards in memory: more than rows are seen.
 #define REPLAY_CARDS_CAPACITY 32

@@ -8,6 +8,7 @@
 
 #include "app/text/text.h"
 #include "base/clock.h"
+#include "base/little_endian.h"
 #include "base/platform/disk.h"
 #include "wire/message.h"
 #include "wire/replay.h"
@@ -74,7 +75,7 @@ static bool begins_well(const char *path)
     uint8_t begin[REPLAY_HEADER_BYTES];
     int file = disk_open(path, DISK_READ, 0);
     bool good = file >= 0 && disk_read(file, begin, sizeof begin) == sizeof begin && !memcmp(begin, REPLAY_MAGIC, 4) &&
-                replay_record_load(begin + 4, 4) == PROTOCOL_VERSION;
+                little_endian_read(begin + 4, 4) == PROTOCOL_VERSION;
     if (file >= 0)
         disk_close(file);
     return good;

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/platform/hotkeys.h"
+#include "app/platform/keyboard.h"
+#include "app/platform/page.h"
 #include "app/text/text.h"
 #include "app/trial/draw_trial.h"
-#include "app/web/save_file.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "sync/world.h"
@@ -256,8 +256,8 @@ void replay_viewer_clip(struct replay_viewer *viewer, const char *folder, const 
     tick now = viewer->playback.world.tick, from = now < viewer->mark ? now : viewer->mark;
     tick to = now < viewer->mark ? viewer->mark : now;
     viewer->touched = true;
-    if (save_file_is_possible() && viewer->bytes) {
-        save_file(viewer->name, viewer->bytes, viewer->byte_count);
+    if (page_saves_files() && viewer->bytes) {
+        page_save_file(viewer->name, viewer->bytes, viewer->byte_count);
         utf8_copy(viewer->clip.message, sizeof viewer->clip.message, text_of("The recording is in your downloads."));
         return;
     }

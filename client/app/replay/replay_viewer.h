@@ -7,7 +7,7 @@
 #define APP_REPLAY_REPLAY_VIEWER_H
 
 #include "app/presentation/presenter.h"
-#include "app/render/spectator_camera.h"
+#include "app/render/camera.h"
 #include "app/web/download.h"
 #include "base/error.h"
 #include "clip_job.h"
@@ -18,7 +18,7 @@
 #define REPLAY_VIEWER_SPEEDS       6
 #define REPLAY_VIEWER_SPEED_NORMAL 2
 
-/// One replay. About 900 KB: allocate it once. Zero-initialise.
+/// One replay. About 740 KB: allocate it once. Zero-initialise.
 struct replay_viewer {
     uint8_t *bytes; ///< of a file; NULL: it shows none
     size_t byte_count;

@@ -3,10 +3,86 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/text/text.h"
-#include "base/crc32.h"
+#include "base/hash.h"
+
+static void merge(const struct directory_reader_job *job, struct directory_reader_result *result)
+{
+    for (uint32_t i = 0; i < job->count; i++)
+        server_list_merge(&result->merged, i == job->index ? &result->list : job->lists[i]);
+}
+
+static void read_text(const struct directory_reader_job *job, const char *text, size_t byte_count,
+                      struct directory_reader_result *result)
+{
+    int64_t before_s = job->lists[job->index]->made_s;
+    result->is_good = server_list_read(&result->list, text, byte_count, job->key[0] ? job->key : NULL, &result->error);
+    // One that is older than what is here was sent before, by somebody who wants the past back.
+    result->is_new = result->is_good && result->list.made_s >= before_s;
+    if (!result->is_new) {
+        server_list_free(&result->list);
+        return;
+    }
+    if (job->text && job->path[0] && result->list.made_s != before_s) {
+        file_make_folders(job->path);
+        file_write(job->path, text, byte_count);
+    }
+    server_list_set_directory(&result->list, job->host);
+    merge(job, result);
+}
+
+static void *work(void *context)
+{
+    struct directory_reader *reader = context;
+    const struct directory_reader_job *job = &reader->job;
+    size_t byte_count = job->byte_count;
+    uint8_t *kept = job->text || !job->path[0] ? NULL : file_load(job->path, SERVER_LIST_BYTES_MAX, &byte_count);
+    const char *text = kept ? (const char *)kept : job->text;
+    if (text)
+        read_text(job, text, byte_count, &reader->result);
+    free(kept);
+    atomic_store(&reader->is_done, true);
+    return NULL;
+}
+
+void directory_reader_begin(struct directory_reader *reader, const struct directory_reader_job *job)
+{
+    reader->job = *job;
+    reader->result = (struct directory_reader_result){.is_good = false};
+    reader->runs = true;
+    atomic_store(&reader->is_done, false);
+    reader->has_thread = pthread_create(&reader->thread, NULL, work, reader) == 0;
+    if (!reader->has_thread)
+        work(reader);
+}
+
+static void finish(struct directory_reader *reader)
+{
+    if (reader->has_thread)
+        pthread_join(reader->thread, NULL);
+    reader->has_thread = reader->runs = false;
+}
+
+bool directory_reader_take(struct directory_reader *reader, struct directory_reader_result *result)
+{
+    if (!reader->runs || !atomic_load(&reader->is_done))
+        return false;
+    finish(reader);
+    *result = reader->result;
+    return true;
+}
+
+void directory_reader_close(struct directory_reader *reader)
+{
+    if (!reader->runs)
+        return;
+    finish(reader);
+    server_list_free(&reader->result.list);
+    server_list_free(&reader->result.merged);
+}
 
 #define PAGE         "servers.json"
 #define TIMEOUT_S    20
@@ -62,7 +138,7 @@ static void set_path(struct directory_source *source, const char *folder)
     for (char *c = name; *c; c++)
         *c = strchr("[]:", *c) ? '_' : *c;
     int length = snprintf(source->path, sizeof source->path, "%s/%s-%08" PRIx32 ".json", folder, name,
-                          crc32_of(source->url, strlen(source->url)));
+                          hash_crc32(source->url, strlen(source->url)));
     if (!*folder || length >= (int)sizeof source->path)
         source->path[0] = 0;
 }
@@ -84,7 +160,7 @@ static void begin_reading(struct directories *directories)
     if (at == directories->count || directories->reader.runs)
         return;
     const struct directory_source *source = &directories->sources[at];
-    struct list_reader_job job = {.path = source->path, .count = directories->count, .index = at};
+    struct directory_reader_job job = {.path = source->path, .count = directories->count, .index = at};
     if (!source->has_kept) {
         job.text = (const char *)source->download.bytes;
         job.byte_count = source->download.byte_count;
@@ -93,15 +169,15 @@ static void begin_reading(struct directories *directories)
     memcpy(job.host, source->host, sizeof job.host);
     for (uint32_t i = 0; i < directories->count; i++)
         job.lists[i] = &directories->sources[i].list;
-    list_reader_begin(&directories->reader, &job);
+    directory_reader_begin(&directories->reader, &job);
 }
 
 // Takes the list that was read. What was kept is as good as nothing if it is wrong.
 static void take_list(struct directories *directories)
 {
-    struct list_reader_result result;
+    struct directory_reader_result result;
     struct directory_source *source = &directories->sources[directories->reader.job.index];
-    if (!list_reader_take(&directories->reader, &result))
+    if (!directory_reader_take(&directories->reader, &result))
         return;
     if (!source->has_kept)
         set_fault(source, result.is_good ? DIRECTORY_FINE : DIRECTORY_LIES, result.is_good ? "" : result.error.text);
@@ -120,7 +196,7 @@ static void take_list(struct directories *directories)
 
 void directories_close(struct directories *directories)
 {
-    list_reader_close(&directories->reader);
+    directory_reader_close(&directories->reader);
     for (uint32_t i = 0; i < directories->count; i++) {
         download_close(&directories->sources[i].download);
         server_list_free(&directories->sources[i].list);

@@ -7,7 +7,7 @@
 #include <strings.h>
 
 #include "app/text/text.h"
-#include "base/crc32.h"
+#include "base/hash.h"
 #include "base/utf8.h"
 #include "game/rules/mode.h"
 
@@ -21,7 +21,7 @@ _Static_assert(PLACES > 2 * SERVER_ROWS_CAPACITY + SERVER_ROWS_CAPACITY / 2, "th
 // Returns the place of an address in the table, free or taken.
 static uint32_t *place_of(const struct server_rows *rows, const char *address)
 {
-    uint32_t at = crc32_of(address, strlen(address)) & PLACES_MASK;
+    uint32_t at = hash_crc32(address, strlen(address)) & PLACES_MASK;
     for (; rows->places[at]; at = (at + 1) & PLACES_MASK) {
         const struct server_row *row = &rows->rows[rows->places[at] - 1];
         if (!strcmp(row->ping_address, address) || !strcmp(row->address, address))

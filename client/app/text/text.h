@@ -3,7 +3,8 @@
 // Every sentence that the window shows goes through this table. The key of a sentence is the sentence in English, so
 // that code reads as it did; a .po file for each other language lies beside this file, and the build compiles all of
 // them into the program. A sentence that a language lacks shows in English. tests/tools/words_renew.sh collects new
-// sentences into the .po files.
+// sentences into the .po files. Files and servers name a map by a short English word; a player reads its title in their
+// language.
 #ifndef APP_TEXT_TEXT_H
 #define APP_TEXT_TEXT_H
 
@@ -50,5 +51,8 @@ const char *text_of(const char *english) __attribute__((format_arg(1)));
 /// Returns the form of a sentence for `count` things. English has two forms, other languages one to three.
 const char *text_plural(const char *one, const char *many, uint64_t count)
     __attribute__((format_arg(1), format_arg(2)));
+
+/// Returns the title of a map; the name itself if the game does not ship it.
+const char *text_map_title(const char *name);
 
 #endif

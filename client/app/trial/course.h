@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The courses that the game ships: five lessons and twenty trials. Each is a map in shared/maps/trials and, beside it,
+// The courses that the game ships: six lessons and twenty trials. Each is a map in shared/maps/trials and, beside it,
 // the input script of its golden ghost. Their titles and sentences stand here, where translators find them.
 #ifndef APP_TRIAL_COURSE_H
 #define APP_TRIAL_COURSE_H

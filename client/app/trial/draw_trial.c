@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "app/gfx/sprites.h"
-#include "app/hud/keycap.h"
+#include "app/hud/hints.h"
 #include "app/render/text_panel.h"
 #include "app/text/text.h"
 

@@ -2,12 +2,48 @@
 //
 // A course that is being played, stepped here without a server, so that it begins again at once. It stands still until
 // the first button. Beside the player run up to two ghosts: their own best run, and the golden one; each is a world of
-// its own that is stepped with recorded buttons. Knows no window and no clock.
+// its own that is stepped with recorded buttons. The best run of each course is kept as its replay, and nothing else
+// is: the time is what the replay takes when it is played again, so a record that was changed by hand is either played
+// the same, or is none. Knows no window and no clock.
 #ifndef APP_TRIAL_TRIAL_H
 #define APP_TRIAL_TRIAL_H
 
+#include "base/error.h"
 #include "core/view.h"
-#include "trial_record.h"
+#include "course.h"
+#include "sync/world.h"
+
+/// A longer run is not kept: five minutes.
+#define TRIAL_TICKS_MAX 18000
+
+/// The buttons of one run, from the first tick on.
+struct trial_run {
+    uint32_t ticks;  ///< until the course was done; 0: there is no run
+    uint32_t colour; ///< of who runs, 0 to 15
+    uint8_t buttons[TRIAL_TICKS_MAX];
+};
+
+/// Plays the buttons and sets `ticks` to when they finish the course; 0 if they do not.
+void trial_record_play(struct trial_run *run, const struct course *course, const struct map *map);
+
+/// Reads the golden ghost of a course. False with an error if its file cannot be read.
+bool trial_record_read_gold(struct trial_run *run, const struct course *course, const struct map *map,
+                            struct error *error);
+
+/// Reads the best run from a folder; none, if there is no file, or if it is of another course, version or map, damaged,
+/// or does not finish.
+void trial_record_read(struct trial_run *run, const struct course *course, const struct map *map, const char *folder);
+
+/// Returns the ticks of the best run from before the game or the map of the course changed, which cannot be played any
+/// more; 0: there is none.
+uint32_t trial_record_old_ticks(const struct course *course, const struct map *map, const char *folder);
+
+/// Writes a run that finishes; a record from before a change is kept beside it. False with an error.
+bool trial_record_write(const struct trial_run *run, const struct course *course, const struct map *map,
+                        const char *folder, struct error *error);
+
+/// Writes the path of a record.
+void trial_record_path(const struct course *course, const char *folder, char *path, size_t path_bytes);
 
 /// The ghosts.
 enum { TRIAL_GOLD, TRIAL_OWN, TRIAL_GHOSTS };
@@ -18,7 +54,7 @@ struct trial_ghost {
     struct world world;
 };
 
-/// One course. About 900 KB: allocate it once. Zero-initialise; closed while `course` is NULL.
+/// One course. About 600 KB: allocate it once. Zero-initialise; closed while `course` is NULL.
 struct trial {
     const struct course *course;
     const char *folder;            ///< of the records; empty: none are kept

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "app/text/text.h"
-#include "base/platform/authorities.h"
 #include "base/platform/ip_address.h"
+#include "base/platform/process.h"
 #include "base/platform/stream.h"
 
 #define CAPACITY_FIRST 65536u
@@ -124,7 +124,7 @@ bool download_open(struct download *download, size_t byte_count_max, uint32_t ti
     curl_easy_setopt(download->easy, CURLOPT_TIMEOUT, (long)timeout_s);
     curl_easy_setopt(download->easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(download->easy, CURLOPT_USERAGENT, "deadfall");
-    if (authorities_find(&authorities) && authorities)
+    if (process_find_authorities(&authorities) && authorities)
         curl_easy_setopt(download->easy, CURLOPT_CAINFO, authorities);
     return true;
 }
@@ -195,7 +195,7 @@ enum download_state download_step(struct download *download, struct error *error
     if (result == CURLE_OK)
         return DOWNLOAD_DONE;
     bool is_distrust = result == CURLE_PEER_FAILED_VERIFICATION || result == CURLE_SSL_CACERT_BADFILE;
-    bool has_no_authorities = is_distrust && !authorities_find(&authorities);
+    bool has_no_authorities = is_distrust && !process_find_authorities(&authorities);
     error_set(error, "%s",
               download->refusal ? text_of(download->refusal)
               : has_no_authorities

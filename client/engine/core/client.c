@@ -9,7 +9,7 @@
 #include "client_clock.h"
 #include "sent_inputs.h"
 #include "simulation.h"
-#include "snapshot_receiver.h"
+#include "snapshots.h"
 #include "sync/player_name.h"
 
 // How long a message of the server stays on the screen.

@@ -7,6 +7,7 @@
 #define CORE_MAP_DOWNLOAD_H
 
 #include "base/error.h"
+#include "net/content_hash.h"
 #include "sync/world.h"
 #include "wire/message.h"
 
@@ -46,5 +47,19 @@ enum map_download_result map_download_take(struct map_download *download, const 
                                            struct error *error);
 /// Returns whether all of the announced map is here.
 bool map_download_is_done(const struct map_download *download);
+
+// --- the cache: a folder of maps that servers sent, so that they need not be sent again. A map's file is named after
+// the content hash of its blob and is used only if its bytes have that hash. Bounded: the map that was used longest ago
+// is removed. Every failure here only means that a map is downloaded.
+
+/// Maps kept.
+#define MAP_CACHE_CAPACITY 64
+
+/// Reads the blob of this content hash and size. False if it is missing or damaged; a damaged file is removed.
+bool map_download_cache_read(const char *folder, const uint8_t address[CONTENT_HASH_BYTES], uint8_t *blob,
+                             size_t byte_count);
+/// Keeps a blob, whole or not at all.
+void map_download_cache_write(const char *folder, const uint8_t address[CONTENT_HASH_BYTES], const uint8_t *blob,
+                              size_t byte_count);
 
 #endif

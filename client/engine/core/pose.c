@@ -5,7 +5,8 @@
 
 uint32_t pose_distance(const struct map *map, struct pose a, struct pose b)
 {
-    int32_t x = abs(pose_x_offset(map, a, b)), y = abs(pose_y_offset(map, a, b));
+    struct view_point offset = pose_offset(map, a, b);
+    int32_t x = abs(offset.x), y = abs(offset.y);
     return (uint32_t)(x > y ? x : y);
 }
 
@@ -23,6 +24,5 @@ bool pose_is_same_life(const struct player *predicted, const struct player *conf
 bool pose_is_continuous(const struct map *map, struct pose from, struct pose to)
 {
     return from.identity != 0 && from.identity == to.identity &&
-           abs(pose_x_offset(map, from, to)) <= POSE_TELEPORT_SUB &&
-           abs(pose_y_offset(map, from, to)) <= POSE_TELEPORT_SUB;
+           pose_distance(map, from, to) <= (uint32_t)POSE_TELEPORT_SUB;
 }

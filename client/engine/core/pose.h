@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
-// Where everything stands, in sub (1/256 px), in one array; the game says what has which place in it. A rider gets the
-// fraction of what it rides, so that the two never part on screen. Pure; called by smoothing and view.
+// What views of every game are made of, and where everything stands, in sub (1/256 px), in one array; the game says
+// what has which place in it. A rider gets the fraction of what it rides, so that the two never part on screen. Pure.
 #ifndef CORE_POSE_H
 #define CORE_POSE_H
 
-#include "game_view.h"
+#include "sync/world.h"
+
+/// A point, or a distance, in sub (1/256 px).
+struct view_point {
+    int32_t x, y;
+};
+
+/// How remote players are shown. Solids, the own player and their arrows are predicted in both.
+enum view_kind {
+    VIEW_PREDICTED,    ///< at the predicted present: nothing is late, some of it is wrong
+    VIEW_INTERPOLATED, ///< between two confirmed worlds: nothing is wrong, all of it is late
+};
+
+/// Events that one view can bring.
+#define VIEW_EVENT_CAPACITY (4 * EVENT_CAPACITY)
 
 /// One pose.
 struct pose {
@@ -28,12 +42,14 @@ bool pose_is_continuous(const struct map *map, struct pose from, struct pose to)
 
 // --- by the game
 
+/// No step of the game is longer, sub: a longer one is a teleport.
+extern const int32_t POSE_TELEPORT_SUB;
+
 /// Fills POSE_CAPACITY poses of a world on its map.
 void pose_all(struct pose *poses, const struct map *map, const struct world *world);
 
-/// Returns how far a pose is from another along an axis, sub; on a map that wraps, the short way round.
-int32_t pose_x_offset(const struct map *map, struct pose from, struct pose to);
-int32_t pose_y_offset(const struct map *map, struct pose from, struct pose to);
+/// Returns how far a pose is from another along each axis, sub; on a map that wraps, the short way round.
+struct view_point pose_offset(const struct map *map, struct pose from, struct pose to);
 
 /// Returns where a player's figure stands, with identity 1.
 struct pose pose_of_player(const struct world *world, uint32_t slot);

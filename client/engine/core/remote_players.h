@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "prediction.h"
-#include "snapshot_history.h"
+#include "snapshots.h"
 #include "view.h"
 
 /// Ticks whose lateness is remembered: 4 s.

@@ -4,7 +4,126 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shared_nav_graphs.h"
+#include "sync/game.h"
+
+// --- the navigation graphs of a process
+
+static struct shared_nav_graph {
+    struct nav_graph graph;
+    struct map map;
+    uint32_t users;
+    struct shared_nav_graph *next;
+} * shared;
+
+static void free_unused(void)
+{
+    for (struct shared_nav_graph **at = &shared; *at;) {
+        struct shared_nav_graph *entry = *at;
+        if (entry->users > 0) {
+            at = &entry->next;
+            continue;
+        }
+        *at = entry->next;
+        free(entry);
+    }
+}
+
+static struct shared_nav_graph *build(const struct map *map)
+{
+    free_unused();
+    struct shared_nav_graph *entry = calloc(1, sizeof *entry);
+    if (!entry)
+        return NULL;
+    game_prepare_bots(&entry->graph, map);
+    entry->map = *map;
+    entry->next = shared;
+    return shared = entry;
+}
+
+const struct nav_graph *simulation_graph_take(const struct map *map)
+{
+    struct shared_nav_graph *entry = shared;
+    while (entry && memcmp(&entry->map, map, sizeof *map) != 0)
+        entry = entry->next;
+    entry = entry ? entry : build(map);
+    if (!entry)
+        return NULL;
+    entry->users++;
+    return &entry->graph;
+}
+
+void simulation_graph_release(const struct nav_graph *graph)
+{
+    for (struct shared_nav_graph *entry = shared; entry; entry = entry->next)
+        entry->users -= &entry->graph == graph;
+}
+
+uint32_t simulation_graph_count(void)
+{
+    uint32_t count = 0;
+    for (const struct shared_nav_graph *entry = shared; entry; entry = entry->next)
+        count++;
+    return count;
+}
+
+// --- how near the prediction comes
+
+// Follows whether a player dies only in the prediction. Returns the life to draw; 0: none.
+static uint64_t drawn_life(struct accuracy *accuracy, const struct world *present, const struct world *confirmed,
+                           uint32_t slot, bool own)
+{
+    const struct player *now = &present->players[slot], *sure = &confirmed->players[slot];
+    uint64_t life = pose_life(sure), dying = accuracy->dying[slot];
+    bool dies = pose_is_dying(now, sure);
+    accuracy->counts.deaths_guessed += dies && dying != life;
+    accuracy->counts.deaths_refuted += !dies && dying != 0 && dying == life;
+    accuracy->dying[slot] = dies ? life : 0;
+    if (now->state != PLAYER_ALIVE)
+        return dies ? life : 0;
+    return own || pose_is_same_life(now, sure) ? pose_life(now) : 0;
+}
+
+void simulation_accuracy_draw(struct accuracy *accuracy, const struct map *map, const struct world *present,
+                              const struct world *confirmed, const struct smoothing *smoothing, uint32_t slot)
+{
+    struct accuracy_tick *now = &accuracy->ticks[present->tick % ACCURACY_TICKS];
+    const struct accuracy_tick *before = &accuracy->ticks[(present->tick - 1) % ACCURACY_TICKS];
+    bool follows = before->tick == present->tick - 1;
+    now->tick = present->tick;
+    for (uint32_t i = 0; i < PLAYER_CAPACITY; i++) {
+        struct pose *figure = &now->figures[i];
+        figure->identity = i < present->player_slots ? drawn_life(accuracy, present, confirmed, i, i == slot) : 0;
+        if (!figure->identity)
+            continue;
+        figure->x = pose_of_player(present, i).x;
+        figure->y = pose_of_player(present, i).y;
+        figure->x += smoothing->now[i].x;
+        figure->y += smoothing->now[i].y;
+        if (accuracy->dying[i])
+            *figure = (struct pose){smoothing->held[i].x, smoothing->held[i].y, figure->identity};
+        bool same = follows && i != slot && before->figures[i].identity == figure->identity &&
+                    pose_is_continuous(map, smoothing->poses_before[i], smoothing->poses_now[i]);
+        accuracy->counts.jumps += same && pose_distance(map, before->figures[i], *figure) > ACCURACY_JUMP_PX * 256;
+    }
+}
+
+void simulation_accuracy_confirm(struct accuracy *accuracy, const struct map *map, const struct world *confirmed,
+                                 uint32_t slot)
+{
+    const struct accuracy_tick *drawn = &accuracy->ticks[confirmed->tick % ACCURACY_TICKS];
+    uint64_t sum = 0;
+    uint32_t count = 0;
+    for (uint32_t i = 0; drawn->tick == confirmed->tick && i < confirmed->player_slots; i++) {
+        const struct player *player = &confirmed->players[i];
+        if (i == slot || player->state != PLAYER_ALIVE || drawn->figures[i].identity != pose_life(player))
+            continue;
+        sum += pose_distance(map, drawn->figures[i], pose_of_player(confirmed, i));
+        count++;
+    }
+    accuracy->counts.error_subpx = count ? (uint32_t)(sum / count) : 0;
+}
+
+// --- the simulation
 
 // After this long without a confirmed world, two in five own actions do not happen on the server.
 #define SILENCE_TICKS 15
@@ -19,13 +138,13 @@ void simulation_begin(struct simulation *simulation, uint32_t slot)
 void simulation_load_map(struct simulation *simulation)
 {
     const struct nav_graph *before = simulation->graph;
-    simulation->graph = shared_nav_graphs_take(&simulation->downloaded.map);
-    shared_nav_graphs_release(before);
+    simulation->graph = simulation_graph_take(&simulation->downloaded.map);
+    simulation_graph_release(before);
 }
 
 void simulation_end(struct simulation *simulation)
 {
-    shared_nav_graphs_release(simulation->graph);
+    simulation_graph_release(simulation->graph);
 }
 
 // Forgets the worlds of the match before.
@@ -52,8 +171,8 @@ static uint32_t own_error_subpx(const struct map *map, struct pose drawn, struct
 static void smooth(struct simulation *simulation, const struct world *confirmed)
 {
     const struct prediction *prediction = &simulation->prediction;
-    smoothing_correct(&simulation->smoothing, &simulation->downloaded.map, prediction_world_before(prediction),
-                      prediction_world(prediction), confirmed);
+    view_smoothing_correct(&simulation->smoothing, &simulation->downloaded.map, prediction_world_before(prediction),
+                           prediction_world(prediction), confirmed);
 }
 
 static void predict_events(struct simulation *simulation)
@@ -84,7 +203,7 @@ struct simulation_correction simulation_confirm(struct simulation *simulation, t
     if (!simulation->started)
         forget_prediction(simulation);
     remote_players_arrived(&simulation->remote, number, now_us);
-    accuracy_confirm(&simulation->accuracy, map, confirmed, prediction->slot);
+    simulation_accuracy_confirm(&simulation->accuracy, map, confirmed, prediction->slot);
     tick newest = prediction->newest;
     if (prediction_confirm(prediction, map, confirmed)) {
         if (prediction->newest != newest) // it stood still, and goes on
@@ -113,10 +232,10 @@ void simulation_tick(struct simulation *simulation, tick now, struct player_inpu
     const struct prediction *prediction = &simulation->prediction;
     const struct map *map = &simulation->downloaded.map;
     prediction_push(&simulation->prediction, map, now, input);
-    smoothing_advance(&simulation->smoothing, map, prediction_world_before(prediction), prediction_world(prediction),
-                      prediction_confirmed(prediction));
-    accuracy_draw(&simulation->accuracy, map, prediction_world(prediction), prediction_confirmed(prediction),
-                  &simulation->smoothing, prediction->slot);
+    view_smoothing_advance(&simulation->smoothing, map, prediction_world_before(prediction),
+                           prediction_world(prediction), prediction_confirmed(prediction));
+    simulation_accuracy_draw(&simulation->accuracy, map, prediction_world(prediction), prediction_confirmed(prediction),
+                             &simulation->smoothing, prediction->slot);
     predict_events(simulation);
 }
 

@@ -6,12 +6,32 @@
 #ifndef CORE_SIMULATION_H
 #define CORE_SIMULATION_H
 
-#include "accuracy.h"
 #include "map_download.h"
+#include "pose.h"
 #include "prediction.h"
 #include "remote_players.h"
-#include "smoothing.h"
-#include "view_events.h"
+#include "view.h"
+
+/// Ticks for which drawn places are kept until they are confirmed; a power of two.
+#define ACCURACY_TICKS 64
+/// A figure that moves farther in a tick jumps, px. No player moves so fast.
+#define ACCURACY_JUMP_PX 8
+
+/// Zero-initialise; between matches, keep the counts.
+struct accuracy {
+    struct accuracy_tick {
+        tick tick;                            ///< 0: none
+        struct pose figures[PLAYER_CAPACITY]; ///< drawn; identity: of the life, 0: not drawn
+    } ticks[ACCURACY_TICKS];
+    uint64_t dying[PLAYER_CAPACITY]; ///< the life that ends only in the prediction; 0: none
+    struct accuracy_counts {
+        uint32_t error_subpx;    ///< in the newest confirmed world: mean distance of the others, the larger of x and y,
+                                 ///< 1/256 px
+        uint32_t jumps;          ///< steps of others over ACCURACY_JUMP_PX within a life
+        uint32_t deaths_guessed; ///< shown as a hit before they were confirmed
+        uint32_t deaths_refuted; ///< of those: the player lives on
+    } counts;                    ///< since the join
+};
 
 /// Zero-initialise, then simulation_begin() and simulation_load_map() for each match. About 15 MB.
 struct simulation {
@@ -53,5 +73,24 @@ void simulation_tick(struct simulation *simulation, tick now, struct player_inpu
 
 /// Fills a view of the moment that is `between` the last tick (0) and the next (256), in the way of view->kind.
 void simulation_view(struct simulation *simulation, uint64_t now_us, uint32_t between, struct view *view);
+
+// --- its parts, for tests
+
+/// Notes where players are drawn in the present: predicted, with corrections smoothed. Call once a tick. `slot`: own.
+void simulation_accuracy_draw(struct accuracy *accuracy, const struct map *map, const struct world *present,
+                              const struct world *confirmed, const struct smoothing *smoothing, uint32_t slot);
+
+/// Compares a confirmed world with what was drawn in its tick.
+void simulation_accuracy_confirm(struct accuracy *accuracy, const struct map *map, const struct world *confirmed,
+                                 uint32_t slot);
+
+/// Returns the graph of a map, built unless a client of this process has it. Null if memory runs out.
+const struct nav_graph *simulation_graph_take(const struct map *map);
+
+/// Gives back a graph that was taken; null is allowed.
+void simulation_graph_release(const struct nav_graph *graph);
+
+/// Returns how many graphs this process has.
+uint32_t simulation_graph_count(void);
 
 #endif

@@ -4,29 +4,12 @@
 #ifndef GAME_VIEW_H
 #define GAME_VIEW_H
 
-#include "game_state.h"
+#include "core/pose.h"
 
 /// Poses of a world: actor i, solid POSE_SOLIDS + i, ball POSE_BALLS + i.
 #define POSE_SOLIDS   ACTOR_CAPACITY
 #define POSE_BALLS    (POSE_SOLIDS + SOLID_CAPACITY)
 #define POSE_CAPACITY (POSE_BALLS + MAP_BALL_CAPACITY)
-
-/// Two bodies, sub. No step of the game is longer: a longer one is a teleport.
-#define POSE_TELEPORT_SUB (24 * 256)
-
-/// A point in sub (1/256 px).
-struct view_point {
-    int32_t x, y;
-};
-
-/// How remote players are shown. Solids, the own player and their arrows are predicted in both.
-enum view_kind {
-    VIEW_PREDICTED,    ///< at the predicted present: nothing is late, some of it is wrong
-    VIEW_INTERPOLATED, ///< between two confirmed worlds: nothing is wrong, all of it is late
-};
-
-/// Events that one view can bring.
-#define VIEW_EVENT_CAPACITY (4 * EVENT_CAPACITY)
 
 /// Things that are held at a time; further ones vanish as predicted.
 #define VIEW_HELD_CAPACITY 256

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/platform/authorities.h"
 #include "base/platform/disk.h"
+#include "base/platform/process.h"
 
 #define PATIENCE_MS 1000
 #define CHUNK_BYTES 16384
@@ -68,7 +68,7 @@ static void set_certificates(CURL *curl, const char *folder)
     const char *authorities;
     if (folder[0]) // and no other authority, even if the file is gone
         curl_easy_setopt(curl, CURLOPT_CAINFO, find_file(folder, "ca.crt", path) ? path : "");
-    else if (authorities_find(&authorities) && authorities)
+    else if (process_find_authorities(&authorities) && authorities)
         curl_easy_setopt(curl, CURLOPT_CAINFO, authorities);
     if (find_file(folder, "tls.crt", path))
         curl_easy_setopt(curl, CURLOPT_SSLCERT, path);

@@ -9,10 +9,10 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/platform/timer.h"
+#include "base/platform/process.h"
 #include "directory/notes.h"
 #include "redis_connection.h"
-#include "store_reader.h"
+#include "store_change.h"
 
 #define SCHEME        "redis://"
 #define SECURE_SCHEME "rediss://"
@@ -72,7 +72,7 @@ static bool sleep_ms(struct store *store, uint64_t duration_ms)
     uint64_t until_ns = clock_now_ns() + duration_ms * CLOCK_MS_NS;
     pthread_mutex_lock(&store->own);
     if (!store->has_ended)
-        timer_wait(&store->ends, &store->own, until_ns);
+        process_condition_wait(&store->ends, &store->own, until_ns);
     bool goes_on = !store->has_ended;
     pthread_mutex_unlock(&store->own);
     return goes_on;
@@ -157,7 +157,7 @@ static uint32_t append_changes(struct store *store)
     uint32_t count = 0;
     for (bool has = true; has && count < BATCH;) {
         pthread_mutex_lock(store->lock);
-        has = change_queue_pop(store->directory->changes, &store->change);
+        has = entries_pop_change(store->directory->changes, &store->change);
         pthread_mutex_unlock(store->lock);
         // What is older than an announcement's period has been said again.
         bool is_late = has && clock_now_ns() - store->change.at_ns >= ANNOUNCEMENT_PERIOD_MS * CLOCK_MS_NS;
@@ -279,7 +279,7 @@ struct store *store_open(const struct store_settings *settings, struct directory
     curl_global_init(CURL_GLOBAL_DEFAULT);
     directory->sharing.is_on = true;
     pthread_mutex_init(&store->own, NULL);
-    timer_condition_open(&store->ends);
+    process_condition_open(&store->ends);
     if (pthread_create(&store->thread, NULL, run, store) != 0)
         return give_up(store, directory, "cannot start a thread for the store", error);
     return store;

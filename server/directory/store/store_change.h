@@ -2,13 +2,17 @@
 //
 // How a change travels through Redis: as named fields of an entry in a stream, the last of which is a tag under a key
 // that the directories with this list share. So who can write to Redis, but has not that key, changes nothing: a
-// directory takes what another one has said, once and at that time. Pure functions.
+// directory takes what another one has said, once and at that time. The reader takes what Redis answers, as a
+// stranger's bytes: the time, and the changes of other directories, which the directory and its notes learn. It
+// remembers how far it has read in each stream. No socket.
 #ifndef DIRECTORY_STORE_CHANGE_H
 #define DIRECTORY_STORE_CHANGE_H
 
 #include <hiredis/hiredis.h>
+#include <pthread.h>
 
-#include "change_queue.h"
+#include "directory/directory.h"
+#include "directory/entries.h"
 
 /// Fields of a change.
 #define STORE_CHANGE_FIELDS    10
@@ -42,5 +46,28 @@ bool store_change_is_own(const struct store_change_codec *codec, const redisRepl
 /// missing, or if no directory with this list has said it at that time.
 bool store_change_read(const struct store_change_codec *codec, const redisReply *fields, uint64_t written_ms,
                        uint64_t age_ms, uint64_t now_ns, struct change *change);
+
+/// Bytes of the name of an entry, "MILLISECONDS-NUMBER", with its final zero.
+#define STORE_READER_CURSOR_BYTES 48
+
+/// What is read. Notes have a stream of their own, so however many there are, no change of a server waits for them.
+enum store_stream { STORE_SERVERS, STORE_NOTES, STORE_STREAMS };
+
+struct store_reader {
+    struct directory *directory;
+    pthread_mutex_t *lock; ///< of the directory
+    struct store_change_codec codec;
+    char cursors[STORE_STREAMS][STORE_READER_CURSOR_BYTES]; ///< last entry that was read
+    uint64_t redis_ms;                                      ///< the clock of Redis at the last look
+    struct change change;                                   ///< the last one
+};
+
+/// Takes the answer to TIME: seconds and microseconds. False if it is something else.
+bool store_reader_take_time(struct store_reader *reader, const redisReply *reply);
+/// Goes back to what was said in the last minute.
+void store_reader_rewind(struct store_reader *reader);
+/// Takes the answer to XREAD of a stream: nothing, or one stream with its name and its changes. False if it is
+/// something else.
+bool store_reader_take_changes(struct store_reader *reader, enum store_stream stream, const redisReply *reply);
 
 #endif

@@ -6,17 +6,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cosmetics.h"
+#include "broadcast.h"
 #include "journal.h"
-#include "lone_pause.h"
 #include "peer_messages.h"
-#include "player_tags.h"
-#include "snapshot_sender.h"
 #include "sync/game.h"
 #include "wire/replay.h"
 
 // After a longer gap between two calls the server was held up: its ticks are late, and margins say nothing.
 #define RECEIVE_GAP_US_MAX 25000u
+
+void match_map_begin(struct match_map *prepared, const struct map *map)
+{
+    atomic_store(&prepared->has_nav_graph, false);
+    prepared->map = *map;
+    prepared->hash = map_hash(map);
+    prepared->blob_bytes = (uint32_t)map_blob_encode(map, prepared->blob, sizeof prepared->blob);
+    content_hash(prepared->blob, prepared->blob_bytes, prepared->address);
+}
+
+void match_map_build_nav_graph(struct match_map *prepared)
+{
+    if (atomic_load(&prepared->has_nav_graph))
+        return;
+    game_prepare_bots(&prepared->nav_graph, &prepared->map);
+    atomic_store(&prepared->has_nav_graph, true);
+}
+
+const struct nav_graph *match_map_nav_graph(const struct match_map *prepared)
+{
+    return atomic_load(&prepared->has_nav_graph) ? &prepared->nav_graph : NULL;
+}
 
 static void begin(struct match *match, const struct match_map *prepared, const struct rules *rules, tick first_tick)
 {
@@ -170,6 +189,44 @@ bool match_enqueue_command(struct match *match, const struct command *command)
     return true;
 }
 
+static bool has_others(const struct match *match, const uint8_t *identity)
+{
+    for (uint32_t i = 0; i < match->peer_end; i++) {
+        const struct peer *peer = &match->peers[i];
+        if (peer_has_seat(peer) && memcmp(peer->client.identity, identity, IDENTITY_BYTES) != 0)
+            return true;
+    }
+    return false;
+}
+
+bool match_may_pause_alone(const struct match *match, uint32_t peer)
+{
+    return peer < MATCH_PEER_CAPACITY && peer_has_seat(&match->peers[peer]) &&
+           !has_others(match, match->peers[peer].client.identity);
+}
+
+void match_pause_alone(struct match *match, uint32_t peer)
+{
+    match->paused_alone = true;
+    memcpy(match->lone_player, match->peers[peer].client.identity, IDENTITY_BYTES);
+}
+
+void match_end_lone_pause(struct match *match)
+{
+    match->paused_alone = false;
+}
+
+// Queues the end of such a pause if another account is connected.
+static void step_lone_pause(struct match *match)
+{
+    if (!match->paused_alone || !has_others(match, match->lone_player) ||
+        match->command_count == MATCH_COMMAND_CAPACITY)
+        return;
+    if (match->world.round.paused != PAUSE_STALLED) // or the command to pause is queued before this one
+        match->commands[match->command_count++] = (struct command){.kind = COMMAND_PAUSE, .paused = PAUSE_NONE};
+    match->paused_alone = false;
+}
+
 static void collect_inputs(struct match *match)
 {
     tick next = match->world.tick + 1;
@@ -219,7 +276,7 @@ void match_tick(struct match *match, uint64_t now_us)
         peer_expire(match, i, now_us);
     journal_expire_players(match);
     journal_await_players(match);
-    lone_pause_step(match);
+    step_lone_pause(match);
     adapt_bots(match);
     uint32_t command_count = apply_commands(match);
     collect_inputs(match);
@@ -228,11 +285,10 @@ void match_tick(struct match *match, uint64_t now_us)
         roster_new_round(&match->roster);
     match->stepped_us = now_us;
     match->statistics.ticks++;
-    cosmetics_broadcast(match);
-    player_tags_broadcast(match);
+    broadcast_marks(match);
     record(match, match->applied, command_count);
-    snapshot_sender_send_map_parts(match);
-    snapshot_sender_send(match);
+    broadcast_map_parts(match);
+    broadcast_snapshots(match);
     transport_flush(match->transport);
 }
 

@@ -12,6 +12,15 @@
 #include "peer.h"
 #include "vote.h"
 
+/// Prepares a valid map (copied): everything but the graph. Takes less than a millisecond.
+void match_map_begin(struct match_map *prepared, const struct map *map);
+
+/// Computes the graph, unless there is one. Takes 35 to 90 ms. Matches on this map may run on another thread.
+void match_map_build_nav_graph(struct match_map *prepared);
+
+/// Returns the graph; null: it is not complete yet.
+const struct nav_graph *match_map_nav_graph(const struct match_map *prepared);
+
 struct match_config {
     const struct match_map *prepared; ///< the map; must outlive the match. Null: the match prepares `map` itself
     const struct map *map;            ///< valid; copied; not used with `prepared`
@@ -64,6 +73,14 @@ void match_change(struct match *match, const struct match_map *map, const struct
 /// Queues a command for the next tick, recorded and sent like all others; it is skipped if the world rejects it then.
 /// Returns false if the queue is full.
 bool match_enqueue_command(struct match *match, const struct command *command);
+
+/// Returns whether all clients have the account of a peer that plays: they are alone with bots, as on the server that
+/// the window starts. Players at one machine have one account.
+bool match_may_pause_alone(const struct match *match, uint32_t peer);
+/// Notes that the pause which a command orders is one of this peer alone, or that no such pause is left. It ends by
+/// itself as soon as somebody else is connected, so nobody waits for another person's menu.
+void match_pause_alone(struct match *match, uint32_t peer);
+void match_end_lone_pause(struct match *match);
 
 /// Sets what a household may have from now on: seats and votes here, sessions in the transport.
 void match_limit_households(struct match *match, const struct household_rules *rules);

@@ -6,9 +6,11 @@
 #ifndef MATCH_MATCH_STATE_H
 #define MATCH_MATCH_STATE_H
 
+#include <stdatomic.h>
+
 #include "base/log.h"
 #include "input_queue.h"
-#include "match_map.h"
+#include "net/content_hash.h"
 #include "net/crypto/dice.h"
 #include "net/household.h"
 #include "net/rate_limit.h"
@@ -33,6 +35,19 @@
 #define MATCH_TICKS_OLD 0x40000000u
 /// A match that reaches this tick (414 days) must end.
 #define MATCH_TICKS_MAX 0x7FFF0000u
+
+/// A map with all that a match needs of it: its bytes for joining clients, their hashes, and the navigation graph of
+/// the bots, which takes longer than a tick, so that a server computes it on another thread. 4 MB, of which most maps
+/// touch a sixth: allocate it once, zeroed.
+struct match_map {
+    struct map map;
+    uint64_t hash;                       ///< map_hash()
+    uint32_t blob_bytes;                 ///< of `blob`
+    uint8_t address[CONTENT_HASH_BYTES]; ///< content_hash() of the blob
+    uint8_t blob[MAP_BLOB_BYTES_MAX];
+    atomic_bool has_nav_graph; ///< set when `nav_graph` is complete
+    struct nav_graph nav_graph;
+};
 
 /// Receives the commands that players type. Called from match_receive().
 struct command_listener {

@@ -42,7 +42,7 @@ void peer_enter(struct peer *peer, enum peer_state state, uint64_t now_us)
 void peer_log(const struct match *match, uint32_t index, const struct fields *fields)
 {
     const struct peer *peer = &match->peers[index];
-    char name[PLAYER_NAME_BYTES + 1], key[FINGERPRINT_TEXT_BYTES];
+    char name[PLAYER_NAME_BYTES + 1], key[FINGERPRINT_TEXT_BYTES], address[NET_ADDRESS_TEXT_BYTES];
     struct fields all = *fields;
     size_t count = 0;
     while (all.of[count].name)
@@ -54,7 +54,8 @@ void peer_log(const struct match *match, uint32_t index, const struct fields *fi
     }
     identity_fingerprint(peer->client.identity, key);
     all.of[count++] = (struct field){"key", .text = key};
-    all.of[count] = (struct field){"address", .text = peer->client.address};
+    net_address_text(&peer->client.address, address);
+    all.of[count] = (struct field){"address", .text = address};
     log_event(match->log, LOG_INFO, &all);
 }
 

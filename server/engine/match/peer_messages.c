@@ -4,11 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "broadcast.h"
 #include "chat.h"
-#include "cosmetics.h"
 #include "drain.h"
 #include "peer.h"
-#include "player_tags.h"
 #include "sync/game.h"
 #include "sync/player_name.h"
 #include "vote.h"
@@ -82,7 +81,7 @@ static enum deny_reason take_seat(struct match *match, uint32_t index, const str
         match->statistics.returns++;
         return DENY_NONE;
     }
-    bool was_here = disconnected_players_has(&match->roster.disconnected, &key);
+    bool was_here = roster_disconnected_has(&match->roster.disconnected, &key);
     if (match->drain.is_on && !was_here)
         return DENY_CLOSING;
     if (!may_sit(match, index, now_us))
@@ -107,7 +106,7 @@ static void welcome(struct match *match, uint32_t index, uint64_t now_us)
     memcpy(message.as.welcome.map_address, match->prepared->address, MAP_ADDRESS_BYTES);
     memcpy(message.as.welcome.dice, match->dice.commitment, MATCH_DICE_BYTES);
     peer_send(match, index, &message);
-    cosmetics_send_all(match, index);
+    broadcast_hats_to(match, index);
 }
 
 // Not all vouches that a client has: it need not say where else its player plays.
@@ -156,7 +155,7 @@ static void handle_join(struct match *match, uint32_t index, const struct messag
     peer->map_sent_bytes = join->map_hash == match->map_hash ? match->map_blob_bytes : 0;
     match->statistics.joins++;
     welcome(match, index, now_us);
-    player_tags_send_all(match, index);
+    broadcast_tags_to(match, index);
     ask_for_vouches(match, index);
     if (match->joins.joined)
         match->joins.joined(match->joins.context, &match->roster.seats[slot].key);

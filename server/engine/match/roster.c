@@ -15,6 +15,57 @@ static const char *const BOT_NAMES[] = {"Ash",   "Bellows", "Cinder", "Dross",  
 #define COLOURS        16 // of struct player
 #define BOT_NAME_COUNT (sizeof BOT_NAMES / sizeof *BOT_NAMES)
 
+#define NOBODY DISCONNECTED_PLAYERS_CAPACITY
+
+static uint32_t find_disconnected(const struct disconnected_players *table, const struct seat_key *key)
+{
+    uint32_t row = 0;
+    while (row < NOBODY && (table->rows[row].order == 0 || !roster_key_equal(&table->rows[row].key, key)))
+        row++;
+    return row;
+}
+
+bool roster_disconnected_has(const struct disconnected_players *table, const struct seat_key *key)
+{
+    return find_disconnected(table, key) != NOBODY;
+}
+
+static struct disconnected_player *earliest(struct disconnected_players *table)
+{
+    struct disconnected_player *first = &table->rows[0];
+    for (uint32_t i = 1; i < DISCONNECTED_PLAYERS_CAPACITY; i++)
+        if (table->rows[i].order < first->order)
+            first = &table->rows[i];
+    return first;
+}
+
+void roster_disconnected_add(struct disconnected_players *table, const struct seat_key *key, uint32_t slot,
+                             const struct player_record *record)
+{
+    uint32_t known = find_disconnected(table, key);
+    struct disconnected_player *row = known != NOBODY ? &table->rows[known] : earliest(table);
+    *row = (struct disconnected_player){.key = *key, .order = ++table->leave_count, .slot = slot, .record = *record};
+}
+
+bool roster_disconnected_take(struct disconnected_players *table, const struct seat_key *key, uint32_t *slot,
+                              struct player_record *record)
+{
+    uint32_t known = find_disconnected(table, key);
+    if (known == NOBODY)
+        return false;
+    struct disconnected_player *row = &table->rows[known];
+    *slot = row->slot;
+    *record = row->record;
+    row->order = 0;
+    return true;
+}
+
+void roster_disconnected_new_round(struct disconnected_players *table)
+{
+    for (uint32_t i = 0; i < DISCONNECTED_PLAYERS_CAPACITY; i++)
+        game_record_new_round(&table->rows[i].record);
+}
+
 // Makes a name fit to be shown; "Player" if nothing is left.
 static void clean(uint32_t *name)
 {
@@ -102,7 +153,7 @@ uint32_t roster_find(const struct roster *roster, const struct seat_key *key)
     for (uint32_t slot = 0; slot < roster->seat_count; slot++) {
         const struct seat *seat = &roster->seats[slot];
         bool client = seat->kind == SEAT_RESERVED || seat->kind == SEAT_PLAYER;
-        if (client && seat->has_key && seat_key_equal(&seat->key, key))
+        if (client && seat->has_key && roster_key_equal(&seat->key, key))
             return slot;
     }
     return ROSTER_FULL;
@@ -121,14 +172,14 @@ uint32_t roster_reserve(struct roster *roster, const struct seat_key *key, const
     uint32_t slot = ROSTER_FULL;
     struct player_record record = {0};
     free_colour_of_bots(roster, colour);
-    bool back = key && disconnected_players_take(&roster->disconnected, key, &slot, &record);
+    bool back = key && roster_disconnected_take(&roster->disconnected, key, &slot, &record);
     if (!back || !may_have(roster, slot))
         slot = find(roster, SEAT_FREE);
     if (slot == ROSTER_FULL)
         slot = find(roster, SEAT_BOT);
     if (slot == ROSTER_FULL) {
         if (back)
-            disconnected_players_add(&roster->disconnected, key, 0, &record);
+            roster_disconnected_add(&roster->disconnected, key, 0, &record);
         return ROSTER_FULL;
     }
     uint32_t shown[PLAYER_NAME_BYTES / 4];
@@ -178,7 +229,7 @@ void roster_leave(struct roster *roster, uint32_t slot, const struct player *pla
     bool shown = seat->occupant_shown == seat->occupant;
     struct player_record record = shown ? game_record(&players[slot]) : seat->record;
     if (seat->has_key)
-        disconnected_players_add(&roster->disconnected, &seat->key, slot, &record);
+        roster_disconnected_add(&roster->disconnected, &seat->key, slot, &record);
     seat->kind = SEAT_FREE;
 }
 
@@ -186,7 +237,7 @@ void roster_new_round(struct roster *roster)
 {
     for (uint32_t slot = 0; slot < roster->seat_count; slot++)
         game_record_new_round(&roster->seats[slot].record);
-    disconnected_players_new_round(&roster->disconnected);
+    roster_disconnected_new_round(&roster->disconnected);
 }
 
 void roster_restore(struct roster *roster, const struct world *world, const struct replay_seat *seats,

@@ -5,9 +5,24 @@
 #ifndef MATCH_ROSTER_H
 #define MATCH_ROSTER_H
 
-#include "disconnected_players.h"
+#include <stdbool.h>
+#include <string.h>
+
+#include "net/transport.h"
 #include "sync/world.h"
 #include "wire/replay.h"
+
+/// Identifies a player across connections, matches and restarts. All bytes count.
+struct seat_key {
+    uint8_t identity[IDENTITY_BYTES]; ///< the account
+    uint32_t local;                   ///< 0 to LOCAL_PLAYERS - 1
+};
+
+/// Returns whether two keys are the same.
+static inline bool roster_key_equal(const struct seat_key *a, const struct seat_key *b)
+{
+    return a->local == b->local && memcmp(a->identity, b->identity, sizeof a->identity) == 0;
+}
 
 /// What a seat is.
 enum seat_kind {
@@ -36,6 +51,23 @@ struct roster_names {
     /// Returns whether a name is kept for others than the player with this key (null: a bot).
     bool (*is_kept)(void *context, const struct seat_key *key, const char *name);
     void *context;
+};
+
+/// Players that are remembered.
+#define DISCONNECTED_PLAYERS_CAPACITY 256
+
+struct disconnected_player {
+    struct seat_key key;
+    uint64_t order; ///< number of this leave, from 1; 0: the row is free
+    uint32_t slot;  ///< where they were
+    struct player_record record;
+};
+
+/// Players who have left the match, and what each of them had, so that they get it back when they return. The player
+/// who left first is forgotten first. Zero-initialise.
+struct disconnected_players {
+    uint64_t leave_count;
+    struct disconnected_player rows[DISCONNECTED_PLAYERS_CAPACITY];
 };
 
 /// Zero-initialise, set the seat count.
@@ -86,5 +118,19 @@ uint32_t roster_commands(struct roster *roster, struct command *commands, uint32
 
 /// Returns true if there are no such commands, because the world is up to date.
 bool roster_is_shown(const struct roster *roster);
+
+/// Remembers a player who leaves.
+void roster_disconnected_add(struct disconnected_players *table, const struct seat_key *key, uint32_t slot,
+                             const struct player_record *record);
+
+/// Returns true if the player is remembered.
+bool roster_disconnected_has(const struct disconnected_players *table, const struct seat_key *key);
+
+/// Returns true if the player is remembered, with their slot and record, and forgets them here.
+bool roster_disconnected_take(struct disconnected_players *table, const struct seat_key *key, uint32_t *slot,
+                              struct player_record *record);
+
+/// Begins a round: clears all records except their teams.
+void roster_disconnected_new_round(struct disconnected_players *table);
 
 #endif

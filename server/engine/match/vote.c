@@ -254,121 +254,128 @@ void vote_end(struct match *match)
     broadcast(match);
 }
 
-static void write_text(struct bit_writer *bits, const char *text)
-{
-    do
-        bits_write(bits, (uint8_t)*text, 8);
-    while (*text++);
-}
-
-// Reads up to the final zero. Fails if it does not come in time.
-static void read_text(struct bit_reader *bits, char *text, size_t text_bytes)
-{
-    size_t used = 0;
-    do
-        text[used] = (char)bits_read(bits, 8);
-    while (text[used] && ++used < text_bytes);
-    if (used == text_bytes)
-        text[--used] = (char)bits_fail(bits);
-}
-
 static bool is_senior(const struct match *match, const struct seat *seat)
 {
     return match->statistics.ticks - seat->entered_ticks >= VOTE_SENIORITY_TICKS;
 }
 
-static void write_voters(struct bit_writer *bits, const struct match *match)
+// What a note has of a player beside the vote.
+struct voter {
+    uint32_t slot, chosen; // choice + 1; 0: nothing that counts
+    bool is_senior;
+    uint64_t household;
+};
+
+// A note: the vote with its message, and the players.
+struct note {
+    struct vote vote;
+    struct voter voters[PLAYER_CAPACITY];
+    uint32_t voter_count;
+};
+
+static bool walk_message(struct bit_walk *walk, struct message *message)
 {
-    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++) {
-        const struct seat *seat = &match->roster.seats[slot];
-        bool chose = vote_choice(match, slot) != VOTE_NONE;
-        if (seat->kind != SEAT_PLAYER)
-            continue;
-        bits_write(bits, 1, 1);
-        bits_write(bits, slot, 8);
-        bits_write(bits, is_senior(match, seat), 1);
-        bits_write(bits, chose ? match->vote.chosen[slot] : 0, 3);
-        bits_write(bits, chose ? (uint32_t)match->vote.voter_household[slot] : 0, 32);
-        bits_write(bits, chose ? (uint32_t)(match->vote.voter_household[slot] >> 32) : 0, 32);
+    uint8_t encoded[MESSAGE_BYTES_MAX];
+    bool is_open = message->as.vote.choice_count > 0;
+    uint32_t byte_count = walk->writer && is_open ? (uint32_t)message_encode(message, encoded) : 0;
+    bits_walk(walk, &byte_count, 16);
+    if (byte_count > MESSAGE_BYTES_MAX)
+        return false;
+    bits_walk_bytes(walk, encoded, byte_count);
+    return walk->writer || byte_count == 0 ||
+           (message_decode(message, encoded, byte_count) && message->kind == MESSAGE_VOTE);
+}
+
+// With its final zero.
+static bool walk_text(struct bit_walk *walk, char *text, size_t text_bytes)
+{
+    for (size_t i = 0; i < text_bytes; i++) {
+        bits_walk_bytes(walk, (uint8_t *)&text[i], 1);
+        if (!text[i])
+            return true;
     }
-    bits_write(bits, 0, 1);
+    return false;
+}
+
+static void walk_voter(struct bit_walk *walk, struct voter *voter)
+{
+    bits_walk(walk, &voter->slot, 8);
+    bits_walk_bool(walk, &voter->is_senior, 1);
+    bits_walk(walk, &voter->chosen, 3);
+    bits_walk_64(walk, &voter->household);
+}
+
+static bool walk_note(struct bit_walk *walk, struct message *message, struct note *note)
+{
+    struct vote *vote = &note->vote;
+    if (!walk_message(walk, message))
+        return false;
+    bits_walk(walk, &vote->end_tick, 32);
+    bits_walk_bool(walk, &vote->is_restricted, 1);
+    bits_walk_64(walk, &vote->household);
+    bits_walk(walk, &vote->topic.subject, 8);
+    bits_walk(walk, &vote->topic.slot, 8);
+    if (!walk_text(walk, vote->asker, sizeof vote->asker) ||
+        !walk_text(walk, vote->topic.target, sizeof vote->topic.target))
+        return false;
+    for (uint32_t i = 0; i <= PLAYER_CAPACITY; i++) {
+        bool more = i < note->voter_count; // when writing
+        bits_walk_bool(walk, &more, 1);
+        if (!more) {
+            note->voter_count = i;
+            return true;
+        }
+        if (i < PLAYER_CAPACITY)
+            walk_voter(walk, &note->voters[i]);
+    }
+    return false;
 }
 
 size_t vote_write(const struct match *match, uint8_t bytes[VOTE_NOTE_BYTES_MAX])
 {
-    const struct vote *vote = &match->vote;
-    uint8_t encoded[MESSAGE_BYTES_MAX];
     struct message message = message_of(match);
-    size_t encoded_bytes = vote->message.choice_count > 0 ? message_encode(&message, encoded) : 0;
-    struct bit_writer bits = bits_writer(bytes, VOTE_NOTE_BYTES_MAX);
-    bits_write(&bits, (uint32_t)encoded_bytes, 16);
-    for (size_t i = 0; i < encoded_bytes; i++)
-        bits_write(&bits, encoded[i], 8);
-    bits_write(&bits, vote->end_tick, 32);
-    bits_write(&bits, vote->is_restricted, 1);
-    bits_write(&bits, (uint32_t)vote->household, 32);
-    bits_write(&bits, (uint32_t)(vote->household >> 32), 32);
-    bits_write(&bits, vote->topic.subject, 8);
-    bits_write(&bits, vote->topic.slot, 8);
-    write_text(&bits, vote->asker);
-    write_text(&bits, vote->topic.target);
-    write_voters(&bits, match);
-    return bits_flush(&bits);
-}
-
-static void read_voters(struct bit_reader *bits, const struct match *match, struct vote *vote, bool *seniors)
-{
-    while (bits_read(bits, 1)) {
-        uint32_t slot = bits_read(bits, 8);
-        bool senior = bits_read(bits, 1) != 0;
-        uint32_t chosen = bits_read(bits, 3);
-        uint64_t household = bits_read(bits, 32);
-        household |= (uint64_t)bits_read(bits, 32) << 32;
-        if (chosen > vote->message.choice_count)
-            bits_fail(bits);
-        if (bits->failed || slot >= match->roster.seat_count || match->roster.seats[slot].kind != SEAT_PLAYER)
+    struct note note = {.vote = match->vote};
+    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++) {
+        const struct seat *seat = &match->roster.seats[slot];
+        if (seat->kind != SEAT_PLAYER)
             continue;
-        vote->chosen[slot] = chosen;
-        vote->voter[slot] = chosen ? match->roster.seats[slot].occupant : 0;
-        vote->voter_household[slot] = chosen ? household : 0;
-        seniors[slot] = senior;
+        struct voter *voter = &note.voters[note.voter_count++];
+        *voter = (struct voter){.slot = slot, .is_senior = is_senior(match, seat)};
+        if (vote_choice(match, slot) != VOTE_NONE) {
+            voter->chosen = match->vote.chosen[slot];
+            voter->household = match->vote.voter_household[slot];
+        }
     }
-}
-
-static bool read_message(struct bit_reader *bits, struct vote *vote)
-{
-    uint8_t encoded[MESSAGE_BYTES_MAX];
-    struct message message;
-    uint32_t count = bits_read(bits, 16);
-    for (uint32_t i = 0; i < count && i < MESSAGE_BYTES_MAX; i++)
-        encoded[i] = (uint8_t)bits_read(bits, 8);
-    if (count == 0)
-        return true;
-    if (count > MESSAGE_BYTES_MAX || bits->failed || !message_decode(&message, encoded, count) ||
-        message.kind != MESSAGE_VOTE)
-        return false;
-    vote->message = message.as.vote;
-    vote->message.own = vote->message.ticks_left = 0;
-    return true;
+    struct bit_writer bits = bits_writer(bytes, VOTE_NOTE_BYTES_MAX);
+    struct bit_walk walk = bits_walk_into(&bits);
+    walk_note(&walk, &message, &note);
+    return bits_flush(&bits);
 }
 
 bool vote_read(struct match *match, const uint8_t *bytes, size_t byte_count)
 {
+    struct message message = {.kind = MESSAGE_VOTE};
+    struct note note = {.voter_count = 0};
     struct bit_reader bits = bits_reader(bytes, byte_count);
-    struct vote vote = {0};
-    bool seniors[PLAYER_CAPACITY] = {0};
-    if (!read_message(&bits, &vote))
+    struct bit_walk walk = bits_walk_from(&bits);
+    if (!walk_note(&walk, &message, &note) || !bits_read_all(&bits))
         return false;
-    vote.end_tick = bits_read(&bits, 32);
-    vote.is_restricted = bits_read(&bits, 1) != 0;
-    vote.household = bits_read(&bits, 32);
-    vote.household |= (uint64_t)bits_read(&bits, 32) << 32;
-    vote.topic.subject = bits_read(&bits, 8);
-    vote.topic.slot = bits_read(&bits, 8);
-    read_text(&bits, vote.asker, sizeof vote.asker);
-    read_text(&bits, vote.topic.target, sizeof vote.topic.target);
-    read_voters(&bits, match, &vote, seniors);
-    if (!bits_read_all(&bits) || (vote.is_restricted && vote.message.choice_count != 2))
+    struct vote vote = note.vote;
+    vote.message = message.as.vote;
+    vote.message.own = vote.message.ticks_left = 0;
+    bool seniors[PLAYER_CAPACITY] = {0};
+    for (uint32_t i = 0; i < note.voter_count; i++) {
+        const struct voter *voter = &note.voters[i];
+        if (voter->chosen > vote.message.choice_count)
+            return false;
+        if (voter->slot >= match->roster.seat_count || match->roster.seats[voter->slot].kind != SEAT_PLAYER)
+            continue;
+        vote.chosen[voter->slot] = voter->chosen;
+        vote.voter[voter->slot] = voter->chosen ? match->roster.seats[voter->slot].occupant : 0;
+        vote.voter_household[voter->slot] = voter->chosen ? voter->household : 0;
+        seniors[voter->slot] = voter->is_senior;
+    }
+    if (vote.is_restricted && vote.message.choice_count != 2)
         return false;
     if (vote.message.choice_count == 0)
         return true;

@@ -8,10 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fields.h"
 #include "base/file.h"
+#include "base/log.h"
 #include "base/platform/disk.h"
-#include "live_folder.h"
 #include "options/option.h"
 #include "sync/game.h"
 #include "wire/message.h"
@@ -22,10 +21,7 @@
 #define MATCH_BYTES 48          ///< of a match's name
 #define PATH_BYTES  1200
 #define INDEX_BYTES 2048
-#define HEAD        LIVE_FOLDER_HEAD
-#define CHUNK       LIVE_FOLDER_CHUNK
-#define FRESH       LIVE_FOLDER_FRESH
-#define INDEX       LIVE_FOLDER_INDEX
+#define MIB         ((uint64_t)1 << 20)
 
 // A match, as the index describes it.
 struct live_match {
@@ -73,23 +69,105 @@ struct live_stream {
     uint8_t ring[RING_BYTES];
 };
 
+// --- the folder
+
+static bool refuse(const char *folder, const char *why, struct error *error)
+{
+    return error_set(error, "cannot publish into %.500s: %s", folder, why);
+}
+
+// Whether the index.json of a folder, if it has one, is that of a live stream.
+static bool is_own(const char *folder)
+{
+    char path[PATH_BYTES], begin[sizeof LIVE_STREAM_INDEX_BEGIN] = "";
+    snprintf(path, sizeof path, "%.1000s/" LIVE_STREAM_INDEX, folder);
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return errno == ENOENT;
+    size_t byte_count = fread(begin, 1, sizeof begin - 1, file);
+    fclose(file);
+    return byte_count == sizeof begin - 1 && strcmp(begin, LIVE_STREAM_INDEX_BEGIN) == 0;
+}
+
+static bool check_place(const char *folder, uint64_t least_bytes, struct error *error)
+{
+    char why[128];
+    struct disk_room disk;
+    if (!disk_can_create(folder))
+        return refuse(folder, strerror(errno), error);
+    if (!is_own(folder))
+        return refuse(folder, "its " LIVE_STREAM_INDEX " belongs to something else; choose a folder of its own", error);
+    uint64_t room = disk_find_room(folder, &disk) ? disk.available_bytes : UINT64_MAX;
+    snprintf(why, sizeof why, "its disk has %u MiB left, and %u are needed", (unsigned)(room / MIB),
+             (unsigned)(least_bytes / MIB));
+    return room >= least_bytes || refuse(folder, why, error);
+}
+
+bool live_stream_check(const char *folder, uint64_t least_bytes, struct error *error)
+{
+    bool made = disk_make_folder(folder, DISK_PUBLIC_FOLDER);
+    if (!made && errno != EEXIST)
+        return refuse(folder, strerror(errno), error);
+    bool good = check_place(folder, least_bytes, error);
+    if (made)
+        disk_remove_folder(folder);
+    return good;
+}
+
+// The names of files are of digits up to their ending, so nothing else goes.
+static void clear_folder(const char *folder, struct disk_list *names)
+{
+    static const char *const ENDINGS[] = {LIVE_STREAM_HEAD, LIVE_STREAM_CHUNK, LIVE_STREAM_HEAD LIVE_STREAM_FRESH,
+                                          LIVE_STREAM_CHUNK LIVE_STREAM_FRESH};
+    char path[PATH_BYTES];
+    for (const char *name; (name = disk_list_next(names));) {
+        const char *ending = name + strspn(name, "0123456789-");
+        snprintf(path, sizeof path, "%.1000s/%.150s", folder, name);
+        for (size_t i = 0; i < sizeof ENDINGS / sizeof *ENDINGS; i++)
+            if (ending > name && strcmp(ending, ENDINGS[i]) == 0)
+                disk_remove(path);
+    }
+}
+
+// Returns a descriptor that holds the lock of the folder until it is closed; -1 with an error.
+static int open_folder(const char *folder, struct error *error)
+{
+    if (!disk_make_folder(folder, DISK_PUBLIC_FOLDER) && errno != EEXIST) {
+        refuse(folder, strerror(errno), error);
+        return -1;
+    }
+    if (!check_place(folder, 0, error))
+        return -1;
+    int lock = disk_lock_folder(folder);
+    struct disk_list *names = lock >= 0 ? disk_list_open(folder) : NULL;
+    if (names) {
+        clear_folder(folder, names);
+        disk_list_close(names);
+        return lock;
+    }
+    refuse(folder, lock < 0 && errno == EWOULDBLOCK ? "another server publishes there" : strerror(errno), error);
+    if (lock >= 0)
+        disk_close(lock);
+    return -1;
+}
+
 // --- the thread
 
 static void name_of(const struct live_file *file, char name[NAME_BYTES])
 {
     if (file->is_head)
-        snprintf(name, NAME_BYTES, "%s" HEAD, file->match.name);
+        snprintf(name, NAME_BYTES, "%s" LIVE_STREAM_HEAD, file->match.name);
     else
-        snprintf(name, NAME_BYTES, "%s-%" PRIu32 CHUNK, file->match.name, file->chunk);
+        snprintf(name, NAME_BYTES, "%s-%" PRIu32 LIVE_STREAM_CHUNK, file->match.name, file->chunk);
 }
 
 // Places a file of two parts under its name when it is whole. A web server reads it. Nothing is synced: a
 // disk that is slow at it would lose chunks, and the next server begins a stream of its own.
 static bool place(struct live_stream *stream, const char *name, const uint8_t *const parts[2], const size_t bytes[2])
 {
-    char path[PATH_BYTES], fresh[PATH_BYTES + sizeof FRESH];
+    char path[PATH_BYTES], fresh[PATH_BYTES + sizeof LIVE_STREAM_FRESH];
     snprintf(path, sizeof path, "%s/%s", stream->folder, name);
-    snprintf(fresh, sizeof fresh, "%s" FRESH, path);
+    snprintf(fresh, sizeof fresh, "%s" LIVE_STREAM_FRESH, path);
     int file = disk_open(fresh, DISK_REPLACE, DISK_PUBLIC);
     bool good = file >= 0 && file_write_all(file, parts[0], bytes[0]) && file_write_all(file, parts[1], bytes[1]);
     int reason = errno;
@@ -127,7 +205,7 @@ static void forget_oldest(struct live_stream *stream)
     if (stream->kept[at].match == stream->kept[next].match)
         return;
     char *end = strrchr(stream->kept[at].name, '-');
-    memcpy(end, HEAD, sizeof HEAD);
+    memcpy(end, LIVE_STREAM_HEAD, sizeof LIVE_STREAM_HEAD);
     remove_file(stream, stream->kept[at].name);
 }
 
@@ -143,7 +221,7 @@ static uint32_t oldest_of(const struct live_stream *stream, uint32_t match)
 
 static void write_index(struct live_stream *stream, const struct live_file *newest)
 {
-    char text[INDEX_BYTES] = LIVE_FOLDER_INDEX_BEGIN;
+    char text[INDEX_BYTES] = LIVE_STREAM_INDEX_BEGIN;
     const struct live_match *match = &newest->match;
     struct fields fields = {"live",
                             "",
@@ -160,9 +238,10 @@ static void write_index(struct live_stream *stream, const struct live_file *newe
                              {"delay_s", .number = stream->delay_s},
                              {"over", .number = newest->is_last, .is_flag = true}}};
     size_t used = strlen(text);
-    used += fields_json(&fields, text + used, sizeof text - used - 2);
+    used += log_fields_json(&fields, text + used, sizeof text - used - 2);
     memcpy(text + used, "}\n", 2);
-    place(stream, INDEX, (const uint8_t *const[]){(const uint8_t *)text, NULL}, (const size_t[]){used + 2, 0});
+    place(stream, LIVE_STREAM_INDEX, (const uint8_t *const[]){(const uint8_t *)text, NULL},
+          (const size_t[]){used + 2, 0});
 }
 
 static void publish(struct live_stream *stream, const struct live_file *file)
@@ -337,7 +416,7 @@ static void destroy(struct live_stream *stream)
 
 struct live_stream *live_stream_open(const struct live_stream_config *config, struct error *error)
 {
-    int lock = live_folder_open(config->folder, error);
+    int lock = open_folder(config->folder, error);
     if (lock < 0)
         return NULL;
     struct live_stream *stream = calloc(1, sizeof *stream);

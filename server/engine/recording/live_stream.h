@@ -3,7 +3,8 @@
 // Publishes matches live, as files that any web server can serve: a head for each match, chunks of two seconds, and
 // index.json, which names the newest. Head and chunks one behind the other are a replay (wire/replay.h); each chunk
 // begins with a keyframe. A file is whole when it gets its name. Chunks come after a delay, so that nobody can play
-// by them. A thread writes; a tick never waits for the disk. PROTOCOL.md describes the files.
+// by them. The folder is shown to everybody, so it must be one that nobody else fills: a web site would lose its
+// index.json. A thread writes; a tick never waits for the disk. PROTOCOL.md describes the files.
 #ifndef RECORDING_LIVE_STREAM_H
 #define RECORDING_LIVE_STREAM_H
 
@@ -17,6 +18,15 @@
 #define LIVE_STREAM_KEPT 900
 /// Longest delay, s.
 #define LIVE_STREAM_DELAY_S_MAX 300
+
+/// Endings of the files in the folder: the beginning of a match, a chunk, and what is not whole yet.
+#define LIVE_STREAM_HEAD  ".head"
+#define LIVE_STREAM_CHUNK ".chunk"
+#define LIVE_STREAM_FRESH ".fresh"
+/// Names the newest chunk.
+#define LIVE_STREAM_INDEX "index.json"
+/// As it begins.
+#define LIVE_STREAM_INDEX_BEGIN "{\"deadfall\":\"live\""
 
 /// Room that half an hour of a full match needs, with a reserve.
 #define LIVE_STREAM_SPACE_BYTES ((uint64_t)64 << 20)
@@ -38,7 +48,12 @@ struct live_stream_config {
     uint32_t delay_s;   ///< at most LIVE_STREAM_DELAY_S_MAX
 };
 
-/// Opens the folder (live_folder.h) and starts the thread. Null with an error.
+/// Checks whether a server could publish into a folder, which may not exist yet, and that there is room for so many
+/// bytes. Leaves no trace, and does not ask whether another server publishes there. False with an error.
+bool live_stream_check(const char *folder, uint64_t least_bytes, struct error *error);
+
+/// Makes the folder if needed, locks it, so that no other server publishes there while this process runs, removes what
+/// an earlier one has published, and starts the thread. Null with an error.
 struct live_stream *live_stream_open(const struct live_stream_config *config, struct error *error);
 
 /// Begins a match with its first world. `unix_s` is the time.

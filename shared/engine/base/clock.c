@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "clock.h"
 
-#include "platform/timer.h"
+#include "platform/process.h"
 
 static uint64_t read_ns(clockid_t clock)
 {
@@ -32,12 +32,12 @@ uint64_t clock_unix_ns(void)
 
 void clock_sleep_until(uint64_t deadline_ns)
 {
-    timer_sleep_until(deadline_ns);
+    process_sleep_until(deadline_ns);
 }
 
 void clock_sleep(uint64_t duration_ns)
 {
-    timer_sleep_until(clock_now_ns() + duration_ns);
+    process_sleep_until(clock_now_ns() + duration_ns);
 }
 
 bool clock_date_utc(int64_t unix_s, const char *format, char *text, size_t text_bytes)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The 64-bit hash of a sequence of 32-bit words, taken as values, so byte order does not matter.
+// Two checksums: the CRC-32 of bytes, and the hash of a world.
+//
+// The latter is the 64-bit hash of a sequence of 32-bit words, taken as values, so byte order does not matter.
 // It tells equal from different; it does not defend against somebody who looks for collisions.
 //
 // Four lanes start at lane[k] = K * (k + 1), K = 0x9E3779B97F4A7C15. Word i (from 0) goes to lane i mod 4:
@@ -30,5 +32,9 @@ void hash_words(struct hash *hash, const uint32_t *words, size_t count);
 
 /// Returns the hash of all words added.
 uint64_t hash_end(const struct hash *hash);
+
+/// Returns the CRC-32 of some bytes as in zlib, PNG and gzip (polynomial 0xEDB88320, reflected), which detects damage,
+/// but not forgery: 0xCBF43926 for "123456789".
+uint32_t hash_crc32(const void *bytes, size_t byte_count);
 
 #endif

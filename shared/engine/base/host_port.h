@@ -11,6 +11,8 @@
 
 #include "platform/ip_address.h"
 
+#include "error.h"
+
 /// Longest host, bytes with the final zero.
 #define HOST_BYTES 256
 
@@ -36,5 +38,20 @@ bool host_port_parse_numeric(const char *text, struct net_address *address);
 
 /// Returns whether a text is a numeric address with a port.
 bool host_port_is_numeric(const char *text);
+
+/// Bytes of the parts with a final zero.
+#define WEB_ADDRESS_PATH_BYTES      256
+#define WEB_ADDRESS_AUTHORITY_BYTES (HOST_BYTES + 8)
+
+/// The address of a web service as people write it: http://HOST[:PORT][/PATH]. Only http: what is sent there is signed
+/// and public. Source: RFC 3986.
+struct web_address {
+    struct host_port place;                      ///< with its port, 80 if none is written
+    char authority[WEB_ADDRESS_AUTHORITY_BYTES]; ///< as written, "directory.example.org" or "[::1]:8080"
+    char path[WEB_ADDRESS_PATH_BYTES];           ///< without a slash at its end: "" or "/deadfall"
+};
+
+/// Parses an address. False with an error that says what is wrong.
+bool host_port_parse_web(const char *text, struct web_address *address, struct error *error);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "clock.h"
-#include "platform/local_socket.h"
+#include "platform/stream.h"
 
 struct connection {
     int number; // -1: free
@@ -29,7 +29,7 @@ struct line_socket *line_socket_open(const char *path, struct error *error)
     const char *fault = "out of memory";
     for (unsigned i = 0; server && i < LINE_SOCKET_CONNECTIONS; i++)
         server->connections[i].number = -1;
-    if (server && (server->listener = local_socket_open(path, LINE_SOCKET_CONNECTIONS, &fault)))
+    if (server && (server->listener = stream_local_open(path, LINE_SOCKET_CONNECTIONS, &fault)))
         return server;
     error_set(error, "no socket at %s: %s", path, fault);
     free(server);
@@ -39,7 +39,7 @@ struct line_socket *line_socket_open(const char *path, struct error *error)
 static void hang_up(struct connection *connection)
 {
     if (connection->number >= 0)
-        local_socket_hang_up(connection->number);
+        stream_local_hang_up(connection->number);
     *connection = (struct connection){.number = -1};
 }
 
@@ -49,13 +49,13 @@ void line_socket_close(struct line_socket *server)
         return;
     for (unsigned i = 0; i < LINE_SOCKET_CONNECTIONS; i++)
         hang_up(&server->connections[i]);
-    local_socket_close(server->listener);
+    stream_local_close(server->listener);
     free(server);
 }
 
 static void accept_connection(struct line_socket *server)
 {
-    int number = local_socket_accept(server->listener);
+    int number = stream_local_accept(server->listener);
     if (number < 0)
         return;
     struct connection *connection = &server->connections[server->next++ % LINE_SOCKET_CONNECTIONS];
@@ -66,7 +66,7 @@ static void accept_connection(struct line_socket *server)
 static void receive(struct connection *connection)
 {
     size_t room = sizeof connection->bytes - connection->byte_count;
-    int64_t count = local_socket_receive(connection->number, connection->bytes + connection->byte_count, room);
+    int64_t count = stream_local_receive(connection->number, connection->bytes + connection->byte_count, room);
     if (count > 0)
         connection->byte_count += (size_t)count;
     else if (count == 0 || errno != EAGAIN)
@@ -117,7 +117,7 @@ void line_socket_answer(struct line_socket *server, bool done, const char *text)
     server->serving = NULL;
     // An answer fits into any socket's buffer; who does not read many of them is disconnected.
     if (connection && connection->number >= 0 && length < (int)sizeof answer &&
-        local_socket_send(connection->number, answer, (size_t)length) != length)
+        stream_local_send(connection->number, answer, (size_t)length) != length)
         hang_up(connection);
 }
 
@@ -126,8 +126,8 @@ static bool read_byte(int connection, char *byte, uint64_t until_ns)
 {
     uint64_t now_ns;
     while ((now_ns = clock_now_ns()) < until_ns)
-        if (local_socket_wait(connection, (int)((until_ns - now_ns) / CLOCK_MS_NS) + 1))
-            return local_socket_receive(connection, byte, 1) == 1;
+        if (stream_local_wait(connection, (int)((until_ns - now_ns) / CLOCK_MS_NS) + 1))
+            return stream_local_receive(connection, byte, 1) == 1;
     return false;
 }
 
@@ -150,11 +150,11 @@ static bool is_done(int connection, uint64_t until_ns)
 bool line_socket_ask(const char *path, const char *line, int32_t patience_ms)
 {
     char bytes[LINE_SOCKET_BYTES + 1];
-    int length = snprintf(bytes, sizeof bytes, "%s\n", line), connection = local_socket_connect(path);
+    int length = snprintf(bytes, sizeof bytes, "%s\n", line), connection = stream_local_connect(path);
     if (connection < 0)
         return false;
-    bool done = length < (int)sizeof bytes && local_socket_send(connection, bytes, (size_t)length) == length &&
+    bool done = length < (int)sizeof bytes && stream_local_send(connection, bytes, (size_t)length) == length &&
                 is_done(connection, clock_now_ns() + (uint64_t)patience_ms * CLOCK_MS_NS);
-    local_socket_hang_up(connection);
+    stream_local_hang_up(connection);
     return done;
 }

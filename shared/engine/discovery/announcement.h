@@ -7,10 +7,10 @@
 #ifndef DISCOVERY_ANNOUNCEMENT_H
 #define DISCOVERY_ANNOUNCEMENT_H
 
+#include "base/host_port.h"
 #include "net/crypto/identity.h"
 #include "server_facts.h"
 #include "signed_text.h"
-#include "web_address.h"
 
 /// Bytes of an announcement at most.
 #define ANNOUNCEMENT_BYTES_MAX 2048

@@ -13,28 +13,6 @@
 const char *const INVITATION_REACH_NAMES[] = {"waiting", "directory", "introduced", "router", "public", "silent",
                                               "refused", "carrier",   "blocked",    "nearby", "machine"};
 
-enum invitation_scope invitation_scope(enum invitation_reach reach)
-{
-    switch (reach) {
-    case INVITATION_DIRECTORY:
-    case INVITATION_ROUTER:
-        return INVITATION_EVERYBODY;
-    case INVITATION_REFUSED:
-    case INVITATION_CARRIER:
-    case INVITATION_BLOCKED:
-    case INVITATION_NEARBY:
-    case INVITATION_MACHINE:
-        return INVITATION_NETWORK;
-    case INVITATION_WAITING:
-    case INVITATION_INTRODUCED:
-    case INVITATION_PUBLIC:
-    case INVITATION_SILENT:
-    case INVITATION_REACHES:
-        break;
-    }
-    return INVITATION_UNKNOWN;
-}
-
 void invitation_link(const struct invitation *invitation, char link[INVITATION_LINK_BYTES])
 {
     snprintf(link, INVITATION_LINK_BYTES, SCHEME "%s%s%s%s%s%s%s", invitation->address,

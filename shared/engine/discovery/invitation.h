@@ -36,9 +36,6 @@ enum invitation_reach {
 /// Their words in a line.
 extern const char *const INVITATION_REACH_NAMES[INVITATION_REACHES];
 
-/// The answer to "can my friends join?".
-enum invitation_scope { INVITATION_EVERYBODY, INVITATION_NETWORK, INVITATION_UNKNOWN };
-
 /// A link in its parts.
 struct invitation {
     enum invitation_reach reach;
@@ -48,8 +45,6 @@ struct invitation {
     char through[NET_ADDRESS_TEXT_BYTES];            ///< directory that introduces clients, with its UDP port; "": none
 };
 
-/// Returns who can join.
-enum invitation_scope invitation_scope(enum invitation_reach reach);
 /// Writes the link: deadfall://ADDRESS:PORT#FINGERPRINT, .CERTIFICATE if there is one, and @DIRECTORY:PORT if that
 /// introduces clients.
 void invitation_link(const struct invitation *invitation, char link[INVITATION_LINK_BYTES]);

@@ -4,6 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#ifdef DEADFALL_QR_CODES // else there is no library that makes codes
+#include <qrencode.h>
+#endif
+
 #define COLOURS "\x1b[38;5;16;48;5;231m" // of the 256 that themes leave alone
 #define PLAIN   "\x1b[0m"
 
@@ -33,4 +37,22 @@ void qr_code_line(const struct qr_code *code, uint32_t line, char text[QR_CODE_L
         end = stpcpy(end, BLOCKS[upper + 2 * lower]);
     }
     strcpy(end, PLAIN);
+}
+
+void qr_code_make(struct qr_code *code, const char *text)
+{
+    code->side = 0;
+#ifdef DEADFALL_QR_CODES
+    QRcode *made = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L);
+    if (!made)
+        return;
+    if (made->width <= QR_CODE_SIDE_MAX) {
+        code->side = (uint32_t)made->width;
+        for (uint32_t i = 0; i < code->side * code->side; i++)
+            code->dark[i] = made->data[i] & 1;
+    }
+    QRcode_free(made);
+#else
+    (void)text;
+#endif
 }

@@ -34,6 +34,15 @@ bool address_range_parse_address(const char *text, struct address_range *range)
     return byte_count > 0;
 }
 
+struct address_range address_range_of(const struct net_address *address)
+{
+    size_t byte_count = address->byte_count == ADDRESS_BYTES_IPV4 ? 4 : 16;
+    struct address_range range = {.bits = ADDRESS_RANGE_BITS_MAX};
+    memcpy(range.prefix, MAPPED, sizeof MAPPED);
+    memcpy(range.prefix + sizeof range.prefix - byte_count, address->bytes, byte_count);
+    return range;
+}
+
 // Reads the bits after a slash. False: they are not a number, or too many.
 static bool read_bits(const char *text, uint32_t most, uint32_t *bits)
 {

@@ -18,6 +18,8 @@
 /// Bytes of a range as text, with its final zero: "192.0.2.0/24", "2001:db8::/56".
 #define ADDRESS_RANGE_TEXT_BYTES 64
 
+struct net_address;
+
 struct address_range {
     uint8_t prefix[16]; ///< bits beyond `bits` are zero
     uint32_t bits;      ///< 0 to ADDRESS_RANGE_BITS_MAX
@@ -28,6 +30,8 @@ struct address_range {
 bool address_range_parse(const char *text, struct address_range *range);
 /// Reads an address alone, with all of its bits. False for anything else.
 bool address_range_parse_address(const char *text, struct address_range *range);
+/// Returns the range of one address.
+struct address_range address_range_of(const struct net_address *address);
 /// Writes the shortest text that parses to the same range.
 void address_range_text(const struct address_range *range, char text[ADDRESS_RANGE_TEXT_BYTES]);
 /// Returns whether all addresses are of IPv4.

@@ -129,6 +129,8 @@ static void take_cookie(struct client_session *session, const struct datagram *d
         return;
     if (is_expected_server(session)) {
         session->state = CLIENT_SESSION_JOIN;
+        session->round_trip_ns = datagram->now_ns - session->asked_ns;
+        session->joined_ns = datagram->now_ns;
         session->joins_max = joins_max(session, datagram->now_ns);
         session->next_ns = datagram->now_ns;
     } else if (session->unexpected_ns == 0) {
@@ -153,6 +155,8 @@ static void take_answer(struct client_session *session, const struct datagram *d
             identity_fingerprint(session->attempt.server_key, session->proven);
         if (session->ticket)
             memcpy(session->ticket->bytes, session->attempt.ticket, NET_TICKET_BYTES);
+        uint64_t answered_ns = datagram->now_ns - session->joined_ns; // longer if a JOIN was lost
+        session->round_trip_ns = answered_ns < session->round_trip_ns ? answered_ns : session->round_trip_ns;
         conclude(session, is_same_server(session) ? CLIENT_SESSION_OPEN : CLIENT_SESSION_REFUSED);
     }
 }
@@ -185,7 +189,7 @@ enum datagram_outcome client_session_take(struct client_session *session, const 
                                           struct datagram_output *output)
 {
     if (session->state == CLIENT_SESSION_OPEN) {
-        if (!session_reset_claims(&session->grant, datagram->bytes, datagram->byte_count))
+        if (!handshake_reset_claims(&session->grant, datagram->bytes, datagram->byte_count))
             return take_encrypted(session, datagram, output);
         conclude(session, CLIENT_SESSION_RESET);
         return DATAGRAM_CONSUMED;

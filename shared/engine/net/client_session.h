@@ -26,6 +26,8 @@ struct client_session {
     struct session_grant grant;
     uint64_t next_ns;                  ///< when to send again
     uint64_t asked_ns;                 ///< when this attempt sent its first HELLO; 0: not yet
+    uint64_t joined_ns;                ///< when it sent its first JOIN
+    uint64_t round_trip_ns;            ///< how long the server took to answer: the shorter of both times
     uint32_t join_count;               ///< JOINs sent on this cookie
     uint32_t joins_max;                ///< then another attempt begins
     char password[PASSWORD_BYTES + 1]; ///< empty: none

@@ -10,9 +10,6 @@
 #include "net/crypto/known_servers.h"
 #include "transport.h"
 
-// As many as ENet takes in one pass.
-#define ROUND_DATAGRAMS 256
-
 static bool load_seed(const char *path, const uint8_t *given, uint8_t seed[32], struct error *error)
 {
     if (given) {
@@ -130,11 +127,11 @@ static void punch(struct secure_socket *secure, uint64_t now_ns)
     } while (count > 0);
 }
 
-void secure_socket_begin(struct secure_socket *secure)
+void secure_socket_begin(struct secure_socket *secure, uint32_t budget)
 {
     uint8_t bytes[HELLO_BYTES];
     uint64_t now_ns = clock_now_ns();
-    secure->budget = ROUND_DATAGRAMS;
+    secure->budget = budget;
     udp_socket_begin_round(&secure->datagrams);
     if (secure->is_server)
         session_table_sweep(&secure->sessions, now_ns);
@@ -181,10 +178,11 @@ size_t secure_socket_receive(struct secure_socket *secure, struct session_id *fr
 {
     struct datagram datagram = {.now_ns = clock_now_ns(), .bytes = secure->received};
     struct datagram_output output = {.bytes = bytes};
-    for (; secure->budget > 0; secure->budget--) {
+    while (secure->budget > 0) {
         datagram.byte_count = udp_socket_receive(&secure->datagrams, datagram.now_ns, &datagram.from, secure->received);
         if (datagram.byte_count == 0)
             return 0;
+        secure->budget--;
         enum datagram_outcome outcome = take(secure, &datagram, &output);
         secure->rejected += outcome == DATAGRAM_REJECTED;
         if (outcome == DATAGRAM_ANSWERED) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Takes the place of ENet's socket: encrypted datagrams over our own sockets. On a server it admits clients and keeps
-// their sessions; on a client it joins. ENet gets only decrypted bytes, with the session in place of an address. Only
-// enet_transport.c and enet_peers.c call it.
+// Encrypted datagrams over our own sockets. On a server it admits clients and keeps their sessions; on a client it
+// joins. What it gives is decrypted, with the session in place of an address. Only enet_transport.c and enet_peers.c
+// call it.
 #ifndef NET_SECURE_SOCKET_H
 #define NET_SECURE_SOCKET_H
 
@@ -24,7 +24,7 @@ struct secure_socket {
     struct punch_client asks;      ///< of a client: the directory that introduces it
     struct net_address server;     ///< of a client: where it is
     bool is_server;
-    uint32_t budget;      ///< datagrams that this round may still take
+    uint32_t budget;      ///< datagrams that may still be received
     uint64_t rejected;    ///< datagrams that were dropped
     uint64_t answered_ns; ///< of a server: when a handshake or a query was answered last; 0: never
     // Not on the stack, where each call would clear them.
@@ -39,9 +39,10 @@ bool secure_socket_connect(struct secure_socket *secure, const struct net_client
 /// Closes it.
 void secure_socket_close(struct secure_socket *secure);
 
-/// Begins a round: sends what is due, and limits how much the round may receive.
-void secure_socket_begin(struct secure_socket *secure);
-/// Receives bytes for ENet (room for DATAGRAM_BYTES_MAX). Returns how many; 0 if there are none or the round is over.
+/// Begins a pass over the sockets: sends what is due. `budget`: datagrams that may be received until the next one.
+void secure_socket_begin(struct secure_socket *secure, uint32_t budget);
+/// Receives the decrypted bytes of a session (room for DATAGRAM_BYTES_MAX). Returns how many; 0 if there are none, or
+/// if the budget is spent.
 size_t secure_socket_receive(struct secure_socket *secure, struct session_id *from, uint8_t *bytes);
 /// Encrypts and sends ENet's bytes. They are lost if there is no such session.
 void secure_socket_send(struct secure_socket *secure, struct session_id to, const uint8_t *bytes, size_t byte_count);

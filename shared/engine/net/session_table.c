@@ -14,7 +14,6 @@
 static const uint64_t patience_ns[] = {
     [SESSION_FREE] = 0,
     [SESSION_ACCEPTED] = 4 * CLOCK_SECOND_NS,
-    [SESSION_OPEN] = 2 * CLOCK_SECOND_NS,
     [SESSION_LIVE] = 8 * CLOCK_SECOND_NS,
     [SESSION_LEAVING] = CLOCK_SECOND_NS,
 };
@@ -162,7 +161,7 @@ static void describe(struct net_client *client, const uint8_t identity[IDENTITY_
 {
     client->household = household;
     memcpy(client->identity, identity, sizeof client->identity);
-    net_address_text(address, client->address);
+    client->address = *address;
 }
 
 static bool is_admitted(const struct session_table *table, const struct join *join, const struct net_address *from,
@@ -196,7 +195,7 @@ static void accept_join(struct session_table *table, struct session *session, st
     memcpy(session->ephemeral_key, join->ephemeral_key, PUBLIC_KEY_BYTES);
     struct session_id id = {(uint16_t)(session - table->sessions), generation};
     table->end = id.index < table->end ? table->end : id.index + 1u;
-    struct session_grant grant = session_reset_grant(table->handshake.secret_key, id, session->household);
+    struct session_grant grant = handshake_grant(table->handshake.secret_key, id, session->household);
     handshake_accept_write(&table->handshake, join, handshake_nonce(datagram->bytes), &grant, session->accept,
                            &session->crypto);
 }
@@ -237,8 +236,8 @@ static enum datagram_outcome answer_reset(struct session_table *table, struct se
     uint64_t household = household_of(&datagram->from);
     if (id.generation == 0 || !rate_limit_table_take(&table->resets, household, datagram->now_ns))
         return DATAGRAM_REJECTED;
-    struct session_grant grant = session_reset_grant(table->handshake.secret_key, id, household);
-    session_reset_write(&grant, output->bytes);
+    struct session_grant grant = handshake_grant(table->handshake.secret_key, id, household);
+    handshake_reset_write(&grant, output->bytes);
     output->byte_count = SESSION_RESET_BYTES;
     table->refusals.resets++;
     return DATAGRAM_ANSWERED;
@@ -258,8 +257,6 @@ static enum datagram_outcome take_encrypted(struct session_table *table, const s
         return DATAGRAM_REJECTED;
     if (session->state == SESSION_ACCEPTED || session->state == SESSION_LIVE)
         session->heard_ns = datagram->now_ns;
-    if (session->state == SESSION_ACCEPTED)
-        session->state = SESSION_OPEN;
     if (!rate_limit_take(&session->flow, RATE_LIMIT_SESSION, datagram->now_ns))
         return DATAGRAM_REJECTED;
     path_receive(&session->path, datagram, newest);
@@ -307,18 +304,13 @@ size_t session_table_challenge(struct session_table *table, struct session_id id
     return session_table_encrypt(table, id, &plain, out, to);
 }
 
-bool session_table_connect(struct session_table *table, struct session_id id, uint32_t connect_id, uint64_t now_ns)
+bool session_table_connect(struct session_table *table, struct session_id id, uint64_t now_ns, uint64_t *round_trip_ns)
 {
     struct session *session = find(table, id);
-    if (!session || session->state == SESSION_LEAVING)
-        return false;
-    if (session->state == SESSION_LIVE && session->connect_id != connect_id)
-        session_table_report_violation(table, id, now_ns);
-    if (session->state != SESSION_OPEN)
+    if (!session || session->state != SESSION_ACCEPTED)
         return false;
     session->state = SESSION_LIVE;
-    session->connect_id = connect_id;
-    session->heard_ns = now_ns;
+    *round_trip_ns = now_ns > session->begun_ns ? now_ns - session->begun_ns : 0;
     return true;
 }
 
@@ -352,7 +344,7 @@ void session_table_count(const struct session_table *table, uint64_t now_ns, str
         const struct session *session = &table->sessions[i];
         if (is_gone(session, now_ns))
             continue;
-        sessions->accepted += session->state == SESSION_ACCEPTED || session->state == SESSION_OPEN;
+        sessions->accepted += session->state == SESSION_ACCEPTED;
         sessions->waiting += session->state == SESSION_LIVE && !session->has_player;
         sessions->playing += session->has_player;
         sessions->leaving += session->state == SESSION_LEAVING;

@@ -17,7 +17,6 @@
 enum session_state {
     SESSION_FREE,
     SESSION_ACCEPTED, ///< no datagram with its keys has come yet
-    SESSION_OPEN,     ///< one has come, but ENet has not connected yet
     SESSION_LIVE,
     SESSION_LEAVING, ///< ended, but the last datagrams may still arrive
 };
@@ -32,7 +31,6 @@ struct session {
     enum session_state state;
     bool has_player; ///< it never gives way
     uint16_t generation;
-    uint32_t connect_id; ///< by which ENet has connected
     uint32_t violations; ///< datagrams that the ENet filter refused
     uint8_t identity[IDENTITY_BYTES], ephemeral_key[PUBLIC_KEY_BYTES];
     uint8_t accept[ACCEPT_BYTES]; ///< sent again if it was lost
@@ -66,8 +64,9 @@ size_t session_table_encrypt(struct session_table *table, struct session_id id, 
 /// The same for the challenge that a session's client has to echo at its new address; 0 if none is due.
 size_t session_table_challenge(struct session_table *table, struct session_id id, uint64_t now_ns, uint8_t *out,
                                struct net_address *to);
-/// Returns whether ENet may connect: once in a session. A repeated attempt is ignored, another one is a violation.
-bool session_table_connect(struct session_table *table, struct session_id id, uint32_t connect_id, uint64_t now_ns);
+/// Opens a session of which a datagram was delivered, once: then it is live, and needs a peer of ENet. `round_trip_ns`
+/// is how long its client took to answer the ACCEPT. False if it is open already, or over.
+bool session_table_connect(struct session_table *table, struct session_id id, uint64_t now_ns, uint64_t *round_trip_ns);
 /// Describes a session's client: who it is, and its newest address that is proven. False if there is no such session.
 bool session_table_client(struct session_table *table, struct session_id id, struct net_client *client);
 /// Returns whether a session has neither ended nor given way to another.

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/platform/ip_address.h"
 #include "impairment.h"
 #include "net/crypto/identity.h"
 
@@ -36,9 +37,9 @@ enum net_event_kind { NET_NOTHING, NET_CONNECTED, NET_DISCONNECTED, NET_MESSAGE 
 
 /// A client that has connected. The identity is proven; the address is the one it connected from.
 struct net_client {
-    uint8_t identity[IDENTITY_BYTES];     ///< Ed25519 public key: the player's account
-    char address[NET_ADDRESS_TEXT_BYTES]; ///< "192.0.2.7:31337", "[2001:db8::1]:31337"
-    uint64_t household;                   ///< of the address that it joined from (see household.h); 0: unknown
+    uint8_t identity[IDENTITY_BYTES]; ///< Ed25519 public key: the player's account
+    struct net_address address;       ///< from which it joined; byte_count 0: unknown
+    uint64_t household;               ///< of the address that it joined from (see household.h); 0: unknown
 };
 
 /// Decides whether a client that has proven its identity may join. False with a reason for the player ("": none).
@@ -109,7 +110,7 @@ struct net_event {
 
 /// The sessions of a server, by state, and how many households they are of.
 struct net_sessions {
-    uint32_t accepted; ///< have keys, but ENet has not connected
+    uint32_t accepted; ///< have keys, but nothing has come with them
     uint32_t waiting;  ///< are connected, but have no player yet
     uint32_t playing;
     uint32_t leaving;
@@ -135,7 +136,7 @@ struct net_totals {
     uint64_t queries;              ///< A2S, answered
     uint64_t rejected;             ///< datagrams or messages dropped as malformed or beyond a limit
     uint64_t round_trips;          ///< of a client: measured so far
-    uint32_t round_trip_us;        ///< of a client, the newest: see round_trip.h
+    uint32_t round_trip_us;        ///< of a client, the newest: see enet_peers.h
     uint32_t receive_buffer_bytes; ///< that the kernel granted the socket; 0: no socket
     struct net_sessions sessions;
     struct net_refusals refusals;

@@ -5,7 +5,7 @@
 #ifndef OPTIONS_CONFIG_FILE_H
 #define OPTIONS_CONFIG_FILE_H
 
-#include "option_value.h"
+#include "option.h"
 
 /// Bytes of a config file at most.
 #define CONFIG_FILE_BYTES_MAX 65536

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "config_file.h"
-#include "option_value.h"
+#include "option.h"
 
 static bool set_fallbacks(const struct option_reading *reading)
 {

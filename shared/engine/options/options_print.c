@@ -8,7 +8,7 @@
 
 #include "options.h"
 
-#include "base/platform/memory_stream.h"
+#include "base/platform/disk.h"
 
 #define HELP_COLUMNS 26
 #define MAN_COLUMNS  76
@@ -116,12 +116,12 @@ static void print_man_row(FILE *out, const struct option *option)
 // Prints the end of --help, unchanged.
 static void print_more(const struct program *program, FILE *out)
 {
-    struct memory_stream memory;
+    struct disk_memory memory;
     size_t text_bytes;
-    if (!memory_stream_open(&memory))
+    if (!disk_memory_open(&memory))
         return;
     program->help_more(memory.out);
-    char *text = memory_stream_close(&memory, &text_bytes);
+    char *text = disk_memory_close(&memory, &text_bytes);
     if (text) {
         fputs(".Bd -literal\n", out);
         for (char *line = text + strspn(text, "\n"); *line;) {

@@ -101,3 +101,68 @@ bool bits_read_all(const struct bit_reader *reader)
 {
     return !reader->failed && reader->next == reader->byte_count && reader->held_bits < 8 && reader->held == 0;
 }
+
+static void walk_number(struct walk *game, uint32_t *value, uint32_t bits)
+{
+    bits_walk((struct bit_walk *)game, value, bits);
+}
+
+static void walk_words(struct walk *game, uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        bits_walk((struct bit_walk *)game, &words[i], 32);
+}
+
+struct bit_walk bits_walk_into(struct bit_writer *writer)
+{
+    return (struct bit_walk){.game = {walk_number, walk_words, false}, .writer = writer};
+}
+
+struct bit_walk bits_walk_from(struct bit_reader *reader)
+{
+    return (struct bit_walk){.game = {walk_number, walk_words, false}, .reader = reader};
+}
+
+void bits_walk_number(struct bit_walk *walk, uint32_t *value)
+{
+    if (walk->reader)
+        *value = bits_read_number(walk->reader);
+    else
+        bits_write_number(walk->writer, *value);
+}
+
+void bits_walk_64(struct bit_walk *walk, uint64_t *value)
+{
+    uint32_t low = (uint32_t)*value, high = (uint32_t)(*value >> 32);
+    bits_walk(walk, &low, 32);
+    bits_walk(walk, &high, 32);
+    *value = low | (uint64_t)high << 32;
+}
+
+void bits_walk_bool(struct bit_walk *walk, bool *value, uint32_t count)
+{
+    uint32_t number = *value;
+    bits_walk(walk, &number, count);
+    if (number > 1)
+        bits_fail(walk->reader);
+    *value = number == 1;
+}
+
+void bits_walk_bytes(struct bit_walk *walk, uint8_t *bytes, size_t byte_count)
+{
+    for (size_t i = 0; i < byte_count; i++) {
+        uint32_t byte = bytes[i];
+        bits_walk(walk, &byte, 8);
+        bytes[i] = (uint8_t)byte;
+    }
+}
+
+void bits_walk_rest(struct bit_walk *walk, const uint8_t **bytes, size_t *byte_count)
+{
+    if (walk->reader) {
+        *byte_count = bits_read_rest(walk->reader, bytes);
+    } else {
+        bits_flush(walk->writer);
+        bits_write_bytes(walk->writer, *bytes, *byte_count);
+    }
+}

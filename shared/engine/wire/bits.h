@@ -2,7 +2,8 @@
 //
 // Numbers as bits in a row of bytes, the same on every machine. The first bit is the lowest of the first byte, and a
 // number's lowest bit comes first. Zero bits fill up the last byte. A writer asserts that a value fits its bits, and
-// remembers when it runs out of room. A reader trusts nothing: past the end it returns zero and stays failed.
+// remembers when it runs out of room. A reader trusts nothing: past the end it returns zero and stays failed. A walk is
+// either of them, so that one function writes and reads the fields of a struct.
 #ifndef WIRE_BITS_H
 #define WIRE_BITS_H
 
@@ -10,6 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "sync/game.h"
 
 /// Writes into the caller's bytes. Begin with bits_writer().
 struct bit_writer {
@@ -89,6 +92,51 @@ size_t bits_read_rest(struct bit_reader *reader, const uint8_t **bytes);
 
 /// Returns true if nothing failed and only the zero bits that fill up the last byte are left.
 bool bits_read_all(const struct bit_reader *reader);
+
+/// Writes fields, or reads them: one of the two is null. What is walked takes its own value when writing.
+struct bit_walk {
+    struct walk game; ///< for the game's own structs: numbers have their bits, and words have 32
+    struct bit_writer *writer;
+    struct bit_reader *reader;
+};
+
+/// Returns a walk that writes.
+struct bit_walk bits_walk_into(struct bit_writer *writer);
+
+/// Returns a walk that reads.
+struct bit_walk bits_walk_from(struct bit_reader *reader);
+
+/// Walks a number of `count` bits (0 to 32).
+static inline void bits_walk(struct bit_walk *walk, uint32_t *value, uint32_t count)
+{
+    if (walk->reader)
+        *value = bits_read(walk->reader, count);
+    else
+        bits_write(walk->writer, *value, count);
+}
+
+/// Walks any number, a small one in few bits, as bits_write_number().
+void bits_walk_number(struct bit_walk *walk, uint32_t *value);
+
+/// Walks a number of 64 bits, the lower half first.
+void bits_walk_64(struct bit_walk *walk, uint64_t *value);
+
+/// Walks a truth as a number of `count` bits, which must be 0 or 1.
+void bits_walk_bool(struct bit_walk *walk, bool *value, uint32_t count);
+
+/// Walks bytes, at any bit.
+void bits_walk_bytes(struct bit_walk *walk, uint8_t *bytes, size_t byte_count);
+
+/// Walks all that follows, from a byte boundary on. When reading, `bytes` points into what is read.
+void bits_walk_rest(struct bit_walk *walk, const uint8_t **bytes, size_t *byte_count);
+
+/// Returns whether a value is valid. A writer has checked it before, so there it is an assertion.
+static inline bool bits_check(const struct bit_walk *walk, bool holds)
+{
+    if (!walk->reader)
+        assert(holds);
+    return holds;
+}
 
 /// Returns the signed number with these `count` bits (1 to 32) in two's complement.
 static inline uint32_t bits_extend(uint32_t value, uint32_t count)

@@ -15,6 +15,7 @@
 
 // One walk over the ticks writes and reads. A code_ function ignores its value when reading.
 struct coder {
+    struct walk command; // of a command: its parts by `range`
     struct range_coder range;
     struct held_inputs held;
     uint16_t model[INPUT_LOG_CHANGES + INPUT_LOG_TOGGLES];
@@ -57,30 +58,26 @@ bool input_log_holds(const struct input_log *log, tick baseline_tick)
     return baseline_tick != 0 && log->ticks[baseline_tick % INPUT_LOG_TICKS].tick == baseline_tick;
 }
 
+static void code_number(struct walk *command, uint32_t *value, uint32_t bits)
+{
+    *value = range_coder_bits(&((struct coder *)command)->range, *value, bits);
+}
+
+static void code_words(struct walk *command, uint32_t *words, size_t count)
+{
+    struct coder *coder = (struct coder *)command;
+    for (size_t i = 0; i < count; i++)
+        if (!range_coder_bit(&coder->range, &coder->zero_model, words[i] == 0))
+            words[i] = range_coder_bits(&coder->range, words[i], 32);
+}
+
 static void coder_begin(struct coder *coder)
 {
+    coder->command = (struct walk){code_number, code_words, false};
     memcpy(coder->model, INPUT_LOG_MODEL, sizeof coder->model);
     coder->command_model = COMMAND_PROBABILITY;
     coder->frequent_model = FREQUENT_PROBABILITY;
     coder->zero_model = ZERO_PROBABILITY;
-}
-
-struct command_coding {
-    struct walk walk;
-    struct coder *coder;
-};
-
-static void code_number(struct walk *walk, uint32_t *value, uint32_t bits)
-{
-    *value = range_coder_bits(&((struct command_coding *)walk)->coder->range, *value, bits);
-}
-
-static void code_words(struct walk *walk, uint32_t *words, size_t count)
-{
-    struct coder *coder = ((struct command_coding *)walk)->coder;
-    for (size_t i = 0; i < count; i++)
-        if (!range_coder_bit(&coder->range, &coder->zero_model, words[i] == 0))
-            words[i] = range_coder_bits(&coder->range, words[i], 32);
 }
 
 static void code_command(struct coder *coder, struct command *command)
@@ -93,8 +90,7 @@ static void code_command(struct coder *coder, struct command *command)
         if (command->kind == GAME_COMMAND_FREQUENT)
             range->failed = true; // there is one way to write it
     }
-    struct command_coding coding = {{code_number, code_words, false}, coder};
-    game_walk_command(&coding.walk, command);
+    game_walk_command(&coder->command, command);
 }
 
 // Applies a command to the held inputs. Returns false if it is impossible.

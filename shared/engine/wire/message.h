@@ -10,11 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "hat.h"
 #include "sync/world.h"
 
 /// Changes with any change of a layout here, in snapshots, in the field table, or in what world_step computes.
-#define PROTOCOL_VERSION 10u
+#define PROTOCOL_VERSION 11u
 
 /// Largest message, bytes: one datagram, never a fragment.
 #define MESSAGE_BYTES_MAX 1100
@@ -94,6 +93,16 @@ enum deny_reason {
 
 /// Returns a sentence that says why a client was refused and what to do; "" for DENY_NONE.
 const char *message_deny_text(enum deny_reason reason);
+
+/// Returns true if every byte is an enum hat of the game. Hats are for show: no rule depends on them, so they are not
+/// part of the world and travel beside it, in their own messages and records.
+static inline bool message_hats_are_valid(const uint8_t *hats, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (hats[i] >= HATS)
+            return false;
+    return true;
+}
 
 struct join_message {
     uint32_t protocol;                    ///< PROTOCOL_VERSION

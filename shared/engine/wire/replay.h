@@ -7,31 +7,16 @@
 #ifndef WIRE_REPLAY_H
 #define WIRE_REPLAY_H
 
-#include "hat.h"
-#include "input_log.h"
 #include "replay_record.h"
 
 /// A tick divisible by the first has a hash; one divisible by the second has a keyframe too.
 #define REPLAY_HASH_TICKS     60
 #define REPLAY_KEYFRAME_TICKS 600
-/// Bytes of the public key that is a player's account.
-#define REPLAY_IDENTITY_BYTES 32
-/// Bytes of a secret of the dice, and of the commitment to it.
-#define REPLAY_DICE_BYTES 32
-/// Largest number of commands in one tick.
-#define REPLAY_COMMAND_CAPACITY INPUT_LOG_COMMAND_CAPACITY
 /// Keyframes that the index can name. When it is full, every second one is dropped from it.
 #define REPLAY_INDEX_CAPACITY 4096
 
 /// Stores the bytes of a writer, a whole record at a time. Returns false if it cannot; the writer then stops and fails.
 typedef bool replay_sink(void *context, const uint8_t *bytes, size_t byte_count);
-
-/// The player of a slot. Only in a server's journal, so that players get their bodies back in a restored match.
-struct replay_seat {
-    uint32_t slot;                           ///< 0 to PLAYER_CAPACITY - 1
-    uint32_t local;                          ///< number of the player among those of one account
-    uint8_t identity[REPLAY_IDENTITY_BYTES]; ///< their account
-};
 
 /// What a server notes for the next one besides the match. The wire knows nothing of what is in it.
 enum replay_note {
@@ -48,12 +33,6 @@ struct replay_note_bytes {
 
 /// Largest note, bytes.
 #define REPLAY_NOTE_BYTES_MAX 16384
-
-/// Where a keyframe is.
-struct replay_keyframe {
-    tick tick;
-    uint64_t offset; ///< of its record, or that of the hats before it, bytes from the start
-};
 
 /// Writes one replay. Plain data, about 290 KB: allocate it once.
 struct replay_writer {

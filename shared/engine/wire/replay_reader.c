@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "base/crc32.h"
-#include "bits.h"
+#include "base/hash.h"
+#include "base/little_endian.h"
 #include "message.h"
 #include "replay.h"
 #include "snapshot.h"
-#include "sync/game.h"
 
 #define PLACES 64 // keyframes that replay_reader_seek_last() tries: ten minutes
 
@@ -30,13 +29,13 @@ static enum replay_fault take_record(struct replay_reader *reader, size_t offset
     const uint8_t *bytes = reader->bytes + offset;
     if (left < RECORD_BEFORE_BYTES + RECORD_AFTER_BYTES)
         return fault_at(reader, REPLAY_TORN, offset);
-    *record = (struct record){bytes[0], bytes + RECORD_BEFORE_BYTES, (size_t)replay_record_load(bytes + 1, 3)};
+    *record = (struct record){bytes[0], bytes + RECORD_BEFORE_BYTES, (size_t)little_endian_read(bytes + 1, 3)};
     if (record->payload_bytes > RECORD_PAYLOAD_BYTES_MAX)
         return fault_at(reader, REPLAY_DAMAGED, offset);
     if (record->payload_bytes > left - RECORD_BEFORE_BYTES - RECORD_AFTER_BYTES)
         return fault_at(reader, REPLAY_TORN, offset);
     size_t covered_bytes = RECORD_BEFORE_BYTES + record->payload_bytes;
-    if (crc32_of(bytes, covered_bytes) != replay_record_load(bytes + covered_bytes, RECORD_AFTER_BYTES))
+    if (hash_crc32(bytes, covered_bytes) != little_endian_read(bytes + covered_bytes, RECORD_AFTER_BYTES))
         return fault_at(reader, REPLAY_DAMAGED, offset);
     return REPLAY_OK;
 }
@@ -67,19 +66,6 @@ static enum replay_fault read_map(struct replay_reader *reader)
     return REPLAY_OK;
 }
 
-struct record_walk {
-    struct walk walk;
-    const uint8_t *next;
-};
-
-static void load_word(struct walk *walk, uint32_t *value, uint32_t bits)
-{
-    (void)bits;
-    struct record_walk *record = (struct record_walk *)walk;
-    *value = (uint32_t)replay_record_load(record->next, 4);
-    record->next += 4;
-}
-
 static enum replay_fault read_first(struct replay_reader *reader)
 {
     struct record record;
@@ -87,13 +73,14 @@ static enum replay_fault read_first(struct replay_reader *reader)
     if (fault != REPLAY_OK)
         return fault;
     struct rules rules;
-    if (record.payload_bytes < sizeof rules)
-        return fault_at(reader, REPLAY_DAMAGED, reader->offset);
-    struct record_walk walk = {{.number = load_word}, record.payload};
-    game_walk_rules(&walk.walk, &rules);
+    const uint8_t *body;
+    size_t body_bytes;
+    struct bit_reader bits = bits_reader(record.payload, record.payload_bytes);
+    struct bit_walk walk = bits_walk_from(&bits);
+    replay_record_walk_rules(&walk, &rules);
+    bits_walk_rest(&walk, &body, &body_bytes);
     world_init(&reader->fresh, &reader->map, &rules);
-    if (!snapshot_body_decode(&reader->first, &reader->fresh, &reader->map, walk.next,
-                              record.payload_bytes - sizeof rules))
+    if (bits.failed || !snapshot_body_decode(&reader->first, &reader->fresh, &reader->map, body, body_bytes))
         return fault_at(reader, REPLAY_DAMAGED, reader->offset);
     reader->tick = reader->first.tick;
     reader->offset = after_record(reader, &record);
@@ -106,19 +93,23 @@ static void find_index(struct replay_reader *reader)
     size_t least = reader->offset + RECORD_BEFORE_BYTES + REPLAY_INDEX_END_BYTES + RECORD_AFTER_BYTES;
     if (reader->byte_count < least)
         return;
-    uint64_t offset = replay_record_load(reader->bytes + reader->byte_count - RECORD_AFTER_BYTES - 8, 8);
+    uint64_t offset = little_endian_read(reader->bytes + reader->byte_count - RECORD_AFTER_BYTES - 8, 8);
     struct record record;
     if (offset > reader->byte_count || take_record(reader, (size_t)offset, &record) != REPLAY_OK)
         return;
     if (record.kind != RECORD_INDEX || after_record(reader, &record) != reader->byte_count ||
         record.payload_bytes < REPLAY_INDEX_END_BYTES)
         return;
-    const uint8_t *end = record.payload + record.payload_bytes - REPLAY_INDEX_END_BYTES;
-    if ((replay_record_load(end, 4) * REPLAY_ENTRY_BYTES) != record.payload_bytes - REPLAY_INDEX_END_BYTES)
+    size_t entries_bytes = record.payload_bytes - REPLAY_INDEX_END_BYTES;
+    struct bit_reader bits = bits_reader(record.payload + entries_bytes, REPLAY_INDEX_END_BYTES);
+    struct bit_walk walk = bits_walk_from(&bits);
+    struct replay_index_end end;
+    replay_record_walk_index_end(&walk, &end);
+    if (end.count * (size_t)REPLAY_ENTRY_BYTES != entries_bytes)
         return;
     reader->index = record.payload;
-    reader->index_count = (uint32_t)replay_record_load(end, 4);
-    reader->last_tick = (tick)replay_record_load(end + 4, 4);
+    reader->index_count = end.count;
+    reader->last_tick = end.last_tick;
 }
 
 enum replay_fault replay_reader_open(struct replay_reader *reader, const uint8_t *bytes, size_t byte_count)
@@ -129,7 +120,7 @@ enum replay_fault replay_reader_open(struct replay_reader *reader, const uint8_t
     reader->offset = REPLAY_HEADER_BYTES;
     if (byte_count < REPLAY_HEADER_BYTES || memcmp(bytes, REPLAY_MAGIC, 4 - 1) != 0)
         return REPLAY_NOT_A_REPLAY;
-    if (memcmp(bytes, REPLAY_MAGIC, 4) != 0 || replay_record_load(bytes + 4, 4) != PROTOCOL_VERSION) {
+    if (memcmp(bytes, REPLAY_MAGIC, 4) != 0 || little_endian_read(bytes + 4, 4) != PROTOCOL_VERSION) {
         find_index(reader);
         return REPLAY_VERSION;
     }
@@ -144,118 +135,57 @@ enum replay_fault replay_reader_open(struct replay_reader *reader, const uint8_t
     return REPLAY_OK;
 }
 
-struct command_reading {
-    struct walk walk;
-    struct bit_reader *bits;
-};
-
-static void read_words(struct walk *walk, uint32_t *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        words[i] = bits_read(((struct command_reading *)walk)->bits, 32);
-}
-
-static void read_number(struct walk *walk, uint32_t *value, uint32_t bits)
-{
-    if (bits == 32)
-        read_words(walk, value, 1);
-    else
-        *value = bits_read_number(((struct command_reading *)walk)->bits);
-}
-
-static void read_command(struct bit_reader *bits, struct command *command)
-{
-    struct command_reading reading = {{read_number, read_words, true}, bits};
-    command->kind = bits_read_number(bits);
-    game_walk_command(&reading.walk, command);
-}
-
-static bool read_commands(struct replay_reader *reader, struct bit_reader *bits)
-{
-    reader->command_count = bits_read_number(bits);
-    if (reader->command_count > REPLAY_COMMAND_CAPACITY)
-        return false;
-    for (uint32_t i = 0; i < reader->command_count; i++)
-        read_command(bits, &reader->commands[i]);
-    return true;
-}
-
-static void read_inputs(struct bit_reader *bits, struct player_input *inputs)
-{
-    uint32_t slot = 0;
-    for (uint32_t changes = bits_read_number(bits); changes > 0 && !bits->failed; changes--) {
-        uint32_t passed = bits_read_number(bits);
-        if (passed >= PLAYER_CAPACITY - slot) {
-            bits_fail(bits);
-            return;
-        }
-        slot += passed;
-        inputs[slot++].buttons = bits_read(bits, BUTTON_BITS);
-        if (slot == PLAYER_CAPACITY && changes > 1)
-            bits_fail(bits);
-    }
-}
-
 static bool read_tick(struct replay_reader *reader, const struct record *record)
 {
     struct bit_reader bits = bits_reader(record->payload, record->payload_bytes);
-    reader->has_keyframe = bits_read(&bits, 1) != 0;
-    reader->has_hash = bits_read(&bits, 1) != 0;
-    if (!read_commands(reader, &bits))
-        return false;
-    if (reader->has_keyframe)
-        memset(reader->inputs, 0, sizeof reader->inputs);
-    read_inputs(&bits, reader->inputs);
-    reader->hash = bits_read(&bits, reader->has_hash ? 32 : 0);
-    reader->hash |= (uint64_t)bits_read(&bits, reader->has_hash ? 32 : 0) << 32;
-    if (!reader->has_keyframe)
-        return bits_read_all(&bits);
+    struct bit_walk walk = bits_walk_from(&bits);
+    struct replay_tick read = {.commands_read = reader->commands, .held = reader->inputs};
+    bool good = replay_record_walk_tick(&walk, &read);
+    reader->has_keyframe = read.has_keyframe;
+    reader->has_hash = read.has_hash;
+    reader->command_count = good ? read.command_count : 0;
+    reader->hash = read.hash;
+    if (!good || !reader->has_keyframe)
+        return good && bits_read_all(&bits);
     const uint8_t *body;
-    size_t body_bytes = bits_read_rest(&bits, &body);
+    size_t body_bytes;
+    bits_walk_rest(&walk, &body, &body_bytes);
     return !bits.failed && snapshot_body_decode(&reader->keyframe, &reader->fresh, &reader->map, body, body_bytes) &&
            reader->keyframe.tick == reader->tick;
 }
 
 static bool read_seats(struct replay_reader *reader, const struct record *record)
 {
-    uint32_t count = record->payload_bytes < 2 ? 0 : (uint32_t)replay_record_load(record->payload, 2), slot_min = 0;
-    if (count > PLAYER_CAPACITY || record->payload_bytes != 2 + count * (size_t)REPLAY_SEAT_BYTES)
+    struct bit_reader bits = bits_reader(record->payload, record->payload_bytes);
+    struct bit_walk walk = bits_walk_from(&bits);
+    uint32_t count;
+    if (!replay_record_walk_seats(&walk, reader->seats, &count) || !bits_read_all(&bits))
         return false;
-    for (uint32_t i = 0; i < count; i++) {
-        const uint8_t *entry = record->payload + 2 + i * REPLAY_SEAT_BYTES;
-        struct replay_seat *seat = &reader->seats[i];
-        *seat = (struct replay_seat){.slot = entry[0], .local = entry[1]};
-        memcpy(seat->identity, entry + 2, REPLAY_IDENTITY_BYTES);
-        if (seat->slot < slot_min)
-            return false;
-        slot_min = seat->slot + 1;
-    }
     reader->seat_count = count;
     return true;
 }
 
 static bool read_hats(struct replay_reader *reader, const struct record *record)
 {
-    if (record->payload_bytes < 1 || record->payload_bytes > sizeof reader->hats ||
-        !hats_are_valid(record->payload, record->payload_bytes))
-        return false;
-    memset(reader->hats, HAT_NONE, sizeof reader->hats);
-    memcpy(reader->hats, record->payload, record->payload_bytes);
-    return true;
+    struct bit_reader bits = bits_reader(record->payload, record->payload_bytes);
+    struct bit_walk walk = bits_walk_from(&bits);
+    return replay_record_walk_hats(&walk, reader->hats);
 }
 
-// The commitment never changes.
+// The commitment never changes, and a secret that is public stays public.
 static bool read_dice(struct replay_reader *reader, const struct record *record)
 {
-    bool has_secret = record->payload_bytes == 2 * REPLAY_DICE_BYTES;
-    if ((record->payload_bytes != REPLAY_DICE_BYTES && !has_secret) ||
-        (reader->has_commitment && memcmp(reader->commitment, record->payload, REPLAY_DICE_BYTES) != 0))
+    struct bit_reader bits = bits_reader(record->payload, record->payload_bytes);
+    struct bit_walk walk = bits_walk_from(&bits);
+    struct replay_dice dice = {.has_secret = false};
+    if (!replay_record_walk_dice(&walk, &dice) ||
+        (reader->has_commitment && memcmp(reader->commitment, dice.commitment, REPLAY_DICE_BYTES) != 0))
         return false;
     reader->has_commitment = true;
-    memcpy(reader->commitment, record->payload, REPLAY_DICE_BYTES);
-    if (has_secret)
-        memcpy(reader->secret, record->payload + REPLAY_DICE_BYTES, REPLAY_DICE_BYTES);
-    reader->has_secret = reader->has_secret || has_secret;
+    memcpy(reader->commitment, dice.commitment, REPLAY_DICE_BYTES);
+    if (dice.has_secret)
+        memcpy(reader->secret, dice.secret, REPLAY_DICE_BYTES);
+    reader->has_secret = reader->has_secret || dice.has_secret;
     return true;
 }
 
@@ -352,11 +282,14 @@ enum replay_fault replay_reader_seek(struct replay_reader *reader, tick target)
     tick found = reader->first.tick;
     uint64_t offset = reader->first_offset;
     for (uint32_t i = 0; i < reader->index_count; i++) {
-        tick at = (tick)replay_record_load(reader->index + i * REPLAY_ENTRY_BYTES, 4);
-        if (at > target || at <= found)
+        struct bit_reader bits = bits_reader(reader->index + i * REPLAY_ENTRY_BYTES, REPLAY_ENTRY_BYTES);
+        struct bit_walk walk = bits_walk_from(&bits);
+        struct replay_keyframe keyframe;
+        replay_record_walk_keyframe(&walk, &keyframe);
+        if (keyframe.tick > target || keyframe.tick <= found)
             continue;
-        found = at;
-        offset = replay_record_load(reader->index + i * REPLAY_ENTRY_BYTES + 4, 8);
+        found = keyframe.tick;
+        offset = keyframe.offset;
     }
     if (found != reader->first.tick)
         return replay_reader_join(reader, (size_t)offset, found);
@@ -385,7 +318,7 @@ static void find_places(const struct replay_reader *reader, struct places *place
     size_t offset = reader->first_offset;
     while (reader->byte_count - offset > RECORD_BEFORE_BYTES + RECORD_AFTER_BYTES) {
         const uint8_t *bytes = reader->bytes + offset;
-        size_t whole_bytes = RECORD_BEFORE_BYTES + (size_t)replay_record_load(bytes + 1, 3) + RECORD_AFTER_BYTES;
+        size_t whole_bytes = RECORD_BEFORE_BYTES + (size_t)little_endian_read(bytes + 1, 3) + RECORD_AFTER_BYTES;
         if (whole_bytes > reader->byte_count - offset || (bytes[0] != RECORD_TICK && !stands_between(bytes[0])))
             return;
         if (bytes[0] != RECORD_TICK) {

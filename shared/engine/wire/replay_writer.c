@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "base/crc32.h"
-#include "bits.h"
+#include "base/hash.h"
+#include "base/little_endian.h"
 #include "message.h"
 #include "replay.h"
 #include "snapshot.h"
-#include "sync/game.h"
 
 _Static_assert(RECORD_PAYLOAD_BYTES_MAX >= MAP_BLOB_BYTES_MAX, "a map fits");
 _Static_assert(RECORD_PAYLOAD_BYTES_MAX >=
@@ -26,22 +25,23 @@ static bool put_record(struct replay_writer *writer, enum replay_record_kind kin
     assert(payload_bytes >= 1 && payload_bytes <= RECORD_PAYLOAD_BYTES_MAX);
     size_t covered_bytes = RECORD_BEFORE_BYTES + payload_bytes;
     writer->record[0] = (uint8_t)kind;
-    replay_record_store(writer->record + 1, payload_bytes, 3);
-    replay_record_store(writer->record + covered_bytes, crc32_of(writer->record, covered_bytes), RECORD_AFTER_BYTES);
+    little_endian_write(writer->record + 1, payload_bytes, 3);
+    little_endian_write(writer->record + covered_bytes, hash_crc32(writer->record, covered_bytes), RECORD_AFTER_BYTES);
     return put(writer, writer->record, covered_bytes + RECORD_AFTER_BYTES);
 }
 
-struct record_walk {
-    struct walk walk;
-    uint8_t *next;
-};
-
-static void store_word(struct walk *walk, uint32_t *value, uint32_t bits)
+// Where the payload of the next record is written.
+static struct bit_writer payload_writer(struct replay_writer *writer)
 {
-    (void)bits;
-    struct record_walk *record = (struct record_walk *)walk;
-    replay_record_store(record->next, *value, 4);
-    record->next += 4;
+    return bits_writer(writer->record + RECORD_BEFORE_BYTES, RECORD_PAYLOAD_BYTES_MAX);
+}
+
+// Writes a snapshot behind the payload so far. Returns the bytes of both.
+static size_t add_snapshot(struct replay_writer *writer, size_t payload_bytes, const struct world *world)
+{
+    return payload_bytes + snapshot_body_encode(&writer->fresh, world,
+                                                writer->record + RECORD_BEFORE_BYTES + payload_bytes,
+                                                RECORD_PAYLOAD_BYTES_MAX - payload_bytes);
 }
 
 bool replay_writer_begin(struct replay_writer *writer, replay_sink *sink, void *context, const struct map *map,
@@ -54,65 +54,23 @@ bool replay_writer_begin(struct replay_writer *writer, replay_sink *sink, void *
     replay_writer_set_stride(writer, REPLAY_KEYFRAME_TICKS);
     world_init(&writer->fresh, map, &first->rules);
 
-    uint8_t header[REPLAY_HEADER_BYTES], *payload = writer->record + RECORD_BEFORE_BYTES;
+    uint8_t header[REPLAY_HEADER_BYTES];
     memcpy(header, REPLAY_MAGIC, 4);
-    replay_record_store(header + 4, PROTOCOL_VERSION, 4);
+    little_endian_write(header + 4, PROTOCOL_VERSION, 4);
     put(writer, header, sizeof header);
-    put_record(writer, RECORD_MAP, map_blob_encode(map, payload, RECORD_PAYLOAD_BYTES_MAX));
-    struct record_walk record = {{.number = store_word}, payload};
+    put_record(writer, RECORD_MAP,
+               map_blob_encode(map, writer->record + RECORD_BEFORE_BYTES, RECORD_PAYLOAD_BYTES_MAX));
+    struct bit_writer bits = payload_writer(writer);
+    struct bit_walk walk = bits_walk_into(&bits);
     struct rules rules = first->rules;
-    game_walk_rules(&record.walk, &rules);
-    size_t body_bytes =
-        snapshot_body_encode(&writer->fresh, first, record.next, RECORD_PAYLOAD_BYTES_MAX - sizeof rules);
-    return put_record(writer, RECORD_FIRST, sizeof rules + body_bytes);
+    replay_record_walk_rules(&walk, &rules);
+    return put_record(writer, RECORD_FIRST, add_snapshot(writer, bits_flush(&bits), first));
 }
 
 void replay_writer_set_stride(struct replay_writer *writer, uint32_t ticks)
 {
     assert(ticks % REPLAY_HASH_TICKS == 0 && ticks > 0);
     writer->stride_ticks = writer->keyframe_ticks = ticks;
-}
-
-struct command_writing {
-    struct walk walk;
-    struct bit_writer *bits;
-};
-
-static void write_words(struct walk *walk, uint32_t *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        bits_write(((struct command_writing *)walk)->bits, words[i], 32);
-}
-
-static void write_number(struct walk *walk, uint32_t *value, uint32_t bits)
-{
-    if (bits == 32)
-        write_words(walk, value, 1);
-    else
-        bits_write_number(((struct command_writing *)walk)->bits, *value);
-}
-
-static void write_command(struct bit_writer *bits, struct command command)
-{
-    struct command_writing writing = {{write_number, write_words, true}, bits};
-    bits_write_number(bits, command.kind);
-    game_walk_command(&writing.walk, &command);
-}
-
-// Writes how many inputs have changed, and each with the number of slots since the one before.
-static void write_inputs(struct bit_writer *bits, const struct player_input *before, const struct player_input *inputs)
-{
-    uint32_t changes = 0, from = 0;
-    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
-        changes += inputs[slot].buttons != before[slot].buttons;
-    bits_write_number(bits, changes);
-    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
-        if (inputs[slot].buttons == before[slot].buttons)
-            continue;
-        bits_write_number(bits, slot - from);
-        bits_write(bits, inputs[slot].buttons, BUTTON_BITS);
-        from = slot + 1;
-    }
 }
 
 static void remember_keyframe(struct replay_writer *writer, uint64_t offset)
@@ -134,11 +92,10 @@ static void remember_keyframe(struct replay_writer *writer, uint64_t offset)
 
 static bool put_hats(struct replay_writer *writer)
 {
-    size_t count = PLAYER_CAPACITY;
-    while (count > 1 && writer->hats[count - 1] == HAT_NONE)
-        count--;
-    memcpy(writer->record + RECORD_BEFORE_BYTES, writer->hats, count);
-    return put_record(writer, RECORD_HATS, count);
+    struct bit_writer bits = payload_writer(writer);
+    struct bit_walk walk = bits_walk_into(&bits);
+    replay_record_walk_hats(&walk, writer->hats);
+    return put_record(writer, RECORD_HATS, bits_flush(&bits));
 }
 
 bool replay_writer_hats(struct replay_writer *writer, const uint8_t *hats)
@@ -159,51 +116,47 @@ bool replay_writer_tick(struct replay_writer *writer, const struct command *comm
     uint64_t offset = writer->offset;
     if (has_keyframe && writer->hats_written)
         put_hats(writer); // for readers that begin at the keyframe
-    uint8_t *payload = writer->record + RECORD_BEFORE_BYTES;
-    struct bit_writer bits = bits_writer(payload, RECORD_PAYLOAD_BYTES_MAX);
-    bits_write(&bits, has_keyframe, 1);
-    bits_write(&bits, has_hash, 1);
-    bits_write_number(&bits, command_count);
-    for (uint32_t i = 0; i < command_count; i++)
-        write_command(&bits, commands[i]);
-    if (has_keyframe)
-        memset(writer->before, 0, sizeof writer->before);
-    write_inputs(&bits, writer->before, inputs);
-    memcpy(writer->before, inputs, sizeof writer->before);
-    uint64_t hash = has_hash ? world_hash(world) : 0;
-    bits_write(&bits, (uint32_t)hash, has_hash ? 32 : 0);
-    bits_write(&bits, (uint32_t)(hash >> 32), has_hash ? 32 : 0);
+    struct bit_writer bits = payload_writer(writer);
+    struct bit_walk walk = bits_walk_into(&bits);
+    struct replay_tick record = {.has_keyframe = has_keyframe,
+                                 .has_hash = has_hash,
+                                 .command_count = command_count,
+                                 .commands = commands,
+                                 .inputs = inputs,
+                                 .held = writer->before,
+                                 .hash = has_hash ? world_hash(world) : 0};
+    replay_record_walk_tick(&walk, &record);
     size_t payload_bytes = bits_flush(&bits);
     if (has_keyframe) {
         remember_keyframe(writer, offset);
-        payload_bytes += snapshot_body_encode(&writer->fresh, world, payload + payload_bytes,
-                                              RECORD_PAYLOAD_BYTES_MAX - payload_bytes);
+        payload_bytes = add_snapshot(writer, payload_bytes, world);
     }
     return put_record(writer, RECORD_TICK, payload_bytes);
 }
 
 bool replay_writer_seats(struct replay_writer *writer, const struct replay_seat *seats, uint32_t seat_count)
 {
-    uint8_t *payload = writer->record + RECORD_BEFORE_BYTES;
+    struct replay_seat walked[PLAYER_CAPACITY];
     assert(seat_count <= PLAYER_CAPACITY);
-    replay_record_store(payload, seat_count, 2);
-    for (uint32_t i = 0; i < seat_count; i++) {
-        uint8_t *entry = payload + 2 + i * REPLAY_SEAT_BYTES;
-        replay_record_store(entry, seats[i].slot, 1);
-        replay_record_store(entry + 1, seats[i].local, 1);
-        memcpy(entry + 2, seats[i].identity, REPLAY_IDENTITY_BYTES);
-    }
-    return put_record(writer, RECORD_SEATS, 2 + seat_count * (size_t)REPLAY_SEAT_BYTES);
+    for (uint32_t i = 0; i < seat_count; i++)
+        walked[i] = seats[i];
+    struct bit_writer bits = payload_writer(writer);
+    struct bit_walk walk = bits_walk_into(&bits);
+    replay_record_walk_seats(&walk, walked, &seat_count);
+    return put_record(writer, RECORD_SEATS, bits_flush(&bits));
 }
 
 bool replay_writer_dice(struct replay_writer *writer, const uint8_t commitment[REPLAY_DICE_BYTES],
                         const uint8_t *secret)
 {
-    uint8_t *payload = writer->record + RECORD_BEFORE_BYTES;
-    memcpy(payload, commitment, REPLAY_DICE_BYTES);
+    struct replay_dice dice = {.has_secret = secret != NULL};
+    memcpy(dice.commitment, commitment, sizeof dice.commitment);
     if (secret)
-        memcpy(payload + REPLAY_DICE_BYTES, secret, REPLAY_DICE_BYTES);
-    return put_record(writer, RECORD_DICE, secret ? 2 * REPLAY_DICE_BYTES : REPLAY_DICE_BYTES);
+        memcpy(dice.secret, secret, sizeof dice.secret);
+    struct bit_writer bits = payload_writer(writer);
+    struct bit_walk walk = bits_walk_into(&bits);
+    replay_record_walk_dice(&walk, &dice);
+    return put_record(writer, RECORD_DICE, bits_flush(&bits));
 }
 
 bool replay_writer_note(struct replay_writer *writer, enum replay_note note, const uint8_t *bytes, size_t byte_count)
@@ -215,14 +168,11 @@ bool replay_writer_note(struct replay_writer *writer, enum replay_note note, con
 
 bool replay_writer_end(struct replay_writer *writer)
 {
-    uint8_t *payload = writer->record + RECORD_BEFORE_BYTES;
-    for (uint32_t i = 0; i < writer->keyframe_count; i++) {
-        replay_record_store(payload + i * REPLAY_ENTRY_BYTES, writer->keyframes[i].tick, 4);
-        replay_record_store(payload + i * REPLAY_ENTRY_BYTES + 4, writer->keyframes[i].offset, 8);
-    }
-    size_t entries_bytes = writer->keyframe_count * (size_t)REPLAY_ENTRY_BYTES;
-    replay_record_store(payload + entries_bytes, writer->keyframe_count, 4);
-    replay_record_store(payload + entries_bytes + 4, writer->tick, 4);
-    replay_record_store(payload + entries_bytes + 8, writer->offset, 8);
-    return put_record(writer, RECORD_INDEX, entries_bytes + REPLAY_INDEX_END_BYTES);
+    struct bit_writer bits = payload_writer(writer);
+    struct bit_walk walk = bits_walk_into(&bits);
+    struct replay_index_end end = {writer->keyframe_count, writer->tick, writer->offset};
+    for (uint32_t i = 0; i < writer->keyframe_count; i++)
+        replay_record_walk_keyframe(&walk, &writer->keyframes[i]);
+    replay_record_walk_index_end(&walk, &end);
+    return put_record(writer, RECORD_INDEX, bits_flush(&bits));
 }

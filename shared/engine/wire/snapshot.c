@@ -6,28 +6,23 @@
 #include "bits.h"
 #include "sync/replication.h"
 
-// One walk over two worlds writes and reads, so that the reader cannot differ from the writer: `writer` is NULL when
-// reading, `reader` when writing. A code_ function ignores its value when reading, and returns the value in both cases.
+// One walk over two worlds writes and reads. A code_ function ignores its value when reading, and returns the value in
+// both cases.
 struct coder {
-    struct bit_writer *writer;
-    struct bit_reader *reader;
-    tick tick;        ///< of the world
-    uint32_t elapsed; ///< ticks since the baseline, modulo 2^32
+    struct bit_walk walk;
+    tick tick;        // of the world
+    uint32_t elapsed; // ticks since the baseline, modulo 2^32
 };
 
 static uint32_t code_bits(struct coder *coder, uint32_t value, uint32_t count)
 {
-    if (coder->reader)
-        return bits_read(coder->reader, count);
-    bits_write(coder->writer, value, count);
+    bits_walk(&coder->walk, &value, count);
     return value;
 }
 
 static uint32_t code_number(struct coder *coder, uint32_t value)
 {
-    if (coder->reader)
-        return bits_read_number(coder->reader);
-    bits_write_number(coder->writer, value);
+    bits_walk_number(&coder->walk, &value);
     return value;
 }
 
@@ -37,13 +32,13 @@ static uint32_t code_run(struct coder *coder, uint32_t value, uint32_t left)
     uint32_t run = code_number(coder, value);
     if (run <= left)
         return run;
-    bits_fail(coder->reader);
+    bits_fail(coder->walk.reader);
     return left;
 }
 
 static uint32_t code_whole(struct coder *coder, const struct replication_field *field, uint32_t value)
 {
-    assert(coder->reader || replication_field_fits(field, value));
+    assert(coder->walk.reader || replication_field_fits(field, value));
     uint32_t bits = code_bits(coder, bits_lowest(value, field->bits), field->bits);
     return field->kind == REPLICATION_SIGNED ? bits_extend(bits, field->bits) : bits;
 }
@@ -124,7 +119,8 @@ static void code_table(struct coder *coder, const struct replication_table *tabl
 size_t snapshot_body_encode(const struct world *baseline, const struct world *world, uint8_t *bytes, size_t capacity)
 {
     struct bit_writer writer = bits_writer(bytes, capacity);
-    struct coder coder = {.writer = &writer, .tick = world->tick, .elapsed = world->tick - baseline->tick};
+    struct coder coder = {
+        .walk = bits_walk_into(&writer), .tick = world->tick, .elapsed = world->tick - baseline->tick};
     code_number(&coder, bits_zigzag(coder.elapsed));
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++)
         code_table(&coder, &REPLICATION_TABLES[t], baseline, world, NULL);
@@ -144,7 +140,7 @@ bool snapshot_body_decode(struct world *world, const struct world *baseline, con
                           const uint8_t *bytes, size_t byte_count)
 {
     struct bit_reader reader = bits_reader(bytes, byte_count);
-    struct coder coder = {.reader = &reader};
+    struct coder coder = {.walk = bits_walk_from(&reader)};
     *world = *baseline;
     coder.elapsed = bits_unzigzag(code_number(&coder, 0));
     coder.tick = baseline->tick + coder.elapsed;
@@ -160,23 +156,44 @@ static uint32_t clamp_margin(int32_t quarter_ticks)
     return (uint32_t)(quarter_ticks < -128 ? -128 : quarter_ticks > 127 ? 127 : quarter_ticks);
 }
 
+static bool walk_head(struct bit_walk *walk, struct snapshot_head *head)
+{
+    uint32_t kind = MESSAGE_SNAPSHOT, age = head->tick - head->baseline_tick, last = head->parts - 1;
+    uint32_t ahead = bits_zigzag(head->input_tick - head->tick), missed = head->inputs_missed & 0xFFFF;
+    uint32_t margin = bits_lowest(clamp_margin(head->margin_quarter_ticks), 8);
+    bits_walk(walk, &kind, 8);
+    bits_walk(walk, &head->tick, 32);
+    bits_walk_number(walk, &age);
+    bits_walk(walk, &head->world_hash, 32);
+    bits_walk_number(walk, &ahead);
+    bits_walk(walk, &margin, 8);
+    bits_walk_number(walk, &missed);
+    bits_walk_number(walk, &last);
+    bits_walk_number(walk, &head->part);
+    head->baseline_tick = head->tick - age;
+    head->input_tick = head->tick + bits_unzigzag(ahead);
+    head->margin_quarter_ticks = (int32_t)bits_extend(margin, 8);
+    head->inputs_missed = missed;
+    head->parts = last + 1;
+    return bits_check(walk, kind == MESSAGE_SNAPSHOT && age <= head->tick && missed <= 0xFFFF &&
+                                last < SNAPSHOT_PARTS_MAX && head->part <= last);
+}
+
+static bool part_is_full(const struct snapshot_head *head, size_t byte_count)
+{
+    bool is_last = head->part == head->parts - 1;
+    return is_last ? byte_count >= 1 && byte_count <= SNAPSHOT_PART_BYTES : byte_count == SNAPSHOT_PART_BYTES;
+}
+
 size_t snapshot_part_encode(const struct snapshot_head *head, const uint8_t *part_bytes, size_t part_byte_count,
                             uint8_t *bytes)
 {
-    assert(head->parts >= 1 && head->parts <= SNAPSHOT_PARTS_MAX && head->part < head->parts);
-    assert(part_byte_count >= 1 && part_byte_count <= SNAPSHOT_PART_BYTES && head->baseline_tick <= head->tick);
+    assert(part_byte_count >= 1 && part_byte_count <= SNAPSHOT_PART_BYTES);
     struct bit_writer writer = bits_writer(bytes, MESSAGE_BYTES_MAX);
-    bits_write(&writer, MESSAGE_SNAPSHOT, 8);
-    bits_write(&writer, head->tick, 32);
-    bits_write_number(&writer, head->tick - head->baseline_tick);
-    bits_write(&writer, head->world_hash, 32);
-    bits_write_number(&writer, bits_zigzag(head->input_tick - head->tick));
-    bits_write(&writer, bits_lowest(clamp_margin(head->margin_quarter_ticks), 8), 8);
-    bits_write_number(&writer, head->inputs_missed & 0xFFFF);
-    bits_write_number(&writer, head->parts - 1);
-    bits_write_number(&writer, head->part);
-    bits_flush(&writer);
-    bits_write_bytes(&writer, part_bytes, part_byte_count);
+    struct bit_walk walk = bits_walk_into(&writer);
+    struct snapshot_head copy = *head; // the walk stores what it writes, too
+    walk_head(&walk, &copy);
+    bits_walk_rest(&walk, &part_bytes, &part_byte_count);
     return bits_flush(&writer);
 }
 
@@ -184,21 +201,11 @@ bool snapshot_part_decode(struct snapshot_head *head, const uint8_t **part_bytes
                           const uint8_t *bytes, size_t byte_count)
 {
     struct bit_reader reader = bits_reader(bytes, byte_count);
-    bool is_snapshot = bits_read(&reader, 8) == MESSAGE_SNAPSHOT;
-    head->tick = bits_read(&reader, 32);
-    uint32_t age = bits_read_number(&reader);
-    head->baseline_tick = head->tick - age;
-    head->world_hash = bits_read(&reader, 32);
-    head->input_tick = head->tick + bits_unzigzag(bits_read_number(&reader));
-    head->margin_quarter_ticks = (int32_t)bits_extend(bits_read(&reader, 8), 8);
-    head->inputs_missed = bits_read_number(&reader);
-    uint32_t last = bits_read_number(&reader);
-    head->parts = last + 1;
-    head->part = bits_read_number(&reader);
-    *part_byte_count = bits_read_rest(&reader, part_bytes);
-    return is_snapshot && !reader.failed && age <= head->tick && head->inputs_missed <= 0xFFFF &&
-           last < SNAPSHOT_PARTS_MAX && head->part <= last && *part_byte_count >= 1 &&
-           *part_byte_count <= SNAPSHOT_PART_BYTES && (head->part == last || *part_byte_count == SNAPSHOT_PART_BYTES);
+    struct bit_walk walk = bits_walk_from(&reader);
+    *head = (struct snapshot_head){0};
+    bool good = walk_head(&walk, head);
+    bits_walk_rest(&walk, part_bytes, part_byte_count);
+    return good && !reader.failed && part_is_full(head, *part_byte_count);
 }
 
 static bool same_snapshot(const struct snapshot_head *a, const struct snapshot_head *b)

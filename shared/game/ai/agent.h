@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the parts of the AI share: the bot that decides in this tick, what it knows, how its skill limits it, and small
-// questions about distances, cells and enemies. It is filled for each decision: a bot has no memory.
+// What a bot knows in one tick, and its parts: aim, threats, goals, steering. Private to this room; ai.c puts them
+// together.
 #ifndef AI_AGENT
 #define AI_AGENT
 
@@ -106,5 +106,51 @@ static inline uint32_t agent_direction_buttons(int32_t x, int32_t y)
 {
     return (x < 0 ? BUTTON_LEFT : x > 0 ? BUTTON_RIGHT : 0) | (y < 0 ? BUTTON_UP : y > 0 ? BUTTON_DOWN : 0);
 }
+
+// --- aim.c
+//
+// Decides whether a bot shoots, and in which of the eight directions. It allows for the fall of the arrow and, by
+// skill, for the enemy's movement.
+
+/// Returns the buttons of a shot that hits an enemy, or 0.
+uint32_t aim_shot(const struct agent *agent);
+
+/// Returns the buttons of a shot that turns a lever over, or 0. Waits until the bot's arrows in the air have landed.
+uint32_t aim_lever(const struct agent *agent, struct df_box lever);
+
+/// Returns true if no wall is between the bot and a point.
+bool aim_is_clear(const struct agent *agent, struct vector to);
+
+// --- threats.c
+//
+// What threatens a bot: solids, arrows, balls, bombs, crushers and falling players near it. Skill decides what it sees.
+
+/// Fills the space of a simulation with what is near the bot now.
+void threats_see(const struct agent *agent, struct motion_space *space);
+
+/// Returns true if the bot would be hit soon where it stands.
+bool threats_are_near(const struct agent *agent, struct motion_space *space);
+
+/// Returns the buttons of a dash that catches an arrow which is about to hit, or 0.
+uint32_t threats_dodge(const struct agent *agent);
+
+// --- goals.c
+//
+// Decides where a bot goes: to an enemy, an arrow, a chest, a ball, a switch that opens a door, or away. It depends on
+// the mode, the arrows that the bot has, and now and then on chance.
+
+/// Returns where the bot goes.
+struct goal goals_choose(const struct agent *agent);
+
+/// Returns the buttons of a dash or shot that drives a ball toward the other team's wall, or 0.
+uint32_t goals_hit_ball(const struct agent *agent);
+
+// --- steering.c
+//
+// Brings a bot to its goal: simulates motions, those of the navigation graph's path first, and takes the first tick of
+// the one that costs least. Death, danger and standing still have a cost too.
+
+/// Returns the buttons that bring the bot nearer to its goal.
+uint32_t steering_buttons(const struct agent *agent, struct goal goal);
 
 #endif

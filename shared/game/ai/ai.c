@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ai.h"
 
-#include "aim.h"
+#include "agent.h"
 #include "game/variant.h"
-#include "goals.h"
 #include "nav.h"
-#include "steering.h"
 #include "sync/game.h"
-#include "threats.h"
 
 // About as long as a jump: a bot keeps its decisions in the air.
 #define JUMP_TICKS 45
@@ -41,19 +38,11 @@ static const struct traits TRAITS[SKILLS] = {
                     .cunning = true},
 };
 
-const char *const SKILL_NAMES[SKILLS + 1] = {[SKILL_IDLE] = "idle",
-                                             [SKILL_RANDOM] = "random",
-                                             [SKILL_EASY] = "easy",
-                                             [SKILL_NORMAL] = "normal",
-                                             [SKILL_HARD] = "hard"};
-
-const char *const AI_SKILL_CHOICES[SKILLS + 2] = {
-    [SKILL_IDLE] = "idle",     [SKILL_RANDOM] = "random", [SKILL_EASY] = "easy",
-    [SKILL_NORMAL] = "normal", [SKILL_HARD] = "hard",     [AI_SKILL_ADAPTIVE] = "adaptive"};
+const char *const AI_SKILL_CHOICES[SKILLS + 2] = {AI_SKILL_WORDS, [AI_SKILL_ADAPTIVE] = "adaptive"};
 
 const char *ai_skill_name(enum skill skill)
 {
-    return (uint32_t)skill < SKILLS ? SKILL_NAMES[skill] : "unknown";
+    return (uint32_t)skill < SKILLS ? AI_SKILL_CHOICES[skill] : "unknown";
 }
 
 static uint32_t random_buttons(const struct world *world, uint32_t slot)

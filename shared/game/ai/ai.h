@@ -18,8 +18,8 @@ struct player_input ai_think(const struct world *world, const struct map *map, c
 /// Returns whether a computer player of the server is in the world.
 bool ai_has_bots(const struct world *world);
 
-/// The names of the skills, by enum skill: "idle", "random", "easy", "normal", "hard"; NULL ends them.
-extern const char *const SKILL_NAMES[SKILLS + 1];
+/// The names of the skills, by enum skill.
+#define AI_SKILL_WORDS "idle", "random", "easy", "normal", "hard"
 /// A choice of servers beside the skills: the skill follows the score (bot_skill.h).
 #define AI_SKILL_ADAPTIVE SKILLS
 /// The names of the skills and of that choice, "adaptive"; NULL ends them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "aim.h"
+#include "agent.h"
 
 #include "game/tuning.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "goals.h"
+#include "agent.h"
 
-#include "aim.h"
-#include "game/entities/switch.h"
+#include "game/entities/entities.h"
 #include "game/tuning.h"
 #include "nav.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "game/entities/conveyor.h"
+#include "game/entities/entities.h"
 
 #define CLIMB_TICKS 9  ///< for which a climbing body stays away from the wall
 #define FAR_PX      32 ///< more than a body and a solid move toward each other in a tick

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Plans where a motion leads. A motion is a short script of buttons; it moves a copy of one player by the movement of
-// the game (game/player/movement.h), with the match's numbers, in a physics space of its own that holds what is near:
+// the game (game/player/movement.c), with the match's numbers, in a physics space of its own that holds what is near:
 // tiles, and solids on their way. Other players are not in it. The navigation graph is built with it, and a bot tries
 // motions before it acts.
 #ifndef AI_MOTION_SIMULATION
 #define AI_MOTION_SIMULATION
 
-#include "game/player/movement.h"
+#include "game/player/player.h"
 
 /// The most solids, dangers and doors in a simulation. The first ones in index order are kept.
 #define MOTION_SOLID_CAPACITY  12

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "game/entities/mover.h"
+#include "game/entities/entities.h"
 #include "motion_simulation.h"
 
 #define COST_UNIT_TICKS 4

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "steering.h"
+#include "agent.h"
 
 #include "game/tuning.h"
 #include "nav.h"
-#include "threats.h"
 
 #define FAR_TICKS       3000  ///< cost where no path is known
 #define DEATH_TICKS     20000 ///< cost of dying

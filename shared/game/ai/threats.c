@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "threats.h"
+#include "agent.h"
 
-#include "game/entities/ball.h"
-#include "game/entities/crusher.h"
-#include "game/entities/mover.h"
+#include "game/entities/entities.h"
 #include "game/rules/team.h"
 #include "game/step.h"
 #include "game/tuning.h"

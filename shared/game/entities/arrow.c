@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arrow.h"
+#include "entities.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -185,14 +185,38 @@ static void fly(struct step *step, uint32_t slot)
         arrow_remove(step, slot);
 }
 
-// An arrow comes loose from a tile when anything pushes it, and from a solid when it is no longer flush with a side of
-// the solid. A shared corner holds nothing.
+void arrow_pull(struct step *step, uint32_t arrow, int32_t dx_sub, int32_t dy_sub)
+{
+    struct arrow *pulled = &step->world->arrows[arrow];
+    pulled->vx = dx_sub;
+    pulled->vy = dy_sub;
+    pulled->stuck_in = 0;
+    pulled->since_tick = step->world->tick; // says to is_torn_off() that it is pulled
+    df_actor_move_x(&step->space, (int32_t)actor_of(arrow), dx_sub, NULL, NULL);
+    df_actor_move_y(&step->space, (int32_t)actor_of(arrow), dy_sub, NULL, NULL);
+}
+
+static bool touches_tile(const struct step *step, uint32_t slot)
+{
+    struct df_box box = step_actor_box(step, actor_of(slot));
+    struct df_box wide = {box.x - 1, box.y, box.w + 2, box.h}, high = {box.x, box.y - 1, box.w, box.h + 2};
+    return df_tiles_block(&step->space.tiles, wide) || df_tiles_block(&step->space.tiles, high) ||
+           df_actor_ground(&step->space, (int32_t)actor_of(slot)).kind == DF_HIT_TILE; // on a one-way
+}
+
+// An arrow comes loose from a tile when anything pushes it, or when a magnet that has pulled it off lets go of it, and
+// from a solid when it is no longer flush with a side of the solid. A shared corner holds nothing.
 static bool is_torn_off(const struct step *step, uint32_t slot)
 {
     const struct world *world = step->world;
-    uint32_t stuck_in = world->arrows[slot].stuck_in;
+    const struct arrow *arrow = &world->arrows[slot];
+    uint32_t stuck_in = arrow->stuck_in, rest_ticks = world->tick - arrow->since_tick;
+    bool can_be_pulled = arrow->burnt_tick == 0;
+    if (rest_ticks == 0 && can_be_pulled) // by a magnet, now
+        return false;
     if (stuck_in == 0)
-        return world->actors[actor_of(slot)].lift_tick == world->tick;
+        return world->actors[actor_of(slot)].lift_tick == world->tick ||
+               (rest_ticks == 1 && can_be_pulled && !touches_tile(step, slot));
     const struct df_solid *s = &world->solids[stuck_in - 1];
     struct df_box box = step_actor_box(step, actor_of(slot));
     struct df_box wide = {s->x - 1, s->y, s->w + 2, s->h}, high = {s->x, s->y - 1, s->w, s->h + 2};
@@ -220,5 +244,32 @@ void arrow_release_in(struct step *step, struct df_box box)
         if (arrow->state == ARROW_STUCK && arrow->stuck_in == 0 &&
             step_overlaps(step, around, step_actor_box(step, actor_of(slot))))
             release(step->world, arrow);
+    }
+}
+
+// --- launchers
+
+// Where an arrow leaves: a box of its size, flush with the middle of the side.
+static struct df_box mouth(const struct df_solid *solid, int32_t aim_x, int32_t aim_y)
+{
+    int32_t edge = TUNING.arrow_edge_px;
+    return (struct df_box){aim_x < 0   ? solid->x - edge
+                           : aim_x > 0 ? solid->x + solid->w
+                                       : solid->x + (solid->w - edge) / 2,
+                           aim_y > 0 ? solid->y + solid->h : solid->y + (solid->h - edge) / 2, edge, edge};
+}
+
+void arrow_launch(struct step *step)
+{
+    const struct world *world = step->world;
+    for (uint32_t i = 0; i < (uint32_t)step->map->solid_count; i++) {
+        const struct map_solid *solid = &step->map->solids[i];
+        uint32_t clock_ticks = world->tick - world->round.paused_ticks + (uint32_t)solid->phase_ticks;
+        if (!map_is_launcher(solid) || clock_ticks % (uint32_t)solid->period_ticks != 0)
+            continue;
+        int32_t aim_x = solid->kind == MAP_SOLID_LAUNCHER_RIGHT ? 1 : solid->kind == MAP_SOLID_LAUNCHER_LEFT ? -1 : 0;
+        struct df_box from = mouth(&world->solids[i], aim_x, aim_x == 0);
+        if (!df_space_blocked(&step->space, from))
+            arrow_shoot(step, ARROW_NORMAL, EVENT_NOBODY, from, aim_x, aim_x == 0);
     }
 }

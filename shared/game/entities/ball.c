@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "ball.h"
+#include "entities.h"
 
 #include <stdlib.h>
 
-#include "arrow.h"
 #include "base/number.h"
-#include "block.h"
 #include "game/event.h"
 #include "game/tuning.h"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "block.h"
+#include "entities.h"
 
 #include <string.h>
 
-#include "arrow.h"
 #include "game/event.h"
 #include "game/tuning.h"
 

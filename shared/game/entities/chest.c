@@ -3,9 +3,8 @@
 
 #include "base/rng.h"
 #include "game/event.h"
-#include "game/player/player.h"
+#include "game/gift.h"
 #include "game/tuning.h"
-#include "game/variant.h"
 #include "sync/game.h"
 
 static uint32_t actor_of(uint32_t chest)
@@ -54,38 +53,11 @@ enum map_gift chest_draw(const struct map_chest *chest, uint32_t random)
 {
     uint32_t weights[MAP_GIFTS], sum = 0, gift = 0;
     for (uint32_t i = 0; i < MAP_GIFTS; i++)
-        sum += weights[i] = (chest->gifts >> i & 1) * TUNING.gift_weights[i];
+        sum += weights[i] = (chest->gifts >> i & 1) * GIFT_TABLE[i].weight;
     uint32_t left = (uint32_t)((uint64_t)random * sum >> 32);
     while (gift < MAP_GIFTS - 1 && left >= weights[gift])
         left -= weights[gift++];
     return (enum map_gift)gift;
-}
-
-static void give(struct world *world, uint32_t slot, enum map_gift gift)
-{
-    struct player *player = &world->players[slot];
-    struct tuning own;
-    const struct tuning *tuning = variant_tuning(&world->rules, &own);
-    switch (gift) {
-    case MAP_GIFT_ARROWS:
-        player_add_arrows(player, tuning, ARROW_NORMAL, tuning->gift_arrows);
-        return;
-    case MAP_GIFT_BOMB:
-        player_add_arrows(player, tuning, ARROW_BOMB, tuning->gift_arrows);
-        return;
-    case MAP_GIFT_DRILL:
-        player_add_arrows(player, tuning, ARROW_DRILL, tuning->gift_arrows);
-        return;
-    case MAP_GIFT_SHIELD:
-        player->shield = 1;
-        return;
-    case MAP_GIFT_WINGS:
-        player->wings_until = world->tick + TUNING.wings_ticks;
-        player->flaps = TUNING.wings_flaps;
-        return;
-    case MAP_GIFTS:
-        return;
-    }
 }
 
 // Draws one of the players who touch the chest, so that no slot has an advantage; PLAYER_CAPACITY if nobody does.
@@ -181,7 +153,7 @@ bool chest_open(struct world *world, const struct map *map, uint32_t chest, uint
     uint32_t opener = world->chests[chest].opener, slot = opener ? opener - 1 : EVENT_NOBODY;
     tell(world, EVENT_OPEN, (struct df_box){actor->x, actor->y, actor->w, actor->h}, slot, gift);
     if (slot < PLAYER_CAPACITY && world->players[slot].state == PLAYER_ALIVE)
-        give(world, slot, (enum map_gift)gift);
+        GIFT_TABLE[gift].give(world, &world->players[slot]);
     world->chests[chest] = away(world, map, chest);
     *actor = (struct df_actor){0};
     world->rolls++;

@@ -22,7 +22,7 @@ void chest_reset(struct step *step);
 /// false, and changes nothing, if the chest is not the first of those that are opening, or never has this gift.
 bool chest_open(struct world *world, const struct map *map, uint32_t chest, uint32_t gift);
 
-/// Returns the gift that 32 random bits draw from a chest, by the weights of tuning.c.
+/// Returns the gift that 32 random bits draw from a chest, by their weights in GIFT_TABLE.
 enum map_gift chest_draw(const struct map_chest *chest, uint32_t random);
 
 #endif

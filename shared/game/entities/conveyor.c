@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "conveyor.h"
+#include "entities.h"
 
 #include "base/number.h"
 #include "game/step.h"

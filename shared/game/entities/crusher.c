@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "crusher.h"
+#include "entities.h"
 
 #include "game/event.h"
 

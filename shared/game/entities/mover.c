@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mover.h"
-
-#include "switch.h"
+#include "entities.h"
 
 uint32_t mover_clock_ticks(const struct world *world, const struct map *map, uint32_t solid)
 {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "sudden_death.h"
+#include "entities.h"
 
 #include <string.h>
 
 #include "game/event.h"
-#include "mover.h"
 
 // On a map that wraps there is no outside from which the walls could come: they begin as thin slices at the seam.
 #define SLICE_PX 16

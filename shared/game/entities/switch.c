@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "switch.h"
+#include "entities.h"
 
 #include <string.h>
 
-#include "ball.h"
 #include "game/event.h"
 
 uint32_t switch_channels(const struct world *world, const struct map *map)

@@ -122,8 +122,19 @@ struct map_switch {
                         ///< MAP_TICKS_MAX; a lever with 0 waits for the next hit; 0 of a target and a flag
 };
 
-/// What a chest can give; bit n of map_chest.gifts stands for gift n.
-enum map_gift { MAP_GIFT_ARROWS, MAP_GIFT_BOMB, MAP_GIFT_DRILL, MAP_GIFT_SHIELD, MAP_GIFT_WINGS, MAP_GIFTS };
+/// What a chest can give (game/gift.h); bit n of map_chest.gifts stands for gift n.
+enum map_gift {
+    MAP_GIFT_ARROWS,
+    MAP_GIFT_BOMB,
+    MAP_GIFT_DRILL,
+    MAP_GIFT_SHIELD,
+    MAP_GIFT_WINGS,
+    MAP_GIFT_MAGNET,
+    MAP_GIFTS
+};
+
+/// The bits of all gifts.
+#define MAP_GIFTS_ANY ((1u << MAP_GIFTS) - 1)
 
 /// Where a chest appears: the middle of its foot.
 struct map_chest {

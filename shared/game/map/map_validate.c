@@ -291,7 +291,7 @@ static bool check_chests(const struct map *map, struct error *error)
             return error_set(error, "a chest is outside the map");
         if (df_tiles_block(&tiles, map_chest_box(chest)))
             return error_set(error, "a chest is inside a wall");
-        if (!between(chest->gifts, 1, (1u << MAP_GIFTS) - 1))
+        if (!between(chest->gifts, 1, MAP_GIFTS_ANY))
             return error_set(error, "a chest gives nothing, or something unknown");
         if (!between(chest->respawn_ticks, 0, MAP_TICKS_MAX))
             return error_set(error, "a chest comes back after at most %d ticks", MAP_TICKS_MAX);

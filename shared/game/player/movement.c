@@ -3,7 +3,7 @@
 // How a player moves. A tick sets speeds and timers in a fixed order (the dash, the ledge, running and falling, the
 // jump); then collide() moves the body, and settles what follows from standing. What is pressed a little too early or
 // too late still counts: coyote time, the buffered jump, forgiven corners. Each timer is the tick until which it holds.
-#include "movement.h"
+#include "player.h"
 
 #include <stdlib.h>
 

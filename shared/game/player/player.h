@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // What every player has: a life, which begins at a spawn and ends when they are laid down; the arrows that they carry;
-// and a record, which outlives both. A player is one slot of the world and the actor of the same index. player_step.h
-// holds what they do in a tick, damage.h how they die.
+// and a record, which outlives both; and what they do in a tick. A player is one slot of the world and the actor of the
+// same index. rules.h holds how they die.
 #ifndef GAME_PLAYER
 #define GAME_PLAYER
 
+#include "game/state.h"
 #include "game/step.h"
+#include "game/tuning.h"
 
 /// Returns a player's record as it is now.
 struct player_record player_record(const struct player *player);
@@ -42,5 +44,45 @@ void player_add_arrows(struct player *player, const struct tuning *tuning, enum 
 
 /// Returns true if player_add_arrows() with one arrow of this kind would change anything.
 bool player_has_room(const struct player *player, const struct tuning *tuning, enum arrow_kind kind);
+
+// --- movement.c
+//
+// How a player moves in one tick: runs, falls, jumps, dashes, hangs on ledges. The world moves its players with it
+// (player_step.c), and computer players plan with it in a space of their own (ai/motion_simulation.c), so a plan is
+// what will happen.
+
+/// One player in one tick. The caller fills the first part, movement_begin() the second.
+struct movement {
+    struct df_space *space;      ///< what blocks and carries
+    int32_t actor;               ///< of the player, in the space; in a world the slot
+    struct df_actor *body;       ///< that actor
+    struct player *player;       ///< speeds and timers, and the buttons of this tick and of the one before
+    const struct tuning *tuning; ///< the numbers of the match
+    struct world *world;         ///< gets the events, and the jumps are counted; NULL: it is only a plan
+    tick now;                    ///< the tick
+
+    int32_t move_x, move_y; ///< direction held, -1, 0, +1; a wall jump forces move_x
+    uint32_t pressed;       ///< buttons that went down in this tick: enum button
+    bool grounded;          ///< stood at the end of the last tick and has not left the ground since
+};
+
+/// Reads the buttons that count in this tick: those of the player, or none while a round is frozen.
+void movement_begin(struct movement *move, uint32_t buttons);
+
+/// Moves the player, and finds out whether they stand then. After movement_begin().
+void movement_step(struct movement *move);
+
+// --- player_step.c
+//
+// What living players do in a tick, in order: aim and shoot, dash, hold on to ledges, run, fall, jump, and move.
+// Humans, bots and replays are all the same here.
+
+struct step;
+
+/// Phase: stores the input of this tick in every player. `inputs` has PLAYER_CAPACITY entries.
+void player_step_take_inputs(struct world *world, const struct player_input *inputs);
+
+/// Phase: every living player acts and moves.
+void player_step(struct step *step);
 
 #endif

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "player_step.h"
+#include "player.h"
 
-#include "game/entities/arrow.h"
+#include "game/entities/entities.h"
 #include "game/event.h"
 #include "game/rules/round.h"
-#include "movement.h"
-#include "player.h"
 
 void player_step_take_inputs(struct world *world, const struct player_input *inputs)
 {

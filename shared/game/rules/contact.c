@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "contact.h"
+#include "rules.h"
 
-#include "damage.h"
-#include "game/entities/arrow.h"
-#include "game/entities/ball.h"
-#include "game/entities/explosion.h"
+#include "game/entities/entities.h"
 #include "game/event.h"
 #include "game/player/player.h"
 #include "game/tuning.h"
-#include "player_grid.h"
 #include "round.h"
 #include "team.h"
 

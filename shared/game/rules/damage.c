@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "damage.h"
+#include "rules.h"
 
-#include "game/entities/arrow.h"
+#include "game/entities/entities.h"
 #include "game/event.h"
 #include "game/player/player.h"
 #include "game/tuning.h"

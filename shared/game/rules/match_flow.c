@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "match_flow.h"
+#include "rules.h"
 
 #include <string.h>
 
-#include "game/entities/arrow.h"
-#include "game/entities/ball.h"
-#include "game/entities/block.h"
 #include "game/entities/chest.h"
-#include "game/entities/sudden_death.h"
-#include "game/entities/switch.h"
+#include "game/entities/entities.h"
 #include "game/event.h"
 #include "game/player/player.h"
 #include "mode.h"
-#include "standing.h"
 #include "team.h"
 
 static bool is_ready(const struct world *world)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "player_grid.h"
+#include "rules.h"
 
 // No column or row is smaller than the others, so a box is in at most two also around a seam.
 static int32_t cell_of(const struct step *step, int32_t at_px, int32_t side_px)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "spawn.h"
+#include "rules.h"
 
 #include "base/rng.h"
-#include "game/entities/crusher.h"
+#include "game/entities/entities.h"
 #include "game/player/player.h"
 #include "game/tuning.h"
 #include "round.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "standing.h"
+#include "team.h"
 
 #include "game/player/player.h"
 

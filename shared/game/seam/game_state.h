@@ -3,6 +3,7 @@
 // What the engine sees of this game, beside the functions of sync/game.h: its structs, how a map becomes bytes, and how
 // likely its players are to press what.
 #include "../ai/nav_graph.h"
+#include "../hat.h"
 #include "../input_model.h"
 #include "../map/map_blob.h"
 #include "../state.h"

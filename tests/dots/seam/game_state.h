@@ -73,6 +73,9 @@ struct player {
     tick returns_tick; ///< when dead
 };
 
+/// What players wear.
+enum hat { HAT_NONE, HATS };
+
 /// What a player keeps when they leave.
 struct player_record {
     uint32_t coins, deaths;

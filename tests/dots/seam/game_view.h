@@ -4,17 +4,9 @@
 #ifndef DOTS_GAME_VIEW_H
 #define DOTS_GAME_VIEW_H
 
-#include "game_state.h"
+#include "core/pose.h"
 
-#define POSE_CAPACITY     PLAYER_CAPACITY
-#define POSE_TELEPORT_SUB (24 * 256)
-
-struct view_point {
-    int32_t x, y; ///< 1/256 px
-};
-
-enum view_kind { VIEW_PREDICTED, VIEW_INTERPOLATED };
-#define VIEW_EVENT_CAPACITY (4 * EVENT_CAPACITY)
+#define POSE_CAPACITY PLAYER_CAPACITY
 
 struct view {
     enum view_kind kind;

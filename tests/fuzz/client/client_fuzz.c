@@ -55,7 +55,8 @@ static struct queue *read_by(struct transport *transport)
 
 static bool poll_queue(struct transport *transport, struct net_event *event)
 {
-    static const struct net_client description = {.identity = {1}, .address = "192.0.2.1:1"};
+    static const struct net_client description = {.identity = {1},
+                                                  .address = {.bytes = {192, 0, 2, 1, 0, 1}, .byte_count = 6}};
     struct queue *queue = read_by(transport);
     if (!queue->announced) {
         queue->announced = true;
@@ -175,7 +176,7 @@ static void make_map(struct map *map)
     test_map_mover(map, (struct df_box){64, 40, 24, 4}, aside, 2, MAP_PATH_PINGPONG, 240);
     test_map_crusher(map, (struct df_box){160, 8, 16, 16}, 40);
     test_map_ball(map, 120, 32, 5, 300, -260);
-    test_map_chest(map, 200, 64, 31, 300);
+    test_map_chest(map, 200, 64, MAP_GIFTS_ANY, 300);
 }
 
 static void begin(void)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/replay/live_download.h"
+#include "base/little_endian.h"
 #include "base/utf8.h"
 #include "replay/playback.h"
 #include "small_replay.h"
@@ -50,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count)
         return 0;
     size_t offset = playback.reader.first_offset;
     for (uint32_t skipped = bytes[1] % 16; skipped > 0 && offset + RECORD_BEFORE_BYTES < here_bytes; skipped--) {
-        offset += (size_t)replay_record_load(copy + offset + 1, 3) + RECORD_BEFORE_BYTES + RECORD_AFTER_BYTES;
+        offset += (size_t)little_endian_read(copy + offset + 1, 3) + RECORD_BEFORE_BYTES + RECORD_AFTER_BYTES;
     }
     if (bytes[1] & 16 && playback_join(&playback, offset, SMALL_REPLAY_KEYFRAME_TICK) != REPLAY_OK)
         return 0;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/http_client.h"
-#include "bots/metrics_scraper.h"
+#include "load/metrics_scraper.h"
 #include "memory_streams.h"
 #include "require.h"
 

@@ -8,10 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/compare.h"
-#include "bots/merge.h"
-#include "bots/report.h"
 #include "library_heap.h"
+#include "load/report.h"
+#include "load/report_file.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -155,12 +154,12 @@ static void merge(struct settings *settings, bool with_page, bool again)
     strcpy(settings->given.json, "merged");
     strcpy(settings->given.csv, with_page ? "/dev/null" : "");
     strcpy(settings->given.html, with_page ? "/dev/null" : "");
-    enum exit_code code = merge_run(settings, nothing, nothing);
+    enum exit_code code = report_merge(settings, nothing, nothing);
     settings->given.json[0] = 0;
     if (code == EXIT_DATA || !again)
         return;
     settings->files[0] = settings->files[1] = "merged";
-    code = compare_run(settings, nothing, nothing);
+    code = report_compare(settings, nothing, nothing);
     require(code == EXIT_OK || code == EXIT_BOTTLENECK);
 }
 
@@ -181,7 +180,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     settings.files[0] = data[0] & LATER ? "real" : "changed";
     settings.files[1] = data[0] & LATER ? "changed" : "real";
     if (data[0] & COMPARE)
-        compare_run(&settings, nothing, nothing);
+        report_compare(&settings, nothing, nothing);
     else
         merge(&settings, (data[0] & PAGE) == PAGE, (data[0] & AGAIN) == AGAIN);
     require(library_heap_count() == blocks);

@@ -11,12 +11,12 @@
 
 #include "app/address.h"
 #include "app/input_script.h"
-#include "bots/load_stages.h"
-#include "bots/threshold.h"
+#include "load/metric.h"
+#include "load/workload.h"
 #include "net/address_range.h"
 #include "net/household.h"
 #include "net/impairment.h"
-#include "options/password_file.h"
+#include "options/option.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -57,10 +57,10 @@ static void read_stages(const char *text)
 {
     struct load_stages stages;
     struct error error = {0};
-    bool good = load_stages_read(&stages, text, CLIENTS_MAX, &error);
+    bool good = workload_stages_read(&stages, text, CLIENTS_MAX, &error);
     require(good == !error.text[0]);
     for (uint64_t i = 0; good && i <= 4; i++)
-        require(load_stages_wanted(&stages, load_stages_duration_us(&stages) / 4 * i) <= CLIENTS_MAX);
+        require(workload_stages_wanted(&stages, workload_stages_duration_us(&stages) / 4 * i) <= CLIENTS_MAX);
 }
 
 static void read_script(const char *text)
@@ -80,7 +80,7 @@ static void read_rest(const char *text)
     struct error error = {0};
     require(impairment_parse(text, &impairment, &error) == !error.text[0]);
     error.text[0] = 0;
-    require(threshold_read(&threshold, text, &error) == !error.text[0]);
+    require(metric_threshold_read(&threshold, text, &error) == !error.text[0]);
 }
 
 static void read_password(const uint8_t *data, size_t size)
@@ -95,7 +95,7 @@ static void read_password(const uint8_t *data, size_t size)
         snprintf(path, sizeof path, "/proc/self/fd/%d", file);
     }
     require(ftruncate(file, 0) == 0 && pwrite(file, data, size, 0) == (ssize_t)size);
-    bool good = password_file_read(path, password, &error);
+    bool good = option_read_password(path, password, &error);
     require(good == !error.text[0] && good == (password[0] != 0));
 }
 

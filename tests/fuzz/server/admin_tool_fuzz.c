@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/platform/local_socket.h"
 #include "base/platform/process.h"
+#include "base/platform/stream.h"
 #include "base/utf8.h"
 #include "options/options.h"
 #include "require.h"
@@ -25,26 +25,26 @@ static uint8_t flags;
 static const uint8_t *answers;
 static size_t answers_bytes;
 
-int __wrap_local_socket_connect(const char *path);
-int64_t __wrap_local_socket_send(int connection, const void *bytes, size_t byte_count);
-int64_t __wrap_local_socket_receive(int connection, void *bytes, size_t capacity);
-bool __wrap_local_socket_wait(int connection, int timeout_ms);
+int __wrap_stream_local_connect(const char *path);
+int64_t __wrap_stream_local_send(int connection, const void *bytes, size_t byte_count);
+int64_t __wrap_stream_local_receive(int connection, void *bytes, size_t capacity);
+bool __wrap_stream_local_wait(int connection, int timeout_ms);
 bool __wrap_process_is_terminal(FILE *stream);
 
-int __wrap_local_socket_connect(const char *path)
+int __wrap_stream_local_connect(const char *path)
 {
     (void)path;
     return CONNECTION;
 }
 
-int64_t __wrap_local_socket_send(int connection, const void *bytes, size_t byte_count)
+int64_t __wrap_stream_local_send(int connection, const void *bytes, size_t byte_count)
 {
     require(connection == CONNECTION && memchr(bytes, '\n', byte_count) == (const char *)bytes + byte_count - 1);
     return (int64_t)byte_count;
 }
 
 // The answers come in pieces, and now and then there is nothing yet.
-int64_t __wrap_local_socket_receive(int connection, void *bytes, size_t capacity)
+int64_t __wrap_stream_local_receive(int connection, void *bytes, size_t capacity)
 {
     static bool pauses;
     size_t count = answers_bytes < PIECE_MAX ? answers_bytes : PIECE_MAX;
@@ -59,7 +59,7 @@ int64_t __wrap_local_socket_receive(int connection, void *bytes, size_t capacity
     return (int64_t)count;
 }
 
-bool __wrap_local_socket_wait(int connection, int timeout_ms)
+bool __wrap_stream_local_wait(int connection, int timeout_ms)
 {
     require(connection == CONNECTION && timeout_ms == -1);
     return true;

@@ -4,7 +4,7 @@
 // rows finds the client that it means, and what was not read is an error.
 #include <string.h>
 
-#include "admin/ban_list.h"
+#include "admin/ban.h"
 #include "base/utf8.h"
 #include "memory_file.h"
 #include "require.h"

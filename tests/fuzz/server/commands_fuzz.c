@@ -11,8 +11,7 @@
 #include <unistd.h>
 
 #include "admin/admin_socket.h"
-#include "admin/command_question.h"
-#include "admin/command_table.h"
+#include "admin/commands.h"
 #include "base/utf8.h"
 #include "lifecycle/map_open.h"
 #include "lifecycle/rotation.h"
@@ -142,7 +141,7 @@ static void begin(void)
                                                       .rules = {.mode = MODE_FFA, .seed = 1},
                                                       .players_max = 4,
                                                       .snapshot_rate = 60,
-                                                      .listener = command_table_listener(&admin)},
+                                                      .listener = command_listener_of(&admin)},
                                memory_network_server(network));
     require(admin.match != NULL);
     snprintf(settings.admin_socket, sizeof settings.admin_socket, "/tmp/commands_fuzz.%ld.sock", (long)getpid());
@@ -160,7 +159,9 @@ static void join(uint32_t peer)
     uint8_t bytes[MESSAGE_BYTES_MAX];
     struct message message = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}};
     player_name_from_text(message.as.join.name, "Ann B");
-    peer_connected(admin.match, peer, &(struct net_client){.identity = {1}, .address = "192.0.2.7:5"}, 0);
+    peer_connected(admin.match, peer,
+                   &(struct net_client){.identity = {1}, .address = {.bytes = {192, 0, 2, 7, 0, 5}, .byte_count = 6}},
+                   0);
     peer_messages_handle(admin.match, peer, bytes, message_encode(&message, bytes), 0);
     admin.match->statistics.ticks += VOTE_SENIORITY_TICKS;
     if (admin.match->peers[peer].state == PEER_LOADING)
@@ -205,14 +206,14 @@ static void take_line(const char *dirty, size_t length)
     join(0);
     uint32_t bans = admin.bans.count;
     lines_answered = 0;
-    require(command_table_run(&admin, &socket_caller, line) || admin.bans.count == bans);
+    require(command_run(&admin, &socket_caller, line) || admin.bans.count == bans);
     require(lines_answered > 0);
     bans = admin.bans.count;
     follow();
     join(0);
     player_asks = true;
     if (admin.match->peers[0].state == PEER_PLAYING)
-        command_table_run(&admin, &player, line);
+        command_run(&admin, &player, line);
     player_asks = false;
     require(admin.bans.count == bans);
     follow();

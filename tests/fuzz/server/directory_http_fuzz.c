@@ -31,6 +31,7 @@ struct MHD_Daemon *__wrap_MHD_start_daemon(unsigned flags, uint16_t port, MHD_Ac
                                            void *accept_context, MHD_AccessHandlerCallback handler, void *context, ...);
 struct MHD_Daemon *__real_MHD_start_daemon(unsigned flags, uint16_t port, MHD_AcceptPolicyCallback accept_policy,
                                            void *accept_context, MHD_AccessHandlerCallback handler, void *context, ...);
+const union MHD_DaemonInfo *__wrap_MHD_get_daemon_info(struct MHD_Daemon *asked, enum MHD_DaemonInfoType type, ...);
 uint64_t __wrap_clock_now_ns(void);
 uint64_t __wrap_clock_unix_ns(void);
 
@@ -42,6 +43,14 @@ uint64_t __wrap_clock_now_ns(void)
 uint64_t __wrap_clock_unix_ns(void)
 {
     return UNIX_NS;
+}
+
+// Only the port is asked for.
+const union MHD_DaemonInfo *__wrap_MHD_get_daemon_info(struct MHD_Daemon *asked, enum MHD_DaemonInfoType type, ...)
+{
+    static const union MHD_DaemonInfo info = {.port = 1};
+    (void)asked, (void)type;
+    return &info;
 }
 
 // Without threads and without a port, but with the directory's own callbacks.
@@ -60,6 +69,8 @@ struct MHD_Daemon *__wrap_MHD_start_daemon(unsigned flags, uint16_t port, MHD_Ac
             va_arg(options, void *);
         } else if (option == MHD_OPTION_CONNECTION_MEMORY_LIMIT) {
             memory = va_arg(options, size_t);
+        } else if (option == MHD_OPTION_THREAD_STACK_SIZE) {
+            va_arg(options, size_t);
         } else if (option == MHD_OPTION_NOTIFY_COMPLETED) {
             completed = va_arg(options, MHD_RequestCompletedCallback);
             completed_context = va_arg(options, void *);

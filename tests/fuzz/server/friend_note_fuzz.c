@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 #include "directory/notes.h"
-#include "discovery/friend_note.h"
+#include "discovery/friend.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -41,7 +41,7 @@ static void request(const uint8_t *data, size_t size)
     now_ns += UINT64_C(120000000000);
     struct notes_question question = {{{198, 51, 100, 1}, ADDRESS_BYTES_IPV4}, data, size};
     enum notes_outcome outcome = notes_exchange(notes, &question, now_ns, &answer);
-    require(outcome == (note_exchange_read_request(&read, data, size) ? NOTES_ANSWERED : NOTES_MALFORMED));
+    require(outcome == (friend_notes_read_request(&read, data, size) ? NOTES_ANSWERED : NOTES_MALFORMED));
     for (uint32_t i = 0; outcome == NOTES_ANSWERED && i < answer.count; i++) {
         bool was_left = false;
         for (uint32_t k = 0; k < read.note_count; k++)
@@ -53,8 +53,8 @@ static void request(const uint8_t *data, size_t size)
 static void read_answer(const uint8_t *data, size_t size)
 {
     static uint8_t bytes[NOTE_EXCHANGE_ANSWER_BYTES_MAX];
-    if (note_exchange_read_answer(&answer, data, size))
-        require(note_exchange_write_answer(&answer, bytes) == size && memcmp(bytes, data, size) == 0);
+    if (friend_notes_read_answer(&answer, data, size))
+        require(friend_notes_write_answer(&answer, bytes) == size && memcmp(bytes, data, size) == 0);
 }
 
 static void open_note(const uint8_t *data, size_t size)

@@ -33,7 +33,8 @@ struct MHD_Daemon *__wrap_MHD_start_daemon(unsigned flags, uint16_t port, MHD_Ac
 {
     va_list options;
     MHD_NotifyConnectionCallback notify = NULL;
-    void *notify_context = NULL;
+    MHD_RequestCompletedCallback completed = NULL;
+    void *notify_context = NULL, *completed_context = NULL;
     unsigned capacity = 0;
     (void)flags;
     va_start(options, context);
@@ -49,6 +50,9 @@ struct MHD_Daemon *__wrap_MHD_start_daemon(unsigned flags, uint16_t port, MHD_Ac
         else if (option == MHD_OPTION_NOTIFY_CONNECTION) {
             notify = va_arg(options, MHD_NotifyConnectionCallback);
             notify_context = va_arg(options, void *);
+        } else if (option == MHD_OPTION_NOTIFY_COMPLETED) {
+            completed = va_arg(options, MHD_RequestCompletedCallback);
+            completed_context = va_arg(options, void *);
         } else {
             require(false);
         }
@@ -56,7 +60,8 @@ struct MHD_Daemon *__wrap_MHD_start_daemon(unsigned flags, uint16_t port, MHD_Ac
     va_end(options);
     http_daemon = __real_MHD_start_daemon(MHD_USE_NO_LISTEN_SOCKET, port, accept_policy, accept_context, handler,
                                           context, MHD_OPTION_CONNECTION_LIMIT, capacity, MHD_OPTION_NOTIFY_CONNECTION,
-                                          notify, notify_context, MHD_OPTION_END);
+                                          notify, notify_context, MHD_OPTION_NOTIFY_COMPLETED, completed,
+                                          completed_context, MHD_OPTION_END);
     return http_daemon;
 }
 

@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "directory/notes.h"
 #include "directory/store/redis_connection.h"
-#include "directory/store/store_reader.h"
+#include "directory/store/store_change.h"
 #include "require.h"
 #include "signed_text.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Fuzzes the ENet filter with any bytes. What passes must not pass with one byte more or less, and a connecting command
-// must not pass on the other side.
+// Fuzzes the ENet filter with any bytes. What passes must not pass with one byte more or less.
 #include <stdlib.h>
 #include <string.h>
 

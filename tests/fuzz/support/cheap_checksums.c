@@ -4,11 +4,11 @@
 // all that it does is to differ when a bit does, so a record that is damaged is still refused.
 #include <string.h>
 
-#include "base/crc32.h"
+#include "base/hash.h"
 
-uint32_t __wrap_crc32_of(const void *bytes, size_t byte_count);
+uint32_t __wrap_hash_crc32(const void *bytes, size_t byte_count);
 
-uint32_t __wrap_crc32_of(const void *bytes, size_t byte_count)
+uint32_t __wrap_hash_crc32(const void *bytes, size_t byte_count)
 {
     uint64_t sum = byte_count, word = 0;
     const uint8_t *at = bytes;

@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-#include "base/crc32.h"
+#include "base/hash.h"
+#include "base/little_endian.h"
 #include "damage.h"
 #include "require.h"
 #include "small_match.h"
@@ -31,10 +32,10 @@ static inline void small_replay_mend(uint8_t *copy, size_t byte_count)
 {
     size_t offset = REPLAY_HEADER_BYTES;
     while (offset + RECORD_BEFORE_BYTES + RECORD_AFTER_BYTES <= byte_count) {
-        size_t covered = RECORD_BEFORE_BYTES + (size_t)replay_record_load(copy + offset + 1, 3);
+        size_t covered = RECORD_BEFORE_BYTES + (size_t)little_endian_read(copy + offset + 1, 3);
         if (covered > byte_count - offset - RECORD_AFTER_BYTES)
             return;
-        replay_record_store(copy + offset + covered, crc32_of(copy + offset, covered), RECORD_AFTER_BYTES);
+        little_endian_write(copy + offset + covered, hash_crc32(copy + offset, covered), RECORD_AFTER_BYTES);
         offset += covered + RECORD_AFTER_BYTES;
     }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests commands of admins against a running match, from the admin socket and from players with an admin key.
-#include "admin/command_question.h"
-#include "admin/command_table.h"
+#include "admin/commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include "game/rules/mode.h"
 #include "known_totals.h"
 #include "net/impairment.h"
+#include "net/net_address.h"
 #include "probe.h"
 #include "sync/player_name.h"
 #include "test.h"
@@ -51,7 +51,7 @@ static void begin(void)
                                   .rules = {.mode = MODE_FFA, .seed = 7},
                                   .players_max = 4,
                                   .snapshot_rate = 60,
-                                  .listener = command_table_listener(&admin)};
+                                  .listener = command_listener_of(&admin)};
     session_begin(&session, &config, &(struct impairment){0}, 2);
     admin.match = session.match;
     session_run(&session, 60);
@@ -76,7 +76,7 @@ static bool execute(const char *line)
 {
     struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, NULL, NULL};
     answers[0] = 0;
-    return command_table_run(&admin, &caller, line);
+    return command_run(&admin, &caller, line);
 }
 
 static void key_of(uint32_t probe, char key[FINGERPRINT_TEXT_BYTES])
@@ -177,7 +177,8 @@ TEST(a_key_is_banned_with_time_and_reason)
 {
     char key[FINGERPRINT_TEXT_BYTES], line[100], reason[NET_REASON_BYTES] = "";
     key_of(1, key);
-    struct net_client client = {.address = "192.0.2.1:5"};
+    struct net_client client = {0};
+    net_address_parse(&client.address, "192.0.2.1", 5);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         if (session.match->peers[i].state == PEER_PLAYING &&
             session.match->peers[i].slot == session.probes[1].welcome.slot)
@@ -422,7 +423,7 @@ TEST(a_ban_of_a_range_kicks_all_but_admins)
     make_admin(0);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         if (session.match->peers[i].state == PEER_PLAYING)
-            strcpy(session.match->peers[i].client.address, "192.0.2.9:4000");
+            net_address_parse(&session.match->peers[i].client.address, "192.0.2.9", 4000);
     assert_true(execute("ban 192.0.2.0/24 1d pests"));
     assert_non_null(strstr(answers, "192.0.2.0/24 is banned until 2027-01-16T08:00:00Z; 1 kicked."));
     session_run(&session, 30);
@@ -466,13 +467,13 @@ TEST(a_name_with_the_exact_case_wins)
     assert_false(execute("kick ann"));
 }
 
-static uint64_t waited_for;
+static struct command_question waited_for;
 
-static bool wait_for(void *context, uint64_t question)
+static bool wait_for(void *context, struct command_question question)
 {
     (void)context;
     waited_for = question;
-    return question != 0;
+    return question.number != 0;
 }
 
 // Executes a command and waits for its answer, which comes from another thread.
@@ -480,14 +481,14 @@ static bool execute_and_wait(const char *line)
 {
     struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, wait_for, NULL};
     answers[0] = 0;
-    waited_for = 0;
-    bool done = command_table_run(&admin, &caller, line);
-    for (int i = 0; i < 2000 && waited_for; i++) {
+    waited_for.number = 0;
+    bool done = command_run(&admin, &caller, line);
+    for (int i = 0; i < 2000 && waited_for.number; i++) {
         if (command_question_answer(&admin, waited_for, &caller, &done))
             return done;
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     }
-    assert_int_equal(waited_for, 0);
+    assert_int_equal(waited_for.number, 0);
     return done;
 }
 
@@ -559,10 +560,10 @@ TEST(an_export_is_named_by_its_time)
     strcpy(settings.state_dir, folder);
     admin.records = records_open(path, noon, &silent);
     answers[0] = 0;
-    waited_for = 0;
-    assert_true(command_table_run(&admin, &caller, "records export"));
+    waited_for.number = 0;
+    assert_true(command_run(&admin, &caller, "records export"));
     assert_string_equal(answers, "");
-    assert_int_not_equal(waited_for, 0);
+    assert_int_not_equal(waited_for.number, 0);
     uint32_t tries = 0;
     while (!command_question_answer(&admin, waited_for, &caller, &done) && ++tries < 2000)
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
@@ -581,12 +582,13 @@ TEST(an_export_is_named_by_its_time)
 // The table of players' questions has a limit, and a free entry is used again.
 TEST(the_number_of_open_questions_is_limited)
 {
+    struct command_question question = {COMMAND_ASKS_RECORDS, 99};
     for (uint64_t i = 1; i <= PENDING_QUESTION_CAPACITY; i++)
-        assert_true(command_question_keep(&admin, 0, i));
-    assert_false(command_question_keep(&admin, 0, 99));
-    admin.questions[3].number = 0;
-    assert_true(command_question_keep(&admin, 1, 99));
-    assert_int_equal(admin.questions[3].number, 99);
+        assert_true(command_question_keep(&admin, 0, (struct command_question){COMMAND_ASKS_RECORDS, i}));
+    assert_false(command_question_keep(&admin, 0, question));
+    admin.questions[3].question.subject = COMMAND_ASKS_NOTHING;
+    assert_true(command_question_keep(&admin, 1, question));
+    assert_int_equal(admin.questions[3].question.number, 99);
     assert_int_equal(admin.questions[3].peer, 1);
 }
 
@@ -649,7 +651,8 @@ TEST(an_admin_in_the_game_reads_the_records)
     snprintf(path, sizeof path, "%s/records.db", folder);
     make_admin(0);
     admin.records = records_open(path, noon, &silent);
-    assert_true(command_question_keep(&admin, 1, UINT64_MAX >> 2)); // which nobody answers
+    assert_true(command_question_keep(
+        &admin, 1, (struct command_question){COMMAND_ASKS_RECORDS, UINT64_MAX})); // which nobody answers
     say(0, "/records player Ann");
     for (uint32_t i = 0; i < 2000 && session.probes[0].chat_line_count == 0; i++) {
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
@@ -658,8 +661,8 @@ TEST(an_admin_in_the_game_reads_the_records)
     }
     assert_string_equal(session.probes[0].chat_lines[0].text,
                         "No player with the name or key \"Ann\" has played here.");
-    assert_int_equal(admin.questions[0].number, UINT64_MAX >> 2);
-    assert_int_equal(admin.questions[1].number, 0);
+    assert_int_equal(admin.questions[0].question.number, UINT64_MAX);
+    assert_int_equal(admin.questions[1].question.subject, COMMAND_ASKS_NOTHING);
     records_close(admin.records);
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
@@ -673,7 +676,7 @@ TEST(status_lists_the_players)
     for (uint32_t i = 0; i < 2; i++) {
         char row[200];
         key_of(i, key);
-        snprintf(row, sizeof row, "\n#%u \"%s\" %s from memory:", session.probes[i].welcome.slot,
+        snprintf(row, sizeof row, "\n#%u \"%s\" %s from 127.0.0.1:", session.probes[i].welcome.slot,
                  i == 0 ? "Player" : "Player 2", key);
         assert_non_null(strstr(answers, row));
     }

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "admin/command_table.h"
+#include "admin/commands.h"
 #include "net/impairment.h"
 #include "probe.h"
 #include "test.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests commands that players type, against a running match.
-#include "admin/command_question.h"
-#include "admin/command_table.h"
+#include "admin/commands.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +36,7 @@ static void begin(uint32_t mode)
                                   .rules = {.mode = mode, .seed = 7},
                                   .players_max = 4,
                                   .snapshot_rate = 60,
-                                  .listener = command_table_listener(&admin)};
+                                  .listener = command_listener_of(&admin)};
     settings = (struct settings){0};
     admin = (struct admin_state){.settings = &settings,
                                  .log = &silent,
@@ -144,7 +143,7 @@ TEST(the_best_players_are_listed)
     records = NULL;
 }
 
-static uint64_t asked; // the question that a command has left; 0: none
+static struct command_question asked; // the question that a command has left; number 0: none
 
 static void keep_answer(void *context, const char *line, const struct fields *fields)
 {
@@ -197,19 +196,19 @@ TEST(commands_say_whether_they_were_carried_out)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct command_caller caller = {.peer = peer, .answer = keep_answer, .context = answer};
         answer[0] = 0;
-        if (command_table_run(&admin, &caller, rows[i].line) != rows[i].done || strcmp(answer, rows[i].answer) != 0)
+        if (command_run(&admin, &caller, rows[i].line) != rows[i].done || strcmp(answer, rows[i].answer) != 0)
             fail_msg("row %zu: %s", i, answer);
         if (chosen[i] && session.match->vote.chosen[slot] != chosen[i])
             fail_msg("row %zu: choice %u", i, session.match->vote.chosen[slot]);
     }
     session.match->peers[peer].state = PEER_LOADING;
     struct command_caller caller = {.peer = peer, .answer = keep_answer, .context = answer};
-    assert_false(command_table_run(&admin, &caller, "spectate"));
+    assert_false(command_run(&admin, &caller, "spectate"));
     assert_string_equal(answer, "You are not in the match yet. Try again in a second.");
     session_end(&session);
 }
 
-static bool keep_question(void *context, uint64_t question)
+static bool keep_question(void *context, struct command_question question)
 {
     (void)context;
     asked = question;
@@ -258,16 +257,16 @@ TEST(admins_choose_the_next_match)
         rotation_init(&rotation, &settings, loader);
         map_loader_begin(loader, &session.match->map);
         admin.rotation = &rotation;
-        asked = 0;
-        if (command_table_run(&admin, &caller, rows[i].line) != rows[i].done || (asked != 0) != rows[i].done)
+        asked.number = 0;
+        if (command_run(&admin, &caller, rows[i].line) != rows[i].done || (asked.number != 0) != rows[i].done)
             fail_msg("row %zu: %s", i, answer);
-        if (asked && command_question_answer(&admin, asked, &caller, &done))
+        if (asked.number && command_question_answer(&admin, asked, &caller, &done))
             fail_msg("row %zu: an answer before there is one", i);
         map_loader_wait(loader);
         const struct rotation_next *next = rotation_due(&rotation, session.match);
         if ((next ? next->rules.mode : MODES) != rows[i].mode)
             fail_msg("row %zu: the next match", i);
-        if (asked && (!command_question_answer(&admin, asked, &caller, &done) || done != (next != NULL)))
+        if (asked.number && (!command_question_answer(&admin, asked, &caller, &done) || done != (next != NULL)))
             fail_msg("row %zu: no answer", i);
         if (strcmp(answer, rows[i].answer) != 0)
             fail_msg("row %zu: %s", i, answer);
@@ -291,9 +290,9 @@ TEST(only_a_script_learns_of_a_command_that_a_newer_one_replaced)
     rotation_init(&rotation, &settings, loader);
     map_loader_begin(loader, &session.match->map);
     admin.rotation = &rotation;
-    assert_true(command_table_run(&admin, &caller, "variants ice"));
-    uint64_t first = asked;
-    assert_true(command_table_run(&admin, &caller, "mode lms"));
+    assert_true(command_run(&admin, &caller, "variants ice"));
+    struct command_question first = asked;
+    assert_true(command_run(&admin, &caller, "mode lms"));
     assert_true(command_question_answer(&admin, first, &caller, &done));
     assert_false(done);
     assert_string_equal(answer, "A newer command decides what is played.");

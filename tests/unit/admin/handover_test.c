@@ -25,10 +25,12 @@ static void begin(void)
 
 static size_t write_set(void)
 {
+    struct fields fields;
     static const char *const rows[][2] = {{"bots", "5"}, {"name", "A b,c"}, {"rotation", "duel, foundry"}};
     begin();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        assert_true(option_change_outcome(&admin, option_change_set(&admin, rows[i][0], rows[i][1]))->done);
+        assert_int_equal(option_change_outcome(&admin, option_change_set(&admin, rows[i][0], rows[i][1]), &fields),
+                         ANSWER_DONE);
     return handover_write(&admin, &(struct handover){123456, 1700000000}, text);
 }
 

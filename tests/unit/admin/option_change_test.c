@@ -15,7 +15,7 @@ static char folder[40];
 static struct admin_state admin;
 static struct settings settings;
 static struct log out;
-static const struct option_change *newest;
+static struct fields newest;
 
 static int64_t noon(void)
 {
@@ -46,14 +46,23 @@ static void path_of(const char *file, char path[80])
     snprintf(path, 80, "%s/%s", folder, file);
 }
 
-static const struct option_change *reload(void)
+// What a change has answered; "" if it has no such value.
+static const char *value_of(const char *key)
 {
-    return newest = option_change_outcome(&admin, option_change_reload(&admin));
+    for (size_t i = 0; i < FIELD_CAPACITY && newest.of[i].name; i++)
+        if (strcmp(newest.of[i].name, key) == 0)
+            return newest.of[i].text;
+    return "";
 }
 
-static const struct option_change *set(const char *key, const char *value)
+static bool reload(void)
 {
-    return newest = option_change_outcome(&admin, option_change_set(&admin, key, value));
+    return option_change_outcome(&admin, option_change_reload(&admin), &newest) == ANSWER_DONE;
+}
+
+static bool set(const char *key, const char *value)
+{
+    return option_change_outcome(&admin, option_change_set(&admin, key, value), &newest) == ANSWER_DONE;
 }
 
 static void write_config(const char *text)
@@ -82,20 +91,20 @@ TEST(a_reload_reads_the_config_again)
     admin.argc = 2;
     admin.argv = words;
     write_config("bots = 3\nport = 4000\nlog-level = debug\n");
-    assert_true(reload()->done);
-    assert_string_equal(newest->answer, "changed: bots, log-level; only a restart changes: port");
+    assert_true(reload());
+    assert_string_equal(value_of("answer"), "changed: bots, log-level; only a restart changes: port");
     assert_int_equal(settings.bots, 3);
     assert_int_equal(out.level, LOG_DEBUG);
     write_config("bots = many\n");
-    assert_false(reload()->done);
-    assert_non_null(strstr(newest->answer, "nothing changed: "));
+    assert_false(reload());
+    assert_non_null(strstr(value_of("answer"), "nothing changed: "));
     assert_int_equal(settings.bots, 3);
     write_config("bots = 17\n"); // more than --max-players
-    assert_false(reload()->done);
-    assert_non_null(strstr(newest->answer, "nothing changed: "));
+    assert_false(reload());
+    assert_non_null(strstr(value_of("answer"), "nothing changed: "));
     write_config("bots = 2\npassword-file = /nowhere/at/all\n");
-    assert_false(reload()->done);
-    assert_non_null(strstr(newest->answer, "/nowhere/at/all"));
+    assert_false(reload());
+    assert_non_null(strstr(value_of("answer"), "/nowhere/at/all"));
     assert_int_equal(settings.bots, 3);
 }
 
@@ -114,31 +123,31 @@ TEST(a_reload_undoes_nothing_silently)
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
     admin.argc = 2;
     admin.argv = words;
-    assert_true(set("bots", "5")->done);
-    assert_true(set("bot-skill", "hard")->done);
+    assert_true(set("bots", "5"));
+    assert_true(set("bot-skill", "hard"));
     settings.resume = RESUME_AUTO;
     write_config("bots = 1\nbot-skill = normal\nname = Two\n");
-    assert_true(reload()->done);
-    assert_string_equal(newest->answer,
+    assert_true(reload());
+    assert_string_equal(value_of("answer"),
                         "changed: bot-skill, name; only a restart changes: nothing; kept as set: bots = 5, not 1; "
                         "no longer as set: bot-skill = normal, not hard");
-    assert_string_equal(newest->changes.changed, "bot-skill, name");
-    assert_string_equal(newest->changes.kept, "bots = 5, not 1");
-    assert_string_equal(newest->changes.overridden, "bot-skill = normal, not hard");
+    assert_string_equal(value_of("changed"), "bot-skill, name");
+    assert_string_equal(value_of("kept"), "bots = 5, not 1");
+    assert_string_equal(value_of("overridden"), "bot-skill = normal, not hard");
     assert_int_equal(settings.bots, 5);
     write_config("bots = 17\nbot-skill = normal\nname = Two\n"); // more than --max-players: nothing is adopted
-    assert_false(reload()->done);
-    assert_string_equal(newest->changes.kept, "");
+    assert_false(reload());
+    assert_string_equal(value_of("kept"), "");
     write_config("bots = 1\nbot-skill = normal\nname = Two\n");
-    assert_true(reload()->done);
-    assert_string_equal(newest->answer,
+    assert_true(reload());
+    assert_string_equal(value_of("answer"),
                         "changed: nothing; only a restart changes: nothing; kept as set: bots = 5, not 1");
     write_config("bots = 2\nbot-skill = normal\nname = Two\n");
-    assert_true(reload()->done);
-    assert_string_equal(newest->answer,
+    assert_true(reload());
+    assert_string_equal(value_of("answer"),
                         "changed: bots; only a restart changes: nothing; no longer as set: bots = 2, not 5");
-    assert_true(reload()->done);
-    assert_string_equal(newest->answer, "changed: nothing; only a restart changes: nothing");
+    assert_true(reload());
+    assert_string_equal(value_of("answer"), "changed: nothing; only a restart changes: nothing");
     assert_int_equal(settings.bots, 2);
 }
 
@@ -149,7 +158,7 @@ TEST(changes_wait_for_the_disk_one_after_another)
     char path[80], option[100], program[] = "deadfall-server";
     char *words[] = {program, option, NULL};
     struct options_result result;
-    uint64_t numbers[OPTION_CHANGE_CAPACITY];
+    uint64_t numbers[ANSWERS_CAPACITY];
     path_of("server.conf", path);
     snprintf(option, sizeof option, "--config=%s", path);
     assert_int_equal(mkfifo(path, 0600), 0);
@@ -159,27 +168,28 @@ TEST(changes_wait_for_the_disk_one_after_another)
     admin.argv = words;
     struct worker *worker = admin.reader.worker = worker_open();
     numbers[0] = option_change_reload(&admin);
-    for (uint64_t i = 1; i < OPTION_CHANGE_CAPACITY; i++) // they need no disk, but come after the first
+    for (uint64_t i = 1; i < ANSWERS_CAPACITY; i++) // they need no disk, but come after the first
         numbers[i] = option_change_set(&admin, "bots", i == 3 ? "17" : "5");
     assert_int_equal(option_change_set(&admin, "bots", "6"), 0); // too many
     option_change_update(&admin);
-    assert_true(option_change_is_open(&admin));
-    for (uint64_t i = 0; i < OPTION_CHANGE_CAPACITY; i++)
-        assert_null(option_change_outcome(&admin, numbers[i]));
+    assert_int_not_equal(answers_open(&admin.option_changes.answers), 0);
+    for (uint64_t i = 0; i < ANSWERS_CAPACITY; i++)
+        assert_int_equal(option_change_outcome(&admin, numbers[i], &newest), ANSWER_OPEN);
     assert_int_equal(settings.bots, 0);
     FILE *file = fopen(path, "w");
     fputs(config, file);
     fclose(file);
     worker_wait(worker);
     option_change_update(&admin);
-    assert_false(option_change_is_open(&admin));
-    assert_non_null(strstr(option_change_outcome(&admin, numbers[0])->answer, "changed: "));
-    for (uint64_t i = 0; i < OPTION_CHANGE_CAPACITY; i++)
-        assert_int_equal(option_change_outcome(&admin, numbers[i])->done, i != 3);
+    assert_int_equal(answers_open(&admin.option_changes.answers), 0);
+    assert_int_equal(option_change_outcome(&admin, numbers[0], &newest), ANSWER_DONE);
+    assert_non_null(strstr(value_of("answer"), "changed: "));
+    for (uint64_t i = 0; i < ANSWERS_CAPACITY; i++)
+        assert_int_equal(option_change_outcome(&admin, numbers[i], &newest), i == 3 ? ANSWER_FAILED : ANSWER_DONE);
     assert_int_equal(settings.bots, 5);
     assert_string_equal(settings.name, "One");
-    assert_true(set("bots", "2")->done);
-    assert_string_equal(option_change_outcome(&admin, numbers[0])->answer,
-                        "many changes came after this one; see the settings");
+    assert_true(set("bots", "2"));
+    assert_int_equal(option_change_outcome(&admin, numbers[0], &newest), ANSWER_FORGOTTEN);
+    assert_string_equal(value_of("answer"), "many changes came after this one; see the settings");
     worker_close(worker);
 }

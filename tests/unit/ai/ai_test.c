@@ -23,7 +23,7 @@ static const char *const HALL[] = {"################################", "#.......
 // An arrow that sticks in something with its middle at x, y px.
 static void put_arrow(uint32_t slot, int32_t x, int32_t y)
 {
-    match.world.arrows[slot] = (struct arrow){.state = ARROW_STUCK};
+    match.world.arrows[slot] = (struct arrow){.state = ARROW_STUCK, .since_tick = match.world.tick - 100};
     match.world.actors[PLAYER_CAPACITY + slot] =
         (struct df_actor){.x = x - 2, .y = y - 2, .w = 4, .h = 4, .ride = DF_RIDE_NEVER, .flags = DF_ACTOR_ALIVE};
     match.world.arrow_slots = slot + 1;

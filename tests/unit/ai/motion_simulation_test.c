@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "game/ai/agent.h"
 #include "game/ai/ai.h"
 #include "game/ai/nav.h"
-#include "game/ai/threats.h"
 #include "game/map/tiled/tiled.h"
 #include "game/variant.h"
 #include "seeds.h"

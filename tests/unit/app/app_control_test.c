@@ -8,17 +8,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/app_commands.h"
-#include "app/app_control.h"
 #include "app/gfx/palette.h"
 #include "app/menu/screens.h"
-#include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
+#include "app/shell.h"
+#include "app/shell_turn.h"
 #include "app_session.h"
 #include "sync/player_name.h"
 #include "test.h"
 
-static struct app *const app = &session.app;
+static struct shell *const shell = &session.shell;
 
 static void begin(const char *a, const char *b, const char *c, const char *d)
 {
@@ -33,7 +32,7 @@ static const char *next_line(uint32_t *flags)
     static struct chat_line line;
     line.text[0] = 0;
     line.flags = 0;
-    client_chat_next(local_players_client(&app->local), &line);
+    client_chat_next(local_players_client(&shell->play.local), &line);
     if (flags)
         *flags = line.flags;
     return line.text;
@@ -51,13 +50,13 @@ TEST(old_lines_can_be_scrolled_while_typing)
 {
     app_session_begin_match();
     for (uint32_t i = 0; i < 20; i++)
-        chat_panel_add(&app->chat, &(struct chat_line){.text = "a line"}, &session.match->world, 0);
+        chat_panel_add(&shell->play.chat.panel, &(struct chat_line){.text = "a line"}, &session.match->world, 0);
     app_session_press(KEY_RETURN);
     app_session_press(KEY_PAGE_UP);
-    assert_int_equal(app->chat.back, CHAT_PANEL_LINES);
+    assert_int_equal(shell->play.chat.panel.back, CHAT_PANEL_LINES);
     app_session_press(KEY_PAGE_UP);
     app_session_press(KEY_PAGE_DOWN);
-    assert_int_equal(app->chat.back, CHAT_PANEL_LINES);
+    assert_int_equal(shell->play.chat.panel.back, CHAT_PANEL_LINES);
     app_session_end();
 }
 
@@ -74,8 +73,8 @@ TEST(keys_vote_only_for_existing_choices)
     app_session_begin_match();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         session.commands[0] = 0;
-        app->chat.votes = rows[i].choices > 0;
-        app->chat.vote.choice_count = rows[i].choices;
+        shell->play.chat.panel.votes = rows[i].choices > 0;
+        shell->play.chat.panel.vote.choice_count = rows[i].choices;
         app_session_press(rows[i].key);
         app_session_pass(3); // a client may not send faster
         if (strcmp(session.commands, rows[i].command))
@@ -83,8 +82,8 @@ TEST(keys_vote_only_for_existing_choices)
     }
     assert_true(app_session_has_logged("say /vote 6"));
     session.commands[0] = 0;
-    app->chat.votes = false; // of a vote that has ended
-    app->chat.vote.choice_count = 2;
+    shell->play.chat.panel.votes = false; // of a vote that has ended
+    shell->play.chat.panel.vote.choice_count = 2;
     app_session_press(KEY_1);
     app_session_pass(3);
     assert_string_equal(session.commands, "");
@@ -94,12 +93,12 @@ TEST(keys_vote_only_for_existing_choices)
 TEST(keys_that_control_the_player_do_nothing_else)
 {
     app_session_begin_match();
-    app->preferences.keys[0][ACTION_JUMP] = KEY_T;
+    shell->context.profile.preferences.keys[0][ACTION_JUMP] = KEY_T;
     app_session_press(KEY_T);
-    assert_false(app->chat.typing);
+    assert_false(shell->play.chat.panel.typing);
     app_session_repeat(KEY_U);
     app_session_pass(0.1);
-    assert_false(app->chat.typing);
+    assert_false(shell->play.chat.panel.typing);
     app_session_end();
 }
 
@@ -107,14 +106,14 @@ TEST(keys_that_control_the_player_do_nothing_else)
 TEST(keys_of_the_second_player_do_nothing_else)
 {
     app_session_begin_match();
-    app->preferences.keys[2][ACTION_JUMP] = KEY_T; // by an older version, or by hand
+    shell->context.profile.preferences.keys[2][ACTION_JUMP] = KEY_T; // by an older version, or by hand
     app_session_press(KEY_T);
-    assert_true(app->chat.typing);
+    assert_true(shell->play.chat.panel.typing);
     app_session_press(KEY_ESCAPE);
-    lobby_press(&app->local.lobby, DEVICE_KEYS, ACTION_JUMP);
-    lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_JUMP);
+    lobby_press(&shell->context.lobby, DEVICE_KEYS, ACTION_JUMP);
+    lobby_press(&shell->context.lobby, DEVICE_KEYS_SECOND, ACTION_JUMP);
     app_session_press(KEY_T);
-    assert_false(app->chat.typing);
+    assert_false(shell->play.chat.panel.typing);
     app_session_end();
 }
 
@@ -125,15 +124,15 @@ TEST(settings_take_effect_at_once_and_are_saved_later)
     char path[4096];
     begin("--screen", "sound", NULL, NULL);
     app_session_press(KEY_LEFT);
-    assert_int_equal(app->presenter.volumes.master, 70);
-    assert_int_equal(app->presenter.volumes.effects, 100);
-    assert_int_equal(app->presenter.volumes.ambience, 60);
-    assert_int_equal(app->presenter.volumes.music, 70);
-    menu_open(&app->menu, &SCREEN_EYES);
+    assert_int_equal(shell->context.presenter.volumes.master, 70);
+    assert_int_equal(shell->context.presenter.volumes.effects, 100);
+    assert_int_equal(shell->context.presenter.volumes.ambience, 60);
+    assert_int_equal(shell->context.presenter.volumes.music, 70);
+    menu_open(&shell->context.menu, &SCREEN_EYES);
     app_session_press(KEY_UP);
     app_session_press(KEY_RIGHT);
-    assert_true(app->presenter.display.large_text);
-    memcpy(path, app->preferences_path, sizeof path);
+    assert_true(shell->context.presenter.display.large_text);
+    memcpy(path, shell->context.profile.paths.preferences, sizeof path);
     app_session_end();
     assert_true(preferences_read(&kept, path, &error));
     assert_true(kept.display.large_text);
@@ -144,19 +143,19 @@ TEST(settings_take_effect_at_once_and_are_saved_later)
 TEST(the_command_line_overrides_saved_settings)
 {
     begin("--map", "skyline", "--name", "Zoe");
-    assert_string_equal(app->preferences.map, "skyline");
-    assert_string_equal(app->preferences.name, "Zoe");
-    assert_int_equal(app->preferences.bots, 4);
-    assert_int_equal(app->preferences.colour, -1);
+    assert_string_equal(shell->context.profile.preferences.map, "skyline");
+    assert_string_equal(shell->context.profile.preferences.name, "Zoe");
+    assert_int_equal(shell->context.profile.preferences.bots, 4);
+    assert_int_equal(shell->context.profile.preferences.colour, -1);
     app_session_end();
     begin("--bots", "0", "--colour", "0");
-    assert_int_equal(app->preferences.bots, 0);
-    assert_int_equal(app->preferences.colour, 0);
-    assert_string_equal(app->preferences.map, "foundry");
+    assert_int_equal(shell->context.profile.preferences.bots, 0);
+    assert_int_equal(shell->context.profile.preferences.colour, 0);
+    assert_string_equal(shell->context.profile.preferences.map, "foundry");
     app_session_end();
     begin("--hat", "top-hat", "--fullscreen", NULL);
-    assert_int_equal(app->preferences.hats[0], HAT_TOP);
-    assert_true(app->preferences.fullscreen);
+    assert_int_equal(shell->context.profile.preferences.hats[0], HAT_TOP);
+    assert_true(shell->context.profile.preferences.fullscreen);
     app_session_end();
 }
 
@@ -166,26 +165,26 @@ TEST(a_password_is_asked_for_and_goes_to_no_other_server)
     app_session_start();
     app_session_pass(1);
     assert_ptr_equal(app_session_screen(), &SCREEN_PASSWORD);
-    assert_int_equal(app->menu.depth, 2);
-    assert_true(app->failed);
-    assert_string_equal(app->menu.facts.message, "");
+    assert_int_equal(shell->context.menu.depth, 2);
+    assert_true(shell->context.failed);
+    assert_string_equal(shell->context.menu.facts.message, "");
     app_session_press(KEY_RETURN);
     app_session_type("wrong");
     app_session_press(KEY_RETURN);
     app_session_pass(1);
     assert_ptr_equal(app_session_screen(), &SCREEN_PASSWORD);
-    assert_string_equal(app->menu.facts.message, "Wrong password.");
+    assert_string_equal(shell->context.menu.facts.message, "Wrong password.");
     app_session_press(KEY_RETURN);
     for (int i = 0; i < 5; i++)
         app_session_press(KEY_BACKSPACE);
     app_session_type("sesame");
     app_session_press(KEY_RETURN);
     app_session_pass(1);
-    assert_true(local_players_is_playing(&app->local));
-    assert_false(app->failed);
-    menu_command(&app->menu, APP_COMMAND_JOIN, "127.0.0.1:9");
-    app_execute(app);
-    assert_string_equal(app->local.password, "");
+    assert_true(local_players_is_playing(&shell->play.local));
+    assert_false(shell->context.failed);
+    menu_command(&shell->context.menu, APP_COMMAND_JOIN, "127.0.0.1:9");
+    shell_execute(shell);
+    assert_string_equal(shell->play.local.password, "");
     app_session_end();
 }
 
@@ -196,81 +195,84 @@ TEST(a_lost_server_is_an_error_with_a_retry)
     app_session_start();
     app_session_pass(30);
     assert_ptr_equal(app_session_screen(), &SCREEN_ERROR);
-    assert_true(app->failed);
-    assert_true(*app->menu.facts.failure);
-    assert_string_equal(app->menu.facts.failure, app->local.error.text);
+    assert_true(shell->context.failed);
+    assert_true(*shell->context.menu.facts.failure);
+    assert_string_equal(shell->context.menu.facts.failure, shell->play.local.error.text);
     app_session_silence_server(false);
     app_session_choose("Try again");
     app_session_pass(1);
-    assert_true(local_players_is_playing(&app->local));
-    assert_false(app->failed);
+    assert_true(local_players_is_playing(&shell->play.local));
+    assert_false(shell->context.failed);
     app_session_silence_server(true);
     app_session_pass(200);
     assert_ptr_equal(app_session_screen(), &SCREEN_DISCONNECTED);
     app_session_press(KEY_ESCAPE);
     assert_ptr_equal(app_session_screen(), &SCREEN_TITLE);
-    assert_false(app->failed);
+    assert_false(shell->context.failed);
     app_session_end();
 }
 
 TEST(a_key_adds_a_second_local_player)
 {
     app_session_begin_match();
-    app->preferences.colour = 5;
-    snprintf(app->preferences.name, sizeof app->preferences.name, "Sixteen letters!");
+    shell->context.profile.preferences.colour = 5;
+    snprintf(shell->context.profile.preferences.name, sizeof shell->context.profile.preferences.name,
+             "Sixteen letters!");
     app_session_press(KEY_ESCAPE);
     app_session_choose("Players");
-    const struct lobby *lobby = &app->local.lobby;
-    uint32_t moved = app->menu.moved, second_jump = (uint32_t)app->preferences.keys[2][ACTION_JUMP];
+    const struct lobby *lobby = &shell->context.lobby;
+    uint32_t moved = shell->context.menu.moved,
+             second_jump = (uint32_t)shell->context.profile.preferences.keys[2][ACTION_JUMP];
     app_session_press(KEY_SPACE);
     assert_int_equal(lobby_count(lobby), 1);
-    assert_int_equal(local_players_device(&app->local, 0), DEVICE_KEYS);
+    assert_int_equal(local_players_device(&shell->play.local, 0), DEVICE_KEYS);
     assert_true(lobby->players[0].ready); // with the figure that they had
-    assert_int_equal(app->menu.moved, moved + 1);
+    assert_int_equal(shell->context.menu.moved, moved + 1);
     app_session_press(second_jump);
     assert_int_equal(lobby_count(lobby), 2);
     app_session_press(KEY_RIGHT); // of the second set, as long as somebody has it
     assert_int_equal(lobby->players[1].colour, (palette_farthest(0, 1u << 5) + 1) % PALETTE_PLAYERS);
     app_session_pass(1);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 1); // not until they are ready
-    assert_string_equal(app->menu.facts.states[1], "");
+    assert_string_equal(shell->context.menu.facts.states[1], "");
     app_session_press(second_jump);
     app_session_pass(1);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 2);
-    assert_string_equal(app->menu.facts.states[1], "playing");
-    assert_string_equal(app->menu.facts.states[2], "");
+    assert_string_equal(shell->context.menu.facts.states[1], "playing");
+    assert_string_equal(shell->context.menu.facts.states[2], "");
     assert_int_equal(session.match->roster.seats[1].colour, lobby->players[1].colour);
     char name[PLAYER_NAME_BYTES + 1];
     player_name_to_text(session.match->world.players[1].name, name);
     assert_string_equal(name, "Sixteen letter 2");
-    struct view *view = &app->view;
+    struct view *view = &shell->play.view;
     struct camera camera;
-    assert_true(local_players_view(&app->local, app->config->now_us(), view, &camera));
+    assert_true(local_players_view(&shell->play.local, shell->context.config->now_us(), view, &camera));
     assert_int_equal(view->slot, 0);
     assert_int_equal(camera.local_slot_count, 1);
     assert_int_equal(camera.local_slots[0], 1);
     app_session_pass(1);
-    assert_int_equal(app->menu.depth, 0); // all are ready: the match goes on
+    assert_int_equal(shell->context.menu.depth, 0); // all are ready: the match goes on
     app_session_press(KEY_ESCAPE);
     app_session_choose("Players");
-    app_session_press((uint32_t)app->preferences.keys[0][ACTION_DASH]); // not ready
+    app_session_press((uint32_t)shell->context.profile.preferences.keys[0][ACTION_DASH]); // not ready
     app_session_pass(0.5);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 2);
-    app_session_press((uint32_t)app->preferences.keys[0][ACTION_DASH]); // leaves: the other continues with their figure
+    app_session_press((uint32_t)shell->context.profile.preferences
+                          .keys[0][ACTION_DASH]); // leaves: the other continues with their figure
     app_session_pass(0.5);
     assert_int_equal(lobby_count(lobby), 1);
-    assert_int_equal(local_players_device(&app->local, 1), DEVICE_KEYS_SECOND);
+    assert_int_equal(local_players_device(&shell->play.local, 1), DEVICE_KEYS_SECOND);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 1);
-    assert_int_equal(local_players_first(&app->local), 1);
-    assert_true(local_players_view(&app->local, app->config->now_us(), view, &camera));
+    assert_int_equal(local_players_first(&shell->play.local), 1);
+    assert_true(local_players_view(&shell->play.local, shell->context.config->now_us(), view, &camera));
     assert_int_equal(view->slot, 1);
     assert_int_equal(camera.local_slot_count, 0);
-    app_session_press((uint32_t)app->preferences.keys[2][ACTION_DASH]);
-    app_session_press((uint32_t)app->preferences.keys[2][ACTION_DASH]);
+    app_session_press((uint32_t)shell->context.profile.preferences.keys[2][ACTION_DASH]);
+    app_session_press((uint32_t)shell->context.profile.preferences.keys[2][ACTION_DASH]);
     app_session_pass(0.5);
     assert_int_equal(lobby_count(lobby), 0);
-    assert_int_equal(local_players_device(&app->local, 1), DEVICE_ALL);
-    assert_true(local_players_is_playing(&app->local));
+    assert_int_equal(local_players_device(&shell->play.local, 1), DEVICE_ALL);
+    assert_true(local_players_is_playing(&shell->play.local));
     app_session_press(KEY_SPACE); // keeps the figure, which is at the second place
     assert_true(lobby->players[1].joined && lobby->players[1].ready && !lobby->players[0].joined);
     app_session_end();
@@ -280,38 +282,40 @@ TEST(a_replay_is_shown_controlled_and_closed)
 {
     static const char PATH[] = SOURCE_ROOT "/tests/golden/foundry.dfr";
     begin("--replay", PATH, NULL, NULL);
-    assert_non_null(app->viewer.bytes);
-    assert_int_equal(app->menu.depth, 0);
+    assert_non_null(shell->spectate.viewer.bytes);
+    assert_int_equal(shell->context.menu.depth, 0);
     app_session_press(KEY_P);
-    assert_int_equal(app->actions, HOTKEY_PAUSE); // app.c hands it to the viewer
-    app->actions = 0;
+    assert_int_equal(shell->spectate.actions, HOTKEY_PAUSE); // app.c hands it to the viewer
+    shell->spectate.actions = 0;
     app_session_press(KEY_SPACE);
-    assert_int_equal(app->actions, HOTKEY_PAUSE);
-    app->actions = 0;
+    assert_int_equal(shell->spectate.actions, HOTKEY_PAUSE);
+    shell->spectate.actions = 0;
     app_session_press(KEY_LEFT);
     app_session_press(KEY_RIGHT);
-    assert_int_equal(app->actions, HOTKEY_BACK | HOTKEY_FORWARD);
-    app->actions = 0;
-    app->viewer.spectator.mode = SPECTATOR_CAMERA_FREE; // which these keys move
+    assert_int_equal(shell->spectate.actions, HOTKEY_BACK | HOTKEY_FORWARD);
+    shell->spectate.actions = 0;
+    shell->spectate.viewer.spectator.mode = SPECTATOR_CAMERA_FREE; // which these keys move
     app_session_press(KEY_LEFT);
     app_session_press(KEY_RIGHT);
-    assert_int_equal(app->actions, 0);
+    assert_int_equal(shell->spectate.actions, 0);
     app_session_press(KEY_COMMA);
-    assert_int_equal(app->actions, HOTKEY_BACK);
+    assert_int_equal(shell->spectate.actions, HOTKEY_BACK);
     app_session_press(KEY_ESCAPE);
-    assert_null(app->viewer.bytes);
+    assert_null(shell->spectate.viewer.bytes);
     assert_ptr_equal(app_session_screen(), &SCREEN_REPLAYS);
-    assert_int_equal(app->menu.depth, 2);
+    assert_int_equal(shell->context.menu.depth, 2);
     app_session_press(KEY_ESCAPE);
-    assert_ptr_equal(menu_focused(&app->menu)->screen, &SCREEN_REPLAYS); // as where the player came from
+    assert_ptr_equal(menu_focused(&shell->context.menu)->screen, &SCREEN_REPLAYS); // as where the player came from
     app_session_press(KEY_RETURN);
-    assert_false(app_show_replay(app, "/nowhere.dfr"));
-    assert_non_null(strstr(app->menu.facts.message, "/nowhere.dfr"));
+    menu_command(&shell->context.menu, APP_COMMAND_REPLAY, "/nowhere.dfr");
+    shell_execute(shell);
+    assert_null(shell->spectate.viewer.bytes);
+    assert_non_null(strstr(shell->context.menu.facts.message, "/nowhere.dfr"));
     assert_ptr_equal(app_session_screen(), &SCREEN_REPLAYS);
-    menu_command(&app->menu, APP_COMMAND_REPLAY, PATH);
-    app_execute(app);
-    assert_int_equal(app->menu.command.kind, APP_COMMAND_NONE);
-    assert_non_null(app->viewer.bytes);
+    menu_command(&shell->context.menu, APP_COMMAND_REPLAY, PATH);
+    shell_execute(shell);
+    assert_int_equal(shell->context.menu.command.kind, APP_COMMAND_NONE);
+    assert_non_null(shell->spectate.viewer.bytes);
     app_session_end();
 }
 
@@ -324,12 +328,12 @@ TEST(a_line_waits_for_a_server_that_restarts)
     app_session_silence_server(true);
     app_session_pass(0.1);
     app_session_press(KEY_RETURN);
-    assert_true(app->chat.typing);
+    assert_true(shell->play.chat.panel.typing);
     app_session_silence_server(false);
     app_session_pass(1);
     skip_lines();
     app_session_press(KEY_RETURN);
-    assert_false(app->chat.typing);
+    assert_false(shell->play.chat.panel.typing);
     app_session_pass(0.3);
     assert_string_equal(next_line(NULL), "hello");
     app_session_end();
@@ -340,13 +344,13 @@ TEST(keys_pressed_before_the_match_begins_open_no_chat_in_it)
     app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", NULL});
     app_session_silence_server(true);
     app_session_start();
-    assert_false(local_players_is_playing(&app->local));
+    assert_false(local_players_is_playing(&shell->play.local));
     app_session_press(KEY_T);
     app_session_silence_server(false);
     app_session_pass(3);
-    assert_true(local_players_is_playing(&app->local));
+    assert_true(local_players_is_playing(&shell->play.local));
     app_session_press(KEY_SPACE);
-    assert_false(app->chat.typing);
+    assert_false(shell->play.chat.panel.typing);
     app_session_end();
 }
 
@@ -359,12 +363,12 @@ TEST(the_mouse_seeks_in_a_replay)
     click.button.y = CANVAS_HEIGHT - 4;
     SDL_PushEvent(&click);
     app_session_pass(0.05);
-    assert_true(app->viewer.dragged);
-    assert_true(app->viewer.seek_wanted);
+    assert_true(shell->spectate.viewer.dragged);
+    assert_true(shell->spectate.viewer.seek_wanted);
     click.type = SDL_MOUSEBUTTONUP;
     SDL_PushEvent(&click);
     app_session_pass(0.05);
-    assert_false(app->viewer.dragged);
+    assert_false(shell->spectate.viewer.dragged);
     app_session_end();
 }
 
@@ -372,49 +376,49 @@ TEST(the_list_of_replays_is_read_when_its_screen_opens)
 {
     begin(NULL, NULL, NULL, NULL);
     test_folder_run("cp " SOURCE_ROOT "/tests/golden/duel.dfr replays/");
-    assert_int_equal(app->menu.facts.replay_count, 0);
+    assert_int_equal(shell->context.menu.facts.replay_count, 0);
     app_session_choose("Watch");
-    assert_int_equal(app->menu.facts.replay_count, 1);
-    assert_non_null(strstr(app->menu.facts.replays[0].path, "/replays/duel.dfr"));
-    assert_string_equal(app->menu.facts.replays[0].map, "duel");
-    assert_int_equal(strlen(app->menu.facts.replays[0].name), strlen("2026-11-22 11:00"));
-    assert_int_equal(strncmp(app->menu.facts.replays[0].name, "20", 2), 0);
+    assert_int_equal(shell->context.menu.facts.replay_count, 1);
+    assert_non_null(strstr(shell->context.menu.facts.replays[0].path, "/replays/duel.dfr"));
+    assert_string_equal(shell->context.menu.facts.replays[0].map, "duel");
+    assert_int_equal(strlen(shell->context.menu.facts.replays[0].name), strlen("2026-11-22 11:00"));
+    assert_int_equal(strncmp(shell->context.menu.facts.replays[0].name, "20", 2), 0);
     app_session_press(KEY_ESCAPE);
     // Beside it, files that are none: by their names, their contents, or their kind. The newest comes first.
     test_folder_run("cd replays && cp duel.dfr none.txt && cp duel.dfr old.dfr && touch -d 2001-02-03T04:05 old.dfr && "
                     "touch empty.dfr && echo >bad.dfr && mkdir folder.dfr");
     app_session_choose("Watch");
-    assert_int_equal(app->menu.facts.replay_count, 2);
-    assert_string_equal(app->menu.facts.replays[1].name, "2001-02-03 04:03"); // it is two minutes long
+    assert_int_equal(shell->context.menu.facts.replay_count, 2);
+    assert_string_equal(shell->context.menu.facts.replays[1].name, "2001-02-03 04:03"); // it is two minutes long
     app_session_press(KEY_DOWN);
     app_session_press(KEY_DOWN);
     app_session_press(KEY_RETURN);
-    assert_non_null(app->viewer.bytes);
+    assert_non_null(shell->spectate.viewer.bytes);
     app_session_press(KEY_ESCAPE); // back to the row that was shown
     assert_ptr_equal(app_session_screen(), &SCREEN_REPLAYS);
-    assert_int_equal(app->menu.focus[1], 2);
+    assert_int_equal(shell->context.menu.focus[1], 2);
     app_session_press(KEY_RETURN);
-    menu_open(&app->menu, &SCREEN_FOLLOW); // over the replay
-    menu_close(&app->menu);
+    menu_open(&shell->context.menu, &SCREEN_FOLLOW); // over the replay
+    menu_close(&shell->context.menu);
     app_session_press(KEY_ESCAPE);
     assert_ptr_equal(app_session_screen(), &SCREEN_TITLE);
     test_folder_run("rm -r replays");
     app_session_press(KEY_ESCAPE);
     app_session_choose("Watch");
-    assert_int_equal(app->menu.facts.replay_count, 0);
+    assert_int_equal(shell->context.menu.facts.replay_count, 0);
     app_session_end();
 }
 
 TEST(the_join_screen_searches_for_servers_that_are_known)
 {
     begin(NULL, NULL, NULL, NULL);
-    preferences_remember(&app->preferences.favourites, "127.0.0.1:11");
-    preferences_remember(&app->preferences.recent, "127.0.0.1:12");
-    assert_false(app->browser.open);
+    preferences_remember(&shell->context.profile.preferences.favourites, "127.0.0.1:11");
+    preferences_remember(&shell->context.profile.preferences.recent, "127.0.0.1:12");
+    assert_false(shell->context.search.browser.open);
     app_session_choose("Join");
-    assert_true(app->browser.open);
-    assert_non_null(server_browser_find(&app->browser, "127.0.0.1:11"));
-    assert_non_null(server_browser_find(&app->browser, "127.0.0.1:12"));
-    assert_true(server_browser_find(&app->browser, "127.0.0.1:11")->tries > 0);
+    assert_true(shell->context.search.browser.open);
+    assert_non_null(server_browser_find(&shell->context.search.browser, "127.0.0.1:11"));
+    assert_non_null(server_browser_find(&shell->context.search.browser, "127.0.0.1:12"));
+    assert_true(server_browser_find(&shell->context.search.browser, "127.0.0.1:11")->tries > 0);
     app_session_end();
 }

@@ -16,17 +16,16 @@
 #include <unistd.h>
 
 #include "app/app.h"
-#include "app/app_commands.h"
-#include "app/app_control.h"
-#include "app/app_start.h"
 #include "app/menu/screens.h"
 #include "app/platform/keyboard.h"
+#include "app/shell.h"
+#include "app/shell_turn.h"
 #include "app_session.h"
 #include "game/variant.h"
 #include "net/crypto/identity.h"
 #include "test.h"
 
-static struct app *const app = &session.app;
+static struct shell *const shell = &session.shell;
 static char script_path[512];
 static bool is_mute;      ///< the server never says a word
 static int waited_ms;     ///< for its words, and for its end
@@ -81,12 +80,12 @@ static void end(void)
 static void check_joined(bool open)
 {
     app_session_pass(1);
-    assert_true(local_players_is_playing(&app->local));
-    assert_int_equal(app->menu.depth, 0);
-    assert_true(app->menu.facts.hosting);
-    assert_int_equal(app->menu.facts.open_port, open ? session.port : 0);
-    assert_string_equal(app->local.address.host, "127.0.0.1");
-    assert_string_equal(app->local.address.fingerprint, session.fingerprint);
+    assert_true(local_players_is_playing(&shell->play.local));
+    assert_int_equal(shell->context.menu.depth, 0);
+    assert_true(shell->context.menu.facts.hosting);
+    assert_int_equal(shell->context.menu.facts.open_port, open ? session.port : 0);
+    assert_string_equal(shell->play.local.address.host, "127.0.0.1");
+    assert_string_equal(shell->play.local.address.fingerprint, session.fingerprint);
 }
 
 ALL_TESTS(app_session_create, test_folder_remove);
@@ -98,17 +97,20 @@ TEST(play_now_starts_and_joins_a_server_for_this_machine_only)
     char key[FINGERPRINT_TEXT_BYTES], expected[1024];
     begin("", NULL, NULL, NULL);
     app_session_start();
-    snprintf(app->local.password, sizeof app->local.password, "of another server");
-    memset(&app->local.ticket, 1, sizeof app->local.ticket); // as the password
-    assert_true(app_start_host(app, APP_COMMAND_PLAY, &error));
-    assert_memory_equal(&app->local.ticket, &none, sizeof none);
+    snprintf(shell->play.local.password, sizeof shell->play.local.password, "of another server");
+    memset(&shell->play.local.ticket, 1, sizeof shell->play.local.ticket); // as the password
+    menu_command(&shell->context.menu, APP_COMMAND_PLAY, NULL);
+    shell_execute(shell);
+    assert_memory_equal(&shell->play.local.ticket, &none, sizeof none);
+    menu_command(&shell->context.menu, APP_COMMAND_LEAVE, NULL);
+    shell_execute(shell);
     app_session_choose("Play now");
     check_joined(false);
-    assert_string_equal(app->local.password, "");
+    assert_string_equal(shell->play.local.password, "");
     app_session_press(KEY_ESCAPE);
     app_session_choose("Leave");
-    assert_int_equal(app->host.child.process, 0);
-    assert_false(app->menu.facts.hosting);
+    assert_int_equal(shell->play.host.server.child.process, 0);
+    assert_false(shell->context.menu.facts.hosting);
     app_session_choose("Play now"); // now the player has a key, which makes them admin
     check_joined(false);
     assert_true(identity_fingerprint_of_file(session.settings.key_path, key, &error));
@@ -126,19 +128,19 @@ TEST(play_now_is_the_usual_match_whatever_was_chosen_for_others)
 {
     begin("", NULL, NULL, NULL);
     app_session_start();
-    app->preferences.mode = MODE_TEAMS;
-    app->preferences.bots = 2;
-    app->preferences.bot_skill = SKILL_RANDOM;
-    app->local.lobby.players[0].handicap = HANDICAP_SHIELD;
-    preferences_set_variants(&app->preferences, 1u << VARIANT_ICE);
-    snprintf(app->preferences.map, sizeof app->preferences.map, "duel");
+    shell->context.profile.preferences.mode = MODE_TEAMS;
+    shell->context.profile.preferences.bots = 2;
+    shell->context.profile.preferences.bot_skill = SKILL_RANDOM;
+    shell->context.lobby.players[0].handicap = HANDICAP_SHIELD;
+    preferences_set_variants(&shell->context.profile.preferences, 1u << VARIANT_ICE);
+    snprintf(shell->context.profile.preferences.map, sizeof shell->context.profile.preferences.map, "duel");
     app_session_choose("Play now");
     check_joined(false);
     assert_non_null(strstr(arguments(), "--map duel --mode ffa --bot-skill adaptive "));
     assert_non_null(strstr(arguments(), "--bots 4 --max-players 16 "));
     assert_null(strstr(arguments(), "--variants"));
-    assert_int_equal(app->local.lobby.players[0].handicap, 0);
-    assert_int_equal(app->preferences.mode, MODE_TEAMS); // for the next match that is hosted
+    assert_int_equal(shell->context.lobby.players[0].handicap, 0);
+    assert_int_equal(shell->context.profile.preferences.mode, MODE_TEAMS); // for the next match that is hosted
     end();
 }
 
@@ -149,19 +151,19 @@ TEST(a_menu_asks_the_own_server_to_pause)
     app_session_choose("Play now");
     check_joined(false);
     session.commands[0] = 0;
-    app->window.unfocused = true;
+    shell->context.window.unfocused = true;
     app_session_pass(0.5);
     assert_ptr_equal(app_session_screen(), &SCREEN_PAUSE);
     assert_string_equal(session.commands, "pause alone\n");
     session.match->world.round.paused = PAUSE_ORDERED;
     app_session_press(KEY_ESCAPE);
-    assert_int_equal(app->menu.depth, 0); // and no menu opens again before the focus has been there
-    app->preferences.background_mute = true;
+    assert_int_equal(shell->context.menu.depth, 0); // and no menu opens again before the focus has been there
+    shell->context.profile.preferences.background_mute = true;
     app_session_pass(0.1);
-    assert_int_equal(app->presenter.volumes.master, 0);
-    app->window.unfocused = false;
+    assert_int_equal(shell->context.presenter.volumes.master, 0);
+    shell->context.window.unfocused = false;
     app_session_pass(0.1);
-    assert_int_equal(app->presenter.volumes.master, 80);
+    assert_int_equal(shell->context.presenter.volumes.master, 80);
     end();
 }
 
@@ -169,12 +171,13 @@ TEST(host_listens_to_the_network_with_the_chosen_settings)
 {
     begin("", "--seed", "7", NULL);
     app_session_start();
-    app->preferences.mode = MODE_BREAKOUT;
-    app->preferences.bots = 20;
-    app->preferences.bot_skill = SKILL_HARD;
-    preferences_set_variants(&app->preferences, 1u << VARIANT_ICE | 1u << VARIANT_BOMBS);
-    snprintf(app->preferences.map, sizeof app->preferences.map, "breakout");
-    snprintf(app->preferences.server_name, sizeof app->preferences.server_name, "My arena");
+    shell->context.profile.preferences.mode = MODE_BREAKOUT;
+    shell->context.profile.preferences.bots = 20;
+    shell->context.profile.preferences.bot_skill = SKILL_HARD;
+    preferences_set_variants(&shell->context.profile.preferences, 1u << VARIANT_ICE | 1u << VARIANT_BOMBS);
+    snprintf(shell->context.profile.preferences.map, sizeof shell->context.profile.preferences.map, "breakout");
+    snprintf(shell->context.profile.preferences.server_name, sizeof shell->context.profile.preferences.server_name,
+             "My arena");
     app_session_choose("Host");
     app_session_choose("Start");
     check_joined(true);
@@ -184,57 +187,58 @@ TEST(host_listens_to_the_network_with_the_chosen_settings)
     assert_non_null(strstr(arguments(), "--seed 7 "));
     assert_non_null(strstr(arguments(), "--variants bombs,ice "));
     app_session_press(KEY_ESCAPE);
-    app->preferences.bots = 5; // what is chosen for later matches does not matter here
-    app->preferences.mode = MODE_LMS;
+    shell->context.profile.preferences.bots = 5; // what is chosen for later matches does not matter here
+    shell->context.profile.preferences.mode = MODE_LMS;
     app_session_choose("Change map");
     assert_ptr_equal(app_session_screen(), &SCREEN_CHANGE);
-    assert_int_equal(app->preferences.bots, 20);
-    assert_int_equal(preferences_variants(&app->preferences.variants), // a vote may have changed them
-                     client_world(app->local.players[0].client)->rules.variants);
-    assert_int_equal(preferences_mode(&app->preferences, 1), client_world(app->local.players[0].client)->rules.mode);
-    assert_string_equal(app->preferences.map, client_map(app->local.players[0].client)->name);
+    assert_int_equal(shell->context.profile.preferences.bots, 20);
+    assert_int_equal(preferences_variants(&shell->context.profile.preferences.variants), // a vote may have changed them
+                     client_world(shell->play.local.players[0].client)->rules.variants);
+    assert_int_equal(preferences_mode(&shell->context.profile.preferences, 1),
+                     client_world(shell->play.local.players[0].client)->rules.mode);
+    assert_string_equal(shell->context.profile.preferences.map, client_map(shell->play.local.players[0].client)->name);
     app_session_press(KEY_ESCAPE); // without a change
     assert_ptr_equal(app_session_screen(), &SCREEN_PAUSE);
-    assert_int_equal(app->preferences.bots, 5);
-    assert_int_equal(app->preferences.mode, MODE_LMS);
+    assert_int_equal(shell->context.profile.preferences.bots, 5);
+    assert_int_equal(shell->context.profile.preferences.mode, MODE_LMS);
     app_session_choose("Change map");
-    assert_int_equal(app->preferences.bots, 20);
+    assert_int_equal(shell->context.profile.preferences.bots, 20);
     app_session_press(KEY_DOWN);
     app_session_press(KEY_DOWN); // to Variants, and back
-    app->preferences.bots = 21;
-    app->unsaved = true;
+    shell->context.profile.preferences.bots = 21;
+    shell->context.profile.unsaved = true;
     app_session_press(KEY_RETURN);
     assert_ptr_equal(app_session_screen(), &SCREEN_VARIANTS);
     static struct preferences kept;
     struct error error;
-    assert_true(preferences_read(&kept, app->preferences_path, &error));
+    assert_true(preferences_read(&kept, shell->context.profile.paths.preferences, &error));
     assert_int_equal(kept.bots, 5); // nothing is changed yet
     app_session_press(KEY_ESCAPE);
-    assert_int_equal(app->preferences.bots, 21);
-    menu_close(&app->menu); // from anywhere, without a change
+    assert_int_equal(shell->context.profile.preferences.bots, 21);
+    menu_close(&shell->context.menu); // from anywhere, without a change
     app_session_pass(0.1);
-    assert_int_equal(app->preferences.bots, 5);
+    assert_int_equal(shell->context.profile.preferences.bots, 5);
     app_session_press(KEY_ESCAPE);
     app_session_choose("Change map");
-    app->preferences.bots = 30; // more than there are seats
-    app->preferences.mode = MODE_LMS;
-    snprintf(app->preferences.map, sizeof app->preferences.map, "duel");
+    shell->context.profile.preferences.bots = 30; // more than there are seats
+    shell->context.profile.preferences.mode = MODE_LMS;
+    snprintf(shell->context.profile.preferences.map, sizeof shell->context.profile.preferences.map, "duel");
     session.commands[0] = 0;
     app_session_choose("Change now");
     app_session_pass(5);
     assert_string_equal(session.commands, "mode lms duel\n");
-    assert_int_equal(app->menu.depth, 0);
-    app->preferences.bots = 3;
-    app->preferences.bot_skill = SKILL_EASY;
+    assert_int_equal(shell->context.menu.depth, 0);
+    shell->context.profile.preferences.bots = 3;
+    shell->context.profile.preferences.bot_skill = SKILL_EASY;
     session.commands[0] = 0;
-    menu_command(&app->menu, APP_COMMAND_CHANGE, NULL);
-    app_execute(app);
+    menu_command(&shell->context.menu, APP_COMMAND_CHANGE, NULL);
+    shell_execute(shell);
     app_session_pass(5);
     assert_string_equal(session.commands, "bots 3\nset bot-skill easy\nmode lms duel\n");
-    preferences_set_variants(&app->preferences, (1u << VARIANTS) - 1);
+    preferences_set_variants(&shell->context.profile.preferences, (1u << VARIANTS) - 1);
     session.commands[0] = 0;
-    menu_command(&app->menu, APP_COMMAND_CHANGE, NULL);
-    app_execute(app);
+    menu_command(&shell->context.menu, APP_COMMAND_CHANGE, NULL);
+    shell_execute(shell);
     app_session_pass(5);
     assert_string_equal(session.commands,
                         "variants none endless-arrows one-arrow no-arrows bombs drills low-gravity high-jumps fast ice "
@@ -246,11 +250,11 @@ TEST(play_now_is_for_one_player)
 {
     begin("", NULL, NULL, NULL);
     app_session_start();
-    lobby_press(&app->local.lobby, DEVICE_KEYS, ACTION_JUMP);
-    lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_JUMP);
+    lobby_press(&shell->context.lobby, DEVICE_KEYS, ACTION_JUMP);
+    lobby_press(&shell->context.lobby, DEVICE_KEYS_SECOND, ACTION_JUMP);
     app_session_choose("Play now");
     check_joined(false);
-    assert_int_equal(lobby_count(&app->local.lobby), 0);
+    assert_int_equal(lobby_count(&shell->context.lobby), 0);
     assert_non_null(strstr(arguments(), "--mode ffa "));
     end();
 }
@@ -260,7 +264,7 @@ TEST(play_now_is_for_one_player)
 
 TEST(a_host_invites_by_what_the_server_says_last)
 {
-    const struct menu_invitation *invitation = &app->menu.facts.invitation;
+    const struct menu_invitation *invitation = &shell->context.menu.facts.invitation;
     char sign[sizeof script_path + 8];
     begin("(read go <\"$0.go\"; seq 999 | tr -d '\\n'; echo; echo 'invite: deadfall://192.168.7.2:1#abc reach=router'; "
           "echo 'invite: " INVITED " reach=router') &",
@@ -277,7 +281,7 @@ TEST(a_host_invites_by_what_the_server_says_last)
     assert_int_equal(write(go, "\n", 1), 1);
     while (!invitation->link[0]) {
         sched_yield();
-        app_update(app);
+        shell_turn_update(shell, NULL);
     }
     assert_string_equal(invitation->link, INVITED);
     assert_int_equal(invitation->reach, INVITATION_ROUTER);
@@ -285,10 +289,10 @@ TEST(a_host_invites_by_what_the_server_says_last)
     app_session_press(KEY_ESCAPE);
     app_session_choose("Leave");
     assert_string_equal(invitation->link, "");
-    app->preferences.port_mapping = false;
+    shell->context.profile.preferences.port_mapping = false;
     assert_null(strstr(arguments(), "--announce")); // unless the player says so
-    app->preferences.listed = true;
-    app->preferences.directories =
+    shell->context.profile.preferences.listed = true;
+    shell->context.profile.preferences.directories =
         (struct option_list){3, {"http://192.0.2.1/a/#" KEY, "https://192.0.2.2", "http://192.0.2.3:80/servers.json"}};
     app_session_choose("Host");
     app_session_choose("Start");
@@ -318,17 +322,17 @@ TEST(a_server_that_does_not_start_is_an_error_with_a_retry)
     app_session_choose("Host");
     app_session_choose("Start");
     assert_ptr_equal(app_session_screen(), &SCREEN_ERROR);
-    assert_int_equal(app->host.child.process, 0);
+    assert_int_equal(shell->play.host.server.child.process, 0);
     write_script("");
     app_session_choose("Try again");
     check_joined(true);
-    menu_command(&app->menu, APP_COMMAND_LEAVE, NULL);
-    app_execute(app);
+    menu_command(&shell->context.menu, APP_COMMAND_LEAVE, NULL);
+    shell_execute(shell);
     remove(script_path);
-    menu_command(&app->menu, APP_COMMAND_PLAY, NULL);
-    app_execute(app);
+    menu_command(&shell->context.menu, APP_COMMAND_PLAY, NULL);
+    shell_execute(shell);
     assert_ptr_equal(app_session_screen(), &SCREEN_ERROR);
-    assert_non_null(strstr(app->menu.facts.failure, "deadfall-server"));
+    assert_non_null(strstr(shell->context.menu.facts.failure, "deadfall-server"));
     write_script("");
     app_session_choose("Try again");
     check_joined(false);
@@ -344,19 +348,18 @@ TEST(the_option_host_starts_a_server_before_the_window_opens)
     struct error error;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(rows[i].lines, "--host", NULL, NULL);
-        memset(app, 0, sizeof *app);
-        app->config = &session.config;
-        assert_int_equal(app_begin(app, &error), rows[i].code);
-        assert_int_equal(app->host.child.process > 0, rows[i].code == EXIT_OK);
-        local_server_stop(&app->host);
+        memset(shell, 0, sizeof *shell);
+        assert_int_equal(shell_begin(shell, &session.config, &error), rows[i].code);
+        assert_int_equal(shell->play.host.server.child.process > 0, rows[i].code == EXIT_OK);
+        local_server_stop(&shell->play.host.server);
         end();
     }
     begin("", "--host", NULL, NULL);
     app_session_start();
     check_joined(false);
-    pid_t process = (pid_t)app->host.child.process;
+    pid_t process = (pid_t)shell->play.host.server.child.process;
     assert_int_equal(kill(process, 0), 0);
-    app_fail(app, "It ended.", DENIAL_NONE);
+    session_fail(&shell->context, "It ended.", DENIAL_NONE, true);
     app_session_choose("Try again");
     check_joined(false);
     assert_int_not_equal(kill(process, 0), 0);
@@ -371,18 +374,20 @@ TEST(joining_elsewhere_or_opening_a_replay_stops_the_own_server)
     app_session_choose("Play now");
     check_joined(false);
     snprintf(address, sizeof address, "127.0.0.1:%u", session.port);
-    menu_command(&app->menu, APP_COMMAND_JOIN, address);
-    app_execute(app);
+    menu_command(&shell->context.menu, APP_COMMAND_JOIN, address);
+    shell_execute(shell);
     app_session_pass(1);
-    assert_true(local_players_is_playing(&app->local));
-    assert_int_equal(app->host.child.process, 0);
-    assert_false(app->menu.facts.hosting);
-    menu_command(&app->menu, APP_COMMAND_PLAY, NULL);
-    app_execute(app);
+    assert_true(local_players_is_playing(&shell->play.local));
+    assert_int_equal(shell->play.host.server.child.process, 0);
+    assert_false(shell->context.menu.facts.hosting);
+    menu_command(&shell->context.menu, APP_COMMAND_PLAY, NULL);
+    shell_execute(shell);
     check_joined(false);
-    assert_true(app_show_replay(app, SOURCE_ROOT "/tests/golden/duel.dfr"));
-    assert_int_equal(app->host.child.process, 0);
-    assert_null(local_players_client(&app->local));
+    menu_command(&shell->context.menu, APP_COMMAND_REPLAY, SOURCE_ROOT "/tests/golden/duel.dfr");
+    shell_execute(shell);
+    assert_non_null(shell->spectate.viewer.bytes);
+    assert_int_equal(shell->play.host.server.child.process, 0);
+    assert_null(local_players_client(&shell->play.local));
     end();
 }
 
@@ -410,7 +415,7 @@ static void begin_with_other_person(void)
     check_joined(true);
     add_other_person();
     app_session_pass(0.5);
-    assert_int_equal(app->menu.facts.guests, 1);
+    assert_int_equal(shell->context.menu.facts.guests, 1);
 }
 
 TEST(joining_elsewhere_from_a_match_with_others_is_asked_about)
@@ -418,26 +423,27 @@ TEST(joining_elsewhere_from_a_match_with_others_is_asked_about)
     char address[48];
     begin_with_other_person();
     snprintf(address, sizeof address, "127.0.0.1:%u", session.port);
-    menu_command(&app->menu, APP_COMMAND_JOIN, address); // as Friends does
-    app_execute(app);
+    menu_command(&shell->context.menu, APP_COMMAND_JOIN, address); // as Friends does
+    shell_execute(shell);
     assert_ptr_equal(app_session_screen(), &SCREEN_LEAVE);
-    menu_command(&app->menu, APP_COMMAND_LEAVE, NULL);
-    app_execute(app);
-    assert_int_equal(app->menu.depth, 1); // one question at a time
-    menu_command(&app->menu, APP_COMMAND_JOIN, address);
-    app_execute(app);
+    menu_command(&shell->context.menu, APP_COMMAND_LEAVE, NULL);
+    shell_execute(shell);
+    assert_int_equal(shell->context.menu.depth, 1); // one question at a time
+    menu_command(&shell->context.menu, APP_COMMAND_JOIN, address);
+    shell_execute(shell);
     app_session_pass(0.1);
-    assert_int_not_equal(app->host.child.process, 0);
+    assert_int_not_equal(shell->play.host.server.child.process, 0);
     choose_to_leave();
-    assert_int_equal(app->host.child.process, 0);
-    assert_string_equal(app->menu.facts.address, address);
+    assert_int_equal(shell->play.host.server.child.process, 0);
+    assert_string_equal(shell->context.menu.facts.address, address);
     end();
     begin_with_other_person(); // a link that was opened asks once
-    snprintf(app->menu.facts.followed, sizeof app->menu.facts.followed, "deadfall://127.0.0.1:%u", session.port);
-    menu_open_alone(&app->menu, &SCREEN_FOLLOW);
-    assert_string_equal(app->menu.items[1].label, "This ends the match for 1 player.");
+    snprintf(shell->context.menu.facts.followed, sizeof shell->context.menu.facts.followed, "deadfall://127.0.0.1:%u",
+             session.port);
+    menu_open_alone(&shell->context.menu, &SCREEN_FOLLOW);
+    assert_string_equal(shell->context.menu.items[1].label, "This ends the match for 1 player.");
     app_session_choose("Join");
-    assert_int_equal(app->host.child.process, 0);
+    assert_int_equal(shell->play.host.server.child.process, 0);
     end();
 }
 

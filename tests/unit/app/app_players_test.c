@@ -9,17 +9,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/app_commands.h"
-#include "app/app_control.h"
 #include "app/gfx/palette.h"
 #include "app/menu/screens.h"
 #include "app/platform/keyboard.h"
+#include "app/shell.h"
+#include "app/shell_turn.h"
 #include "app_session.h"
 #include "match/match_state.h"
 #include "sync/player_name.h"
 #include "test.h"
 
-static struct app *const app = &session.app;
+static struct shell *const shell = &session.shell;
 
 static void begin(const char *a, const char *b, const char *c, const char *d)
 {
@@ -30,9 +30,9 @@ static void begin(const char *a, const char *b, const char *c, const char *d)
 // A player stands in the lobby and is ready, so they join the match.
 static void join(uint32_t device)
 {
-    lobby_press(&app->local.lobby, device, ACTION_JUMP);
-    lobby_press(&app->local.lobby, device, ACTION_JUMP);
-    local_players_follow(&app->local);
+    lobby_press(&shell->context.lobby, device, ACTION_JUMP);
+    lobby_press(&shell->context.lobby, device, ACTION_JUMP);
+    local_players_follow(&shell->play.local);
 }
 
 ALL_TESTS(app_session_create, test_folder_remove);
@@ -45,7 +45,7 @@ TEST(the_password_may_come_from_a_file)
                       (const char *const[]){"--connect", "SERVER", "--password-file", "FOLDER/password", NULL});
     app_session_start();
     app_session_pass(1);
-    assert_true(local_players_is_playing(&app->local));
+    assert_true(local_players_is_playing(&shell->play.local));
     app_session_end();
 }
 
@@ -61,9 +61,9 @@ TEST(only_the_server_with_the_expected_key_is_joined)
                  fingerprint);
         app_session_start();
         app_session_pass(1);
-        assert_int_equal(local_players_is_playing(&app->local), right);
+        assert_int_equal(local_players_is_playing(&shell->play.local), right);
         assert_ptr_equal(app_session_screen(), right ? NULL : &SCREEN_ERROR);
-        assert_int_equal(app->menu.depth, right ? 0 : 2); // back leads to the title
+        assert_int_equal(shell->context.menu.depth, right ? 0 : 2); // back leads to the title
         app_session_end();
     }
     assert_int_equal(access(test_folder_path("player.key"), R_OK), 0);
@@ -74,7 +74,7 @@ TEST(traffic_is_impaired_on_demand)
     begin("--connect", "SERVER", "--net", "loss=100%");
     app_session_start();
     app_session_pass(2);
-    assert_false(local_players_is_playing(&app->local));
+    assert_false(local_players_is_playing(&shell->play.local));
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 0);
     app_session_end();
 }
@@ -84,14 +84,15 @@ TEST(a_connection_that_breaks_is_made_again)
     app_session_begin_match();
     app_session_silence_server(true);
     app_session_pass(12);
-    assert_false(local_players_is_playing(&app->local));
-    assert_false(local_players_has_ended(&app->local));
+    assert_false(local_players_is_playing(&shell->play.local));
+    assert_false(local_players_has_ended(&shell->play.local));
     app_session_silence_server(false);
     app_session_pass(12);
-    assert_true(local_players_is_playing(&app->local));
+    assert_true(local_players_is_playing(&shell->play.local));
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 1);
-    local_players_wait(&app->local, app->config->now_us()); // with the new one
-    app_leave(app);
+    local_players_wait(&shell->play.local, shell->context.config->now_us()); // with the new one
+    menu_command(&shell->context.menu, APP_COMMAND_LEAVE, NULL);
+    shell_execute(shell);
     app_session_pass(0.5);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 0);
     app_session_end();
@@ -104,9 +105,9 @@ TEST(a_key_that_cannot_be_read_is_an_error)
     begin("--connect", "SERVER", NULL, NULL);
     app_session_start();
     assert_ptr_equal(app_session_screen(), &SCREEN_ERROR);
-    assert_true(app->failed);
-    assert_non_null(strstr(app->menu.facts.failure, "player.key"));
-    assert_null(local_players_client(&app->local));
+    assert_true(shell->context.failed);
+    assert_non_null(strstr(shell->context.menu.facts.failure, "player.key"));
+    assert_null(local_players_client(&shell->play.local));
     app_session_end();
     assert_int_equal(rmdir(test_folder_path("player.key")), 0);
 
@@ -124,10 +125,10 @@ TEST(players_are_recognised_by_name_colour_and_hat)
 {
     app_session_begin_match();
     assert_int_equal(session.match->roster.seats[0].colour, 14); // of the name
-    app->preferences.hats[1] = HAT_CROWN;
+    shell->context.profile.preferences.hats[1] = HAT_CROWN;
     join(DEVICE_KEYS);
     join(DEVICE_KEYS_SECOND);
-    assert_string_equal(local_players_state_text(&app->local, 1), "joining");
+    assert_string_equal(local_players_state_text(&shell->play.local, 1), "joining");
     app_session_pass(1);
     const struct seat *second = &session.match->roster.seats[1];
     char name[PLAYER_NAME_BYTES + 1];
@@ -138,13 +139,13 @@ TEST(players_are_recognised_by_name_colour_and_hat)
     assert_int_equal(session.match->roster.seats[0].hat, HAT_NONE);
     assert_int_equal(session.match->roster.seats[0].key.local, 0);
     assert_int_equal(second->key.local, 1);
-    assert_int_equal(app->local.lobby.players[2].colour, palette_farthest(0, 1u << 13 | 1u << 14));
-    lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_DASH);
-    lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_DASH);
-    local_players_follow(&app->local);
-    assert_string_equal(local_players_state_text(&app->local, 1), "");
+    assert_int_equal(shell->context.lobby.players[2].colour, palette_farthest(0, 1u << 13 | 1u << 14));
+    lobby_press(&shell->context.lobby, DEVICE_KEYS_SECOND, ACTION_DASH);
+    lobby_press(&shell->context.lobby, DEVICE_KEYS_SECOND, ACTION_DASH);
+    local_players_follow(&shell->play.local);
+    assert_string_equal(local_players_state_text(&shell->play.local, 1), "");
     join(DEVICE_KEYS_SECOND); // comes back
-    assert_string_equal(local_players_state_text(&app->local, 1), "joining");
+    assert_string_equal(local_players_state_text(&shell->play.local, 1), "joining");
     app_session_end();
 }
 
@@ -155,9 +156,9 @@ TEST(a_look_that_changes_in_a_match_reaches_the_others)
     join(DEVICE_KEYS_SECOND);
     app_session_pass(1);
     session.match->world.players[1].score = 7;
-    lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_DASH);
-    lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_RIGHT);
-    lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_DOWN);
+    lobby_press(&shell->context.lobby, DEVICE_KEYS_SECOND, ACTION_DASH);
+    lobby_press(&shell->context.lobby, DEVICE_KEYS_SECOND, ACTION_RIGHT);
+    lobby_press(&shell->context.lobby, DEVICE_KEYS_SECOND, ACTION_DOWN);
     app_session_pass(1);
     assert_int_equal(session.match->roster.seats[1].colour, 13); // not while they choose
     join(DEVICE_KEYS_SECOND);
@@ -176,10 +177,10 @@ TEST(a_handicap_reaches_the_world_where_the_server_allows_it)
         app_session_begin_match();
         session.match->allows_help = allowed;
         join(DEVICE_KEYS);
-        lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_JUMP);
-        lobby_press(&app->local.lobby, DEVICE_GAMEPAD, ACTION_JUMP);
-        app->local.lobby.players[1].handicap = HANDICAP_SHIELD;
-        app->local.lobby.players[2].handicap = HANDICAP_ARROW;
+        lobby_press(&shell->context.lobby, DEVICE_KEYS_SECOND, ACTION_JUMP);
+        lobby_press(&shell->context.lobby, DEVICE_GAMEPAD, ACTION_JUMP);
+        shell->context.lobby.players[1].handicap = HANDICAP_SHIELD;
+        shell->context.lobby.players[2].handicap = HANDICAP_ARROW;
         join(DEVICE_KEYS_SECOND);
         join(DEVICE_GAMEPAD);
         app_session_pass(1);
@@ -200,26 +201,27 @@ TEST(each_local_player_is_drawn_where_they_see_themselves)
     begin("--connect", "SERVER", NULL, NULL);
     app_session_silence_server(true);
     app_session_start();
-    assert_false(local_players_view(&app->local, app->config->now_us(), &view, &camera)); // not yet
+    assert_false(local_players_view(&shell->play.local, shell->context.config->now_us(), &view, &camera)); // not yet
     assert_int_equal(camera.local_slot_count, 0);
     app_session_silence_server(false);
     app_session_pass(1);
     join(DEVICE_KEYS);
     join(DEVICE_KEYS_SECOND);
     app_session_pass(1);
-    struct client *second = app->local.players[1].client;
+    struct client *second = shell->play.local.players[1].client;
     for (int i = 0; i < 60; i++) {
         app_session_pass(1.0 / 60);
-        uint64_t now_us = app->config->now_us();
+        uint64_t now_us = shell->context.config->now_us();
         client_tick(second, (struct player_input){BUTTON_RIGHT}, now_us); // which the first has not heard of yet
-        assert_true(local_players_view(&app->local, now_us, &view, &camera));
+        assert_true(local_players_view(&shell->play.local, now_us, &view, &camera));
         own.kind = view.kind;
         assert_true(client_view(second, now_us, &own));
         assert_memory_equal(&view.actors[1], &own.actors[1], sizeof own.actors[1]);
     }
     assert_int_equal(camera.local_slot_count, 1);
-    uint64_t next_us = client_next_tick_us(second), first_us = client_next_tick_us(local_players_client(&app->local));
-    assert_int_equal(local_players_next_us(&app->local), next_us < first_us ? next_us : first_us);
+    uint64_t next_us = client_next_tick_us(second),
+             first_us = client_next_tick_us(local_players_client(&shell->play.local));
+    assert_int_equal(local_players_next_us(&shell->play.local), next_us < first_us ? next_us : first_us);
     app_session_end();
 }
 
@@ -231,7 +233,7 @@ TEST(the_picture_of_two_players_stays_while_the_server_restarts)
     join(DEVICE_KEYS);
     join(DEVICE_KEYS_SECOND);
     app_session_pass(1);
-    assert_true(local_players_view(&app->local, app->config->now_us(), &view, &camera));
+    assert_true(local_players_view(&shell->play.local, shell->context.config->now_us(), &view, &camera));
     match_announce_restart(session.match);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) // the next server has none
         session.match->peers[i].state = PEER_FREE;
@@ -241,7 +243,7 @@ TEST(the_picture_of_two_players_stays_while_the_server_restarts)
     for (int i = 0; i < 10; i++) {
         app_session_pass(0.02);
         view.event_count = 1;
-        assert_true(local_players_view(&app->local, app->config->now_us(), &view, &camera));
+        assert_true(local_players_view(&shell->play.local, shell->context.config->now_us(), &view, &camera));
         held = i == 0 ? view : held;
         assert_memory_equal(&view, &held, sizeof held);
         assert_int_equal(view.event_count, 0);
@@ -251,8 +253,8 @@ TEST(the_picture_of_two_players_stays_while_the_server_restarts)
     app_session_silence_server(false);
     app_session_pass(1);
     for (uint32_t i = 0; i < 2; i++) {
-        assert_int_equal(client_state(app->local.players[i].client), CLIENT_PLAYING);
-        assert_int_equal(client_slot(app->local.players[i].client), i);
+        assert_int_equal(client_state(shell->play.local.players[i].client), CLIENT_PLAYING);
+        assert_int_equal(client_slot(shell->play.local.players[i].client), i);
     }
     app_session_end();
 }
@@ -268,12 +270,13 @@ TEST(a_player_whose_match_ended_says_why)
     app_session_pass(1);
     peer_drop(session.match, peer_at_slot(session.match, 1), DENY_KICKED);
     app_session_pass(1);
-    assert_string_equal(local_players_state_text(&app->local, 0), "playing");
-    assert_string_equal(local_players_state_text(&app->local, 1), client_status_text(app->local.players[1].client));
-    assert_string_equal(local_players_state_text(&app->local, 1), message_deny_text(DENY_KICKED));
-    struct view *view = &app->view;
+    assert_string_equal(local_players_state_text(&shell->play.local, 0), "playing");
+    assert_string_equal(local_players_state_text(&shell->play.local, 1),
+                        client_status_text(shell->play.local.players[1].client));
+    assert_string_equal(local_players_state_text(&shell->play.local, 1), message_deny_text(DENY_KICKED));
+    struct view *view = &shell->play.view;
     struct camera camera;
-    assert_true(local_players_view(&app->local, app->config->now_us(), view, &camera));
+    assert_true(local_players_view(&shell->play.local, shell->context.config->now_us(), view, &camera));
     assert_int_equal(camera.local_slot_count, 1); // the third player
     assert_int_equal(camera.local_slots[0], 2);
     app_session_end();
@@ -283,10 +286,10 @@ TEST(leaving_gives_the_last_packets_a_fifth_of_a_second)
 {
     app_session_begin_match();
     uint64_t before = session.steps;
-    local_players_leave(&app->local);
+    local_players_leave(&shell->play.local);
     assert_in_range(session.steps - before, 47, 49); // 240 a second
     before = session.steps;
-    local_players_leave(&app->local); // nobody is there
+    local_players_leave(&shell->play.local); // nobody is there
     assert_int_equal(session.steps, before);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 0);
     app_session_end();

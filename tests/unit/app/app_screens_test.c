@@ -9,26 +9,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/app_commands.h"
-#include "app/app_events.h"
-#include "app/app_servers.h"
-#include "app/app_start.h"
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
-#include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
+#include "app/server_search.h"
+#include "app/shell.h"
+#include "app/shell_turn.h"
 #include "app_session.h"
 #include "game/variant.h"
 #include "test.h"
 
-static struct app *const app = &session.app;
+static struct shell *const shell = &session.shell;
 static enum sound clicks[64];
 static uint32_t click_count;
 
 void __wrap_sound_device_click(struct sound_device *device, enum sound sound);
 void __wrap_sound_device_click(struct sound_device *device, enum sound sound)
 {
-    assert_ptr_equal(device, &app->presenter.sound);
+    assert_ptr_equal(device, &shell->context.presenter.sound);
     clicks[click_count++ % 64] = sound;
 }
 
@@ -66,7 +64,7 @@ TEST(each_press_in_a_menu_has_its_sound)
 
 static bool is_full_screen(void)
 {
-    return SDL_GetWindowFlags(app->window.window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
+    return SDL_GetWindowFlags(shell->context.window.window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
 }
 
 TEST(the_window_follows_keys_and_settings_at_once)
@@ -77,28 +75,29 @@ TEST(the_window_follows_keys_and_settings_at_once)
     app_session_repeat(KEY_F11);
     assert_true(is_full_screen());
     app_session_repeat(KEY_F3);
-    assert_false(app->shows_net);
+    assert_false(shell->play.report.is_shown);
     app_session_press(KEY_F11);
     assert_false(is_full_screen());
     app_session_choose("Full screen");
     assert_true(is_full_screen());
     app_session_choose("Full screen");
-    SDL_SetWindowSize(app->window.window, 1000, 1000);
+    SDL_SetWindowSize(shell->context.window.window, 1000, 1000);
     app_session_choose("Scaling");
-    assert_int_equal(app->window.place.w % CANVAS_WIDTH, 0); // integer
+    assert_int_equal(shell->context.window.place.w % CANVAS_WIDTH, 0); // integer
     app_session_choose("Scaling");
-    assert_int_equal(app->window.place.w, 1000); // fit
-    assert_int_equal(app->window.place.h, 562);
+    assert_int_equal(shell->context.window.place.w, 1000); // fit
+    assert_int_equal(shell->context.window.place.h, 562);
     app_session_choose("Scaling");
-    assert_int_equal(app->window.place.h, 1000); // stretched
+    assert_int_equal(shell->context.window.place.h, 1000); // stretched
     app_session_end();
-    remove(app->preferences_path);
+    remove(shell->context.profile.paths.preferences);
 }
 
 TEST(settings_that_cannot_be_saved_are_reported_once)
 {
     begin("--screen", "sound", NULL, NULL);
-    snprintf(app->preferences_path, sizeof app->preferences_path, "/nowhere/settings");
+    snprintf(shell->context.profile.paths.preferences, sizeof shell->context.profile.paths.preferences,
+             "/nowhere/settings");
     app_session_press(KEY_ESCAPE);
     assert_false(app_session_has_logged("/nowhere/settings")); // nothing has changed
     app_session_choose("Settings");
@@ -128,17 +127,17 @@ TEST(saved_settings_hold_unless_the_command_line_overrides_them)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         test_folder_write("settings", "name = Ann\nfullscreen = on\nhat = cone\n");
         begin(rows[i].a, rows[i].b, NULL, NULL);
-        assert_string_equal(app->preferences.name, rows[i].name);
-        assert_int_equal(app->preferences.fullscreen, rows[i].fullscreen);
-        assert_int_equal(app->preferences.hats[0], rows[i].hat);
+        assert_string_equal(shell->context.profile.preferences.name, rows[i].name);
+        assert_int_equal(shell->context.profile.preferences.fullscreen, rows[i].fullscreen);
+        assert_int_equal(shell->context.profile.preferences.hats[0], rows[i].hat);
         app_session_end();
     }
     test_folder_write("settings", "volume = 5\n");
     begin(NULL, NULL, NULL, NULL);
-    assert_string_equal(app->preferences.name, "player"); // there is no name yet, and no $USER
-    assert_int_equal(app->preferences.volume, 5);
+    assert_string_equal(shell->context.profile.preferences.name, "player"); // there is no name yet, and no $USER
+    assert_int_equal(shell->context.profile.preferences.volume, 5);
     app_session_end();
-    remove(app->preferences_path);
+    remove(shell->context.profile.paths.preferences);
 }
 
 static bool is_own_folder(const char *name)
@@ -152,26 +151,25 @@ TEST(files_are_kept_in_a_folder_of_their_player)
     struct error error;
     char folder[128];
     app_session_begin(NULL, (const char *const[]){NULL});
-    memset(app, 0, sizeof *app);
-    app->config = &session.config;
+    memset(shell, 0, sizeof *shell);
     snprintf(folder, sizeof folder, "%s", test_folder_path("new"));
     snprintf(session.settings.state_dir, sizeof session.settings.state_dir, "%s", folder);
-    assert_int_equal(app_begin(app, &error), EXIT_OK);
+    assert_int_equal(shell_begin(shell, &session.config, &error), EXIT_OK);
     assert_true(is_own_folder("new"));
-    assert_string_equal(app->replays_path, test_folder_path("new/replays"));
+    assert_string_equal(shell->context.profile.paths.replays, test_folder_path("new/replays"));
     assert_true(is_own_folder("new/replays"));
-    assert_string_equal(app->preferences_path, test_folder_path("new/settings"));
+    assert_string_equal(shell->context.profile.paths.preferences, test_folder_path("new/settings"));
 
     snprintf(session.settings.state_dir, sizeof session.settings.state_dir, "/nowhere/new");
-    assert_int_equal(app_begin(app, &error), EXIT_OK);
-    assert_string_equal(app->replays_path, ""); // no folder, no recordings
+    assert_int_equal(shell_begin(shell, &session.config, &error), EXIT_OK);
+    assert_string_equal(shell->context.profile.paths.replays, ""); // no folder, no recordings
 
     session.settings.state_dir[0] = 0; // where SDL keeps the data of each user
     setenv("XDG_DATA_HOME", folder, 1);
-    assert_int_equal(app_begin(app, &error), EXIT_OK);
-    assert_string_equal(app->preferences_path, test_folder_path("new/deadfall/settings"));
-    assert_string_equal(app->replays_path, test_folder_path("new/deadfall/replays"));
-    assert_int_equal(access(app->replays_path, F_OK), 0);
+    assert_int_equal(shell_begin(shell, &session.config, &error), EXIT_OK);
+    assert_string_equal(shell->context.profile.paths.preferences, test_folder_path("new/deadfall/settings"));
+    assert_string_equal(shell->context.profile.paths.replays, test_folder_path("new/deadfall/replays"));
+    assert_int_equal(access(shell->context.profile.paths.replays, F_OK), 0);
     unsetenv("XDG_DATA_HOME");
     app_session_end();
 }
@@ -179,48 +177,49 @@ TEST(files_are_kept_in_a_folder_of_their_player)
 TEST(a_search_can_be_repeated)
 {
     begin("--screen", "join", NULL, NULL);
-    assert_true(app->browser.open);
-    preferences_remember(&app->preferences.recent, "127.0.0.1:13");
-    assert_null(server_browser_find(&app->browser, "127.0.0.1:13"));
+    assert_true(shell->context.search.browser.open);
+    preferences_remember(&shell->context.profile.preferences.recent, "127.0.0.1:13");
+    assert_null(server_browser_find(&shell->context.search.browser, "127.0.0.1:13"));
     app_session_choose("Search again");
-    assert_non_null(server_browser_find(&app->browser, "127.0.0.1:13"));
+    assert_non_null(server_browser_find(&shell->context.search.browser, "127.0.0.1:13"));
     assert_ptr_equal(app_session_screen(), &SCREEN_JOIN);
     for (uint32_t i = 0; i < OPTION_LIST_CAPACITY; i++) {
         char address[32];
         snprintf(address, sizeof address, "127.0.0.1:%u", 100 + i);
-        preferences_remember(&app->preferences.favourites, address);
+        preferences_remember(&shell->context.profile.preferences.favourites, address);
     }
-    app_servers_search(app);
-    assert_non_null(server_browser_find(&app->browser, "127.0.0.1:100"));
-    assert_non_null(server_browser_find(&app->browser, app->preferences.favourites.values[0]));
-    assert_null(server_browser_find(&app->browser, "127.0.0.1:13")); // there are enough without it
-    app->preferences.favourites.count = 0;
-    app_servers_search(app);
-    assert_null(server_browser_find(&app->browser, "127.0.0.1:100"));
+    server_search_begin(&shell->context.search, shell->context.config->now_us());
+    assert_non_null(server_browser_find(&shell->context.search.browser, "127.0.0.1:100"));
+    assert_non_null(
+        server_browser_find(&shell->context.search.browser, shell->context.profile.preferences.favourites.values[0]));
+    assert_null(server_browser_find(&shell->context.search.browser, "127.0.0.1:13")); // there are enough without it
+    shell->context.profile.preferences.favourites.count = 0;
+    server_search_begin(&shell->context.search, shell->context.config->now_us());
+    assert_null(server_browser_find(&shell->context.search.browser, "127.0.0.1:100"));
     app_session_end();
-    assert_false(app->browser.open);
+    assert_false(shell->context.search.browser.open);
 }
 
 TEST(the_backdrop_shows_the_map_that_will_be_hosted)
 {
     begin(NULL, NULL, NULL, NULL);
-    assert_string_equal(app->demo.name, "foundry");
-    assert_false(app->menu.facts.has_map("atlantis"));
-    snprintf(app->preferences.map, sizeof app->preferences.map, "duel");
+    assert_string_equal(shell->demo.name, "foundry");
+    assert_false(shell->context.menu.facts.has_map("atlantis"));
+    snprintf(shell->context.profile.preferences.map, sizeof shell->context.profile.preferences.map, "duel");
     app_session_pass(0.1);
-    assert_string_equal(app->demo.name, "foundry");
+    assert_string_equal(shell->demo.name, "foundry");
     app_session_choose("Host");
-    assert_string_equal(app->demo.name, "duel");
+    assert_string_equal(shell->demo.name, "duel");
     app_session_end();
     begin("--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
     app_session_pass(0.1);
-    assert_false(app->demo.ready);
+    assert_false(shell->demo.ready);
     app_session_end();
     app_session_begin_match();
-    assert_false(app->demo.ready);
+    assert_false(shell->demo.ready);
     app_session_press(KEY_ESCAPE);
     app_session_choose("Leave");
-    assert_true(app->demo.ready);
+    assert_true(shell->demo.ready);
     app_session_end();
 }
 
@@ -231,56 +230,64 @@ TEST(presses_in_a_menu_are_no_presses_in_the_match)
     SDL_Event space = {.type = SDL_KEYDOWN};
     space.key.keysym.scancode = SDL_SCANCODE_SPACE;
     SDL_PushEvent(&space); // "Resume", and the key to jump
-    app_take_events(app);
-    assert_int_equal(app->menu.depth, 0);
-    assert_int_equal(window_buttons(&app->window, DEVICE_ALL, false), 0);
+    shell_turn_events(shell);
+    assert_int_equal(shell->context.menu.depth, 0);
+    assert_int_equal(window_buttons(&shell->context.window, DEVICE_ALL, false), 0);
     app_session_press(KEY_SPACE);
     app_session_press(KEY_ESCAPE); // another screen
-    assert_int_equal(window_buttons(&app->window, DEVICE_ALL, false), 0);
-    app->window.tapped[DEVICE_KEYS] = BUTTON_JUMP;
-    app_join(app);
-    assert_int_equal(window_buttons(&app->window, DEVICE_KEYS, false), 0);
+    assert_int_equal(window_buttons(&shell->context.window, DEVICE_ALL, false), 0);
+    shell->context.window.tapped[DEVICE_KEYS] = BUTTON_JUMP;
+    menu_command(&shell->context.menu, APP_COMMAND_RETRY, NULL);
+    shell_execute(shell);
+    assert_int_equal(window_buttons(&shell->context.window, DEVICE_KEYS, false), 0);
     app_session_pass(1);
-    app->window.tapped[DEVICE_KEYS] = BUTTON_JUMP;
-    menu_command(&app->menu, APP_COMMAND_CHANGE, NULL);
-    app_execute(app);
-    assert_int_equal(window_buttons(&app->window, DEVICE_KEYS, false), 0);
+    shell->context.window.tapped[DEVICE_KEYS] = BUTTON_JUMP;
+    menu_command(&shell->context.menu, APP_COMMAND_CHANGE, NULL);
+    shell_execute(shell);
+    assert_int_equal(window_buttons(&shell->context.window, DEVICE_KEYS, false), 0);
     app_session_end();
+}
+
+static void show_replay(void)
+{
+    menu_command(&shell->context.menu, APP_COMMAND_REPLAY, SOURCE_ROOT "/tests/golden/foundry.dfr");
+    shell_execute(shell);
+    assert_non_null(shell->spectate.viewer.bytes);
 }
 
 TEST(a_new_match_begins_without_what_belongs_to_the_last)
 {
     begin("--connect", "SERVER", "--view", "interpolated");
     app_session_pass(1);
-    assert_int_equal(app->view.kind, VIEW_INTERPOLATED);
-    chat_panel_add(&app->chat, &(struct chat_line){.text = "a line"}, &session.match->world, 0);
-    app->hints.since = 5;
-    app->net_in = app->net_out = 1000;
-    app->failed = true;
-    app->local.error.text[0] = 'x';
-    app->local.denial = DENIAL_PASSWORD;
-    app->presenter.scene.camera.x = 77;
-    app->has_script_origin = true;
-    snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "127.0.0.1:%u", session.port);
-    menu_command(&app->menu, APP_COMMAND_RETRY, NULL);
-    app_execute(app);
-    assert_int_equal(app->chat.count, 0);
-    assert_int_equal(app->hints.since, 0);
-    assert_int_equal(app->net_in + app->net_out, 0);
-    assert_int_equal(app->presenter.scene.camera.x, 0);
-    assert_false(app->failed);
-    assert_false(app->has_script_origin);
-    assert_string_equal(app->local.error.text, "");
-    assert_int_equal(app->local.denial, DENIAL_NONE);
+    assert_int_equal(shell->play.view.kind, VIEW_INTERPOLATED);
+    chat_panel_add(&shell->play.chat.panel, &(struct chat_line){.text = "a line"}, &session.match->world, 0);
+    shell->context.hints.since = 5;
+    shell->play.report.in = shell->play.report.out = 1000;
+    shell->context.failed = true;
+    shell->play.local.error.text[0] = 'x';
+    shell->play.local.denial = DENIAL_PASSWORD;
+    shell->context.presenter.scene.camera.x = 77;
+    shell->play.devices.script.has_origin = true;
+    snprintf(shell->context.menu.facts.address, sizeof shell->context.menu.facts.address, "127.0.0.1:%u", session.port);
+    menu_command(&shell->context.menu, APP_COMMAND_RETRY, NULL);
+    shell_execute(shell);
+    assert_int_equal(shell->play.chat.panel.count, 0);
+    assert_int_equal(shell->context.hints.since, 0);
+    assert_int_equal(shell->play.report.in + shell->play.report.out, 0);
+    assert_int_equal(shell->context.presenter.scene.camera.x, 0);
+    assert_false(shell->context.failed);
+    assert_false(shell->play.devices.script.has_origin);
+    assert_string_equal(shell->play.local.error.text, "");
+    assert_int_equal(shell->play.local.denial, DENIAL_NONE);
     app_session_pass(1);
-    assert_true(local_players_is_playing(&app->local));
-    assert_true(app_show_replay(app, SOURCE_ROOT "/tests/golden/foundry.dfr"));
-    assert_int_equal(app->replay_drawn_us, app->config->now_us());
-    app->actions = HOTKEY_PAUSE;
-    app->presenter.scene.camera.x = 77;
-    assert_true(app_show_replay(app, SOURCE_ROOT "/tests/golden/foundry.dfr"));
-    assert_int_equal(app->actions, 0);
-    assert_int_equal(app->presenter.scene.camera.x, 0);
+    assert_true(local_players_is_playing(&shell->play.local));
+    show_replay();
+    assert_int_equal(shell->spectate.drawn_us, shell->context.config->now_us());
+    shell->spectate.actions = HOTKEY_PAUSE;
+    shell->context.presenter.scene.camera.x = 77;
+    show_replay();
+    assert_int_equal(shell->spectate.actions, 0);
+    assert_int_equal(shell->context.presenter.scene.camera.x, 0);
     app_session_end();
 }
 
@@ -295,7 +302,7 @@ static int attach_gamepad(void)
 
 static void press_button(uint32_t gamepad, SDL_GameControllerButton button)
 {
-    SDL_Joystick *joystick = SDL_GameControllerGetJoystick(app->window.gamepads.open[gamepad]);
+    SDL_Joystick *joystick = SDL_GameControllerGetJoystick(shell->context.window.gamepads.open[gamepad]);
     for (int down = 1; down >= 0; down--) {
         SDL_JoystickSetVirtualButton(joystick, button, (Uint8)down);
         app_session_pass(0.05);
@@ -307,21 +314,21 @@ TEST(a_gamepad_controls_a_replay)
     begin("--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
     int device = attach_gamepad();
     press_button(0, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER);
-    assert_int_equal(app->actions, HOTKEY_FORWARD);
+    assert_int_equal(shell->spectate.actions, HOTKEY_FORWARD);
     press_button(0, SDL_CONTROLLER_BUTTON_BACK);
-    assert_int_equal(app->actions, HOTKEY_FORWARD | HOTKEY_PAUSE);
-    app->actions = 0;
-    app->chat.votes = true; // of a match before
-    app->chat.vote = (struct vote_message){.choice_count = 3, .own = 2};
-    app->preferences.gamepad_buttons[1][ACTION_JUMP] = GAMEPAD_BUTTON_BACK;
+    assert_int_equal(shell->spectate.actions, HOTKEY_FORWARD | HOTKEY_PAUSE);
+    shell->spectate.actions = 0;
+    shell->play.chat.panel.votes = true; // of a match before
+    shell->play.chat.panel.vote = (struct vote_message){.choice_count = 3, .own = 2};
+    shell->context.profile.preferences.gamepad_buttons[1][ACTION_JUMP] = GAMEPAD_BUTTON_BACK;
     press_button(0, SDL_CONTROLLER_BUTTON_BACK); // a button of the game
-    assert_int_equal(app->actions, 0);
+    assert_int_equal(shell->spectate.actions, 0);
     assert_false(app_session_has_logged("say /vote"));
-    app->preferences.keys[0][ACTION_JUMP] = KEY_P;
+    shell->context.profile.preferences.keys[0][ACTION_JUMP] = KEY_P;
     app_session_press(KEY_P); // keys of the game are free in a replay
-    assert_int_equal(app->actions, HOTKEY_PAUSE);
+    assert_int_equal(shell->spectate.actions, HOTKEY_PAUSE);
     press_button(0, SDL_CONTROLLER_BUTTON_START);
-    assert_null(app->viewer.bytes);
+    assert_null(shell->spectate.viewer.bytes);
     assert_ptr_equal(app_session_screen(), &SCREEN_REPLAYS);
     SDL_JoystickDetachVirtual(device);
     app_session_end();
@@ -331,14 +338,14 @@ TEST(a_shoulder_button_shows_and_hides_the_ghosts)
 {
     begin("--trial", "first-steps", NULL, NULL);
     int device = attach_gamepad();
-    assert_false(app->hides_ghosts);
+    assert_false(shell->course.hides_ghosts);
     press_button(0, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER);
-    assert_true(app->hides_ghosts);
+    assert_true(shell->course.hides_ghosts);
     press_button(0, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER);
-    assert_false(app->hides_ghosts);
-    app->preferences.gamepad_buttons[1][ACTION_SHOOT] = GAMEPAD_BUTTON_RIGHT_SHOULDER;
+    assert_false(shell->course.hides_ghosts);
+    shell->context.profile.preferences.gamepad_buttons[1][ACTION_SHOOT] = GAMEPAD_BUTTON_RIGHT_SHOULDER;
     press_button(0, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER); // a button of the game
-    assert_false(app->hides_ghosts);
+    assert_false(shell->course.hides_ghosts);
     SDL_JoystickDetachVirtual(device);
     app_session_end();
 }
@@ -349,11 +356,11 @@ TEST(who_runs_a_course_looks_as_they_have_chosen)
     app_session_begin(NULL, words);
     app_session_start();
     app_session_pass(0.5);
-    assert_int_equal(app->trial.world.players[0].colour, 7);
-    assert_int_equal(app->trial.hats[0], HAT_CROWN);
+    assert_int_equal(shell->course.trial.world.players[0].colour, 7);
+    assert_int_equal(shell->course.trial.hats[0], HAT_CROWN);
     app_session_press(KEY_R);
     app_session_pass(0.5);
-    assert_int_equal(app->trial.world.players[0].colour, 7);
+    assert_int_equal(shell->course.trial.world.players[0].colour, 7);
     app_session_end();
 }
 
@@ -361,20 +368,20 @@ TEST(buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itself)
 {
     app_session_begin_match();
     int first = attach_gamepad(), second = attach_gamepad();
-    app->chat.votes = true;
-    app->chat.vote = (struct vote_message){.choice_count = 3, .own = 3};
-    app->preferences.gamepad_buttons[1][ACTION_JUMP] = GAMEPAD_BUTTON_BACK;
+    shell->play.chat.panel.votes = true;
+    shell->play.chat.panel.vote = (struct vote_message){.choice_count = 3, .own = 3};
+    shell->context.profile.preferences.gamepad_buttons[1][ACTION_JUMP] = GAMEPAD_BUTTON_BACK;
     press_button(0, SDL_CONTROLLER_BUTTON_BACK);
     assert_false(app_session_has_logged("say /vote"));
-    app->preferences.gamepad_buttons[1][ACTION_JUMP] = 0;
+    shell->context.profile.preferences.gamepad_buttons[1][ACTION_JUMP] = 0;
     press_button(0, SDL_CONTROLLER_BUTTON_BACK);
     assert_true(app_session_has_logged("say /vote 1\n")); // after the last choice comes the first
-    app->chat.votes = false;
+    shell->play.chat.panel.votes = false;
     app_session_press(KEY_ESCAPE);
     app_session_choose("Players");
     press_button(1, SDL_CONTROLLER_BUTTON_A);
-    assert_int_equal(lobby_count(&app->local.lobby), 1);
-    assert_int_equal(local_players_device(&app->local, 0), DEVICE_GAMEPAD + 1);
+    assert_int_equal(lobby_count(&shell->context.lobby), 1);
+    assert_int_equal(local_players_device(&shell->play.local, 0), DEVICE_GAMEPAD + 1);
     SDL_JoystickDetachVirtual(second);
     SDL_JoystickDetachVirtual(first);
     app_session_end();
@@ -400,15 +407,15 @@ TEST(the_pointer_rests_while_keys_are_used)
 {
     begin(NULL, NULL, NULL, NULL);
     point(SDL_MOUSEMOTION, 0, 200, 100);
-    assert_false(app->window.hides_pointer);
+    assert_false(shell->context.window.hides_pointer);
     app_session_press(KEY_DOWN);
-    assert_true(app->window.hides_pointer);
+    assert_true(shell->context.window.hides_pointer);
     point(SDL_MOUSEMOTION, 0, 201, 100);
-    assert_false(app->window.hides_pointer);
+    assert_false(shell->context.window.hides_pointer);
     app_session_end();
     app_session_begin_match();
     point(SDL_MOUSEMOTION, 0, 200, 100);
-    assert_true(app->window.hides_pointer);
+    assert_true(shell->context.window.hides_pointer);
     app_session_end();
 }
 
@@ -417,28 +424,28 @@ TEST(only_the_left_button_drags_the_bar_of_a_replay)
     int32_t y = CANVAS_HEIGHT - 4;
     begin("--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
     point(SDL_MOUSEBUTTONDOWN, SDL_BUTTON_RIGHT, 200, y);
-    assert_false(app->viewer.dragged);
+    assert_false(shell->spectate.viewer.dragged);
     point(SDL_MOUSEMOTION, SDL_BUTTON_LEFT, 210, y);
-    assert_false(app->viewer.dragged);
+    assert_false(shell->spectate.viewer.dragged);
     point(SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 200, y);
-    assert_true(app->viewer.dragged);
-    tick first = app->viewer.seek_target;
+    assert_true(shell->spectate.viewer.dragged);
+    tick first = shell->spectate.viewer.seek_target;
     point(SDL_MOUSEMOTION, SDL_BUTTON_LEFT, 300, 10);
-    assert_true(app->viewer.dragged);
-    assert_true(app->viewer.seek_target > first);
+    assert_true(shell->spectate.viewer.dragged);
+    assert_true(shell->spectate.viewer.seek_target > first);
     point(SDL_MOUSEMOTION, 0, 310, y);
-    assert_false(app->viewer.dragged);
+    assert_false(shell->spectate.viewer.dragged);
     app_session_end();
-    assert_null(app->viewer.bytes);
+    assert_null(shell->spectate.viewer.bytes);
     app_session_begin_match();
     point(SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 200, y);
-    assert_false(app->viewer.dragged);
+    assert_false(shell->spectate.viewer.dragged);
     app_session_end();
 }
 
 static void touch(uint32_t type, int32_t x, int32_t y)
 {
-    const struct window *window = &app->window;
+    const struct window *window = &shell->context.window;
     SDL_Event event = {.type = type};
     event.tfinger.fingerId = 1;
     event.tfinger.x = (float)(window->place.x + (x * window->place.w + window->place.w / 2) / CANVAS_WIDTH) /
@@ -456,16 +463,16 @@ TEST(the_first_tap_hits_what_was_drawn)
     app_session_pass(1);
     uint32_t settings = 6;
     int32_t x = 143, y = 0;
-    struct menu larger = app->menu;
+    struct menu larger = shell->context.menu;
     larger.by_touch = true;
     while (y < CANVAS_HEIGHT &&
-           (draw_menu_item_at(&app->menu, x, y) != settings || draw_menu_item_at(&larger, x, y) == settings))
+           (draw_menu_item_at(&shell->context.menu, x, y) != settings || draw_menu_item_at(&larger, x, y) == settings))
         y++;
     assert_in_range(y, 1, CANVAS_HEIGHT - 1);
-    assert_false(app->menu.by_touch);
+    assert_false(shell->context.menu.by_touch);
     touch(SDL_FINGERDOWN, x, y);
     touch(SDL_FINGERUP, x, y);
     assert_ptr_equal(app_session_screen(), &SCREEN_SETTINGS);
-    assert_true(app->menu.by_touch);
+    assert_true(shell->context.menu.by_touch);
     app_session_end();
 }

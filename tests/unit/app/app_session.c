@@ -14,11 +14,9 @@
 
 #include <SDL.h>
 
-#include "app/app_commands.h"
-#include "app/app_control.h"
-#include "app/app_events.h"
-#include "app/app_start.h"
 #include "app/platform/keyboard.h"
+#include "app/shell.h"
+#include "app/shell_turn.h"
 #include "game/map/tiled/tiled.h"
 #include "net/enet/enet_transport.h"
 #include "test.h"
@@ -168,10 +166,10 @@ void app_session_begin(const char *password, const char *const *words)
 void app_session_end(void)
 {
     if (started) {
-        app_end(&session.app);
-        presenter_close(&session.app.presenter, NULL);
-        window_close(&session.app.window);
-        local_server_stop(&session.app.host);
+        shell_end(&session.shell);
+        presenter_close(&session.shell.context.presenter, NULL);
+        window_close(&session.shell.context.window);
+        local_server_stop(&session.shell.play.host.server);
     }
     runs = false;
     match_destroy(session.match);
@@ -189,28 +187,25 @@ void app_session_silence_server(bool is_silent)
 
 void app_session_start(void)
 {
-    struct app *app = &session.app;
+    struct shell *shell = &session.shell;
     struct error error;
-    memset(app, 0, sizeof *app);
-    app->config = &session.config;
-    if (app_begin(app, &error) || !window_open(&app->window, 1, &app->preferences, &error))
+    memset(shell, 0, sizeof *shell);
+    if (shell_begin(shell, &session.config, &error) ||
+        !window_open(&shell->context.window, 1, &shell->context.profile.preferences, &error))
         fail_msg("%s", error.text);
     started = true;
-    app_apply_preferences(app);
-    app_open(app);
+    shell_apply_preferences(shell);
+    shell_open(shell);
     app_session_pass(0.1);
 }
 
 void app_session_pass(double seconds)
 {
-    struct app *app = &session.app;
+    struct shell *shell = &session.shell;
     for (uint64_t end = session.steps + (uint64_t)(seconds * STEPS_A_S); session.steps < end;) {
         step();
-        app_take_events(app);
-        for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
-            if (local_players_receive(&app->local, i) && local_players_tick_due(&app->local, i))
-                local_players_tick(&app->local, i, (struct player_input){0});
-        app_update(app);
+        shell_turn_events(shell);
+        shell_turn_update(shell, NULL);
     }
 }
 
@@ -219,13 +214,13 @@ void app_session_begin_match(void)
     app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--name", "Ada", NULL});
     app_session_start();
     app_session_pass(1);
-    assert_true(local_players_is_playing(&session.app.local));
+    assert_true(local_players_is_playing(&session.shell.play.local));
     assert_null(app_session_screen());
 }
 
 const struct screen *app_session_screen(void)
 {
-    return menu_screen(&session.app.menu);
+    return menu_screen(&session.shell.context.menu);
 }
 
 void app_session_press_at(uint64_t step, uint32_t key)
@@ -257,7 +252,7 @@ void app_session_type(const char *text)
 
 void app_session_choose(const char *label)
 {
-    struct menu *menu = &session.app.menu;
+    struct menu *menu = &session.shell.context.menu;
     menu_fill(menu);
     for (uint32_t i = 0; i < menu->count; i++)
         if (!strncmp(menu->items[i].label, label, strlen(label))) {

@@ -3,10 +3,10 @@
 // Runs the window program and a server in one process and in virtual time, for tests of the whole app. The window is
 // SDL's dummy, keys are events that the test pushes, and datagrams go through virtual_udp.h. A wait lets virtual time
 // pass.
-#ifndef APP_SESSION_H
-#define APP_SESSION_H
+#ifndef TESTS_APP_SESSION_H
+#define TESTS_APP_SESSION_H
 
-#include "app/app_state.h"
+#include "app/shell.h"
 #include "match/match.h"
 #include "test_folder.h"
 
@@ -29,7 +29,7 @@ struct app_session {
         uint32_t key;
     } presses[8]; ///< keys that are pressed at a step
     size_t press_count;
-    struct app app;
+    struct shell shell;
 };
 extern struct app_session session;
 

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/app_link.h"
+#include "app/links.h"
 #include "app/settings.h"
 #include "test.h"
-#include "wire/hat.h"
+#include "wire/message.h"
 
 static char *empty_environment(const char *name)
 {
@@ -190,7 +190,7 @@ TEST(links_are_registered_where_the_system_has_a_list)
         assert_int_equal(settings.links, rows[i].links);
         if (settings.links == SETTINGS_LINKS_STAY)
             continue;
-        assert_int_equal(app_link_register(&settings, stdout, &result.error), EXIT_UNAVAILABLE);
+        assert_int_equal(links_register(&settings, stdout, &result.error), EXIT_UNAVAILABLE);
         assert_non_null(strstr(result.error.text, "README.txt"));
     }
 }

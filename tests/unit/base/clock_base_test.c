@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/platform/timer.h"
+#include "base/platform/process.h"
 #include "test.h"
 
 TEST(the_clock_runs_forward_and_sleeping_waits_for_it)
@@ -47,16 +47,16 @@ static void *signal_it(void *context)
 TEST(a_condition_is_waited_for_until_a_moment_of_the_clock)
 {
     pthread_t thread;
-    assert_int_equal(timer_condition_open(&condition), 0);
+    assert_int_equal(process_condition_open(&condition), 0);
     pthread_mutex_lock(&lock);
     uint64_t deadline_ns = clock_now_ns() + 3 * CLOCK_MS_NS;
-    while (timer_wait(&condition, &lock, deadline_ns))
+    while (process_condition_wait(&condition, &lock, deadline_ns))
         ;
     assert_true(clock_now_ns() >= deadline_ns);
-    assert_false(timer_wait(&condition, &lock, 1)); // long past
+    assert_false(process_condition_wait(&condition, &lock, 1)); // long past
     assert_int_equal(pthread_create(&thread, NULL, signal_it, NULL), 0);
     while (!is_signalled)
-        assert_true(timer_wait(&condition, &lock, clock_now_ns() + 600 * CLOCK_SECOND_NS));
+        assert_true(process_condition_wait(&condition, &lock, clock_now_ns() + 600 * CLOCK_SECOND_NS));
     pthread_mutex_unlock(&lock);
     pthread_join(thread, NULL);
     pthread_cond_destroy(&condition);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Compares the hash with a second implementation, written from the description in hash.h.
+#include <string.h>
+
 #include "base/hash.h"
 #include "base/rng.h"
 #include "test.h"
@@ -68,4 +70,20 @@ TEST(dice_rolls_are_the_same_on_every_machine)
     assert_int_equal(second, 645514520u);
     for (int i = 0; i < 1000; i++)
         assert_in_range(rng_below(&dice, 6), 0, 5);
+}
+
+TEST(the_crc_equals_that_of_zlib)
+{
+    static const struct {
+        const char *text;
+        uint32_t checksum;
+    } rows[] = {
+        /* 0 */ {"", 0},
+        /* 1 */ {"123456789", 0xCBF43926},
+        /* 2 */ {"IEND", 0xAE426082},
+        /* 3 */ {"a", 0xE8B7BE43},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (hash_crc32(rows[i].text, strlen(rows[i].text)) != rows[i].checksum)
+            fail_msg("row %zu", i);
 }

@@ -127,3 +127,52 @@ TEST(names_and_addresses_without_a_port_are_not_numeric)
         if (host_port_is_numeric(rows[i].text) != rows[i].numeric)
             fail_msg("\"%s\"", rows[i].text);
 }
+
+// --- of web services
+
+static struct web_address address;
+static struct error error;
+
+TEST(addresses_have_their_parts)
+{
+    assert_true(host_port_parse_web("http://directory.example.org", &address, &error));
+    assert_string_equal(address.place.host, "directory.example.org");
+    assert_int_equal(address.place.port, 80);
+    assert_string_equal(address.authority, "directory.example.org");
+    assert_string_equal(address.path, "");
+    assert_true(host_port_parse_web("HTTP://[::1]:8080/dead%20fall/", &address, &error));
+    assert_string_equal(address.place.host, "::1");
+    assert_int_equal(address.place.port, 8080);
+    assert_string_equal(address.authority, "[::1]:8080");
+    assert_string_equal(address.path, "/dead%20fall");
+}
+
+TEST(https_is_refused_with_a_reason)
+{
+    assert_false(host_port_parse_web("https://directory.example.org", &address, &error));
+    assert_non_null(strstr(error.text, "write http://"));
+}
+
+TEST(anything_else_is_refused)
+{
+    char large[600] = "http://";
+    static const char *const texts[] = {"",
+                                        "http://",
+                                        "directory.example.org",
+                                        "ftp://directory.example.org",
+                                        "http://host:0",
+                                        "http://host:65536",
+                                        "http://us er/",
+                                        "http://user@host/",
+                                        "http://host\r\nX: y/",
+                                        "http://host/a b",
+                                        "http://host/a\r\nX: y",
+                                        "http://host/?query",
+                                        "http://host/#key",
+                                        "http://host\"/"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (host_port_parse_web(texts[i], &address, &error))
+            fail_msg("\"%s\" is accepted", texts[i]);
+    memset(large + 7, 'a', 500);
+    assert_false(host_port_parse_web(large, &address, &error));
+}

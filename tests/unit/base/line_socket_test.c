@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "base/line_socket.h"
-#include "base/platform/local_socket.h"
+#include "base/platform/stream.h"
 #include "test.h"
 
 #define PATIENCE_MS 20000
@@ -102,22 +102,22 @@ TEST(another_user_is_hung_up)
     if (geteuid() != 0)
         skip();
     const char *fault = NULL;
-    struct local_socket *listener = local_socket_open(path, 1, &fault);
+    struct local_socket *listener = stream_local_open(path, 1, &fault);
     assert_non_null(listener);
     assert_int_equal(chmod(path, 0666), 0);
     assert_int_equal(chmod(folder, 0755), 0);
     pid_t child = fork();
     if (child == 0) {
         char byte;
-        int file = setuid(65534) == 0 ? local_socket_connect(path) : -1; // which trusts root
-        _exit(file >= 0 && local_socket_wait(file, PATIENCE_MS) && local_socket_receive(file, &byte, 1) <= 0);
+        int file = setuid(65534) == 0 ? stream_local_connect(path) : -1; // which trusts root
+        _exit(file >= 0 && stream_local_wait(file, PATIENCE_MS) && stream_local_receive(file, &byte, 1) <= 0);
     }
     int status = 0, file = -1;
     while (waitpid(child, &status, WNOHANG) == 0) {
-        file = local_socket_accept(listener);
+        file = stream_local_accept(listener);
         assert_int_equal(file, -1);
         clock_sleep(CLOCK_MS_NS);
     }
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
-    local_socket_close(listener);
+    stream_local_close(listener);
 }

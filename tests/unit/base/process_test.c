@@ -7,7 +7,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/platform/authorities.h"
 #include "base/platform/process.h"
 #include "test.h"
 
@@ -90,14 +89,14 @@ TEST(a_list_of_authorities_that_is_named_comes_first)
 {
     const char *file;
     setenv("SSL_CERT_FILE", "/proc/self/exe", 1);
-    assert_true(authorities_find(&file));
+    assert_true(process_find_authorities(&file));
     assert_string_equal(file, "/proc/self/exe");
     setenv("SSL_CERT_FILE", "/nowhere/list.pem", 1);
     setenv("SSL_CERT_DIR", "/proc", 1);
-    assert_true(authorities_find(&file));
+    assert_true(process_find_authorities(&file));
     assert_null(file);
     unsetenv("SSL_CERT_DIR");
-    bool is_found = authorities_find(&file); // which files there are, tests/system/portable_test.py knows
+    bool is_found = process_find_authorities(&file); // which files there are, tests/system/portable_test.py knows
     assert_int_equal(is_found, file != NULL);
     assert_true(!file || access(file, R_OK) == 0);
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the scoreboard in a terminal, line by line.
-#include "unit.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "bots/score_table.h"
+#include "load/load_game.h"
 #include "sync/player_name.h"
+#include "test.h"
 
 static struct world world;
 static struct map map;
@@ -35,7 +38,7 @@ static void expect(bool redraw, const char *expected)
     char *text;
     size_t size;
     FILE *file = open_memstream(&text, &size);
-    score_table_print(&world, &map, redraw, file);
+    load_game_print_scores(&world, &map, redraw, file);
     fclose(file);
     assert_string_equal(text, expected);
     free(text);

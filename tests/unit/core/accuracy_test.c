@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/accuracy.h"
+#include "core/simulation.h"
 
 #include <string.h>
 
@@ -34,14 +34,14 @@ EACH_TEST(begin, NULL);
 
 static void draw(void)
 {
-    accuracy_draw(&accuracy, &map, &present, &confirmed, &smoothing, OWN);
+    simulation_accuracy_draw(&accuracy, &map, &present, &confirmed, &smoothing, OWN);
 }
 
 // The server's world of the tick that was drawn is the one in `confirmed`.
 static uint32_t error_subpx(void)
 {
     confirmed.tick = present.tick;
-    accuracy_confirm(&accuracy, &map, &confirmed, OWN);
+    simulation_accuracy_confirm(&accuracy, &map, &confirmed, OWN);
     return accuracy.counts.error_subpx;
 }
 
@@ -49,7 +49,7 @@ TEST(the_error_is_the_mean_of_the_others_with_their_smoothing)
 {
     present.actors[OTHER].x += 3;
     present.actors[OTHER].rem_x = 128;
-    smoothing.now[OTHER] = (struct smoothing_error){-256, 0}; // drawn 2.5 px to the right
+    smoothing.now[OTHER] = (struct view_point){-256, 0}; // drawn 2.5 px to the right
     present.actors[THIRD].y -= 4;
     present.actors[OWN].x += 100;
     draw();

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/map_cache.h"
+#include "core/map_download.h"
 #include "disk_calls.h"
 #include "test.h"
 
@@ -34,13 +34,13 @@ static void keep(uint32_t number, uint8_t address[CONTENT_HASH_BYTES])
 {
     uint8_t blob[100] = {(uint8_t)number, (uint8_t)(number >> 8)};
     content_hash(blob, sizeof blob, address);
-    map_cache_write(folder, address, blob, sizeof blob);
+    map_download_cache_write(folder, address, blob, sizeof blob);
 }
 
 static bool is_kept(const uint8_t address[CONTENT_HASH_BYTES])
 {
     uint8_t blob[100], found[CONTENT_HASH_BYTES];
-    if (!map_cache_read(folder, address, blob, sizeof blob))
+    if (!map_download_cache_read(folder, address, blob, sizeof blob))
         return false;
     content_hash(blob, sizeof blob, found);
     assert_memory_equal(found, address, sizeof found);
@@ -62,7 +62,7 @@ TEST(only_a_stored_map_is_found)
     assert_true(is_kept(first) && is_kept(second) && is_kept(first));
     second[5] ^= 1;
     assert_false(is_kept(second));
-    assert_false(map_cache_read(folder, first, blob, 99)); // another size than announced: refused and removed
+    assert_false(map_download_cache_read(folder, first, blob, 99)); // another size than announced: refused and removed
     assert_false(is_kept(first));
 }
 
@@ -148,8 +148,8 @@ TEST(a_path_that_is_too_long_gives_no_map)
     for (size_t i = 0; i < sizeof long_folder - 1; i++)
         long_folder[i] = i % 100 ? 'x' : '/';
     content_hash(blob, sizeof blob, address);
-    map_cache_write(long_folder, address, blob, sizeof blob);
-    assert_false(map_cache_read(long_folder, address, blob, sizeof blob));
+    map_download_cache_write(long_folder, address, blob, sizeof blob);
+    assert_false(map_download_cache_read(long_folder, address, blob, sizeof blob));
 }
 
 TEST(reading_and_writing_leave_no_file_open)
@@ -162,7 +162,7 @@ TEST(reading_and_writing_leave_no_file_open)
     for (uint32_t i = 0; i < 50; i++) {
         keep(1, good);
         keep(2, address);
-        map_cache_read(folder, address, blob, sizeof blob); // of another size
+        map_download_cache_read(folder, address, blob, sizeof blob); // of another size
     }
     assert_true(is_kept(good));
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests how corrections are hidden. Worlds are written by hand and never stepped.
-#include "core/smoothing.h"
+#include "core/view.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/view.h"
 #include "test.h"
 
 static struct map map;
@@ -34,8 +33,8 @@ static void put_solid(struct world *world, int32_t x, int32_t y)
 static void draw_and_correct(void)
 {
     smoothing = (struct smoothing){.slot = 1};
-    smoothing_advance(&smoothing, &map, &before, &before, &before);
-    smoothing_correct(&smoothing, &map, &after, &after, &after);
+    view_smoothing_advance(&smoothing, &map, &before, &before, &before);
+    view_smoothing_correct(&smoothing, &map, &after, &after, &after);
 }
 
 // Corrects a player and a solid that were drawn this far from their positions.
@@ -51,7 +50,7 @@ static void correct(int32_t x_px, int32_t y_px)
 
 static void advance(void)
 {
-    smoothing_advance(&smoothing, &map, &after, &after, &after);
+    view_smoothing_advance(&smoothing, &map, &after, &after, &after);
 }
 
 // Returns how far from its position the player is drawn, in sub.
@@ -89,8 +88,8 @@ TEST(both_ends_of_a_tick_have_their_errors)
     correct(0, 0);
     put(&earlier, 102, 50);
     put(&before, 106, 50);
-    smoothing_advance(&smoothing, &map, &earlier, &before, &before);
-    smoothing_correct(&smoothing, &map, &after, &after, &after);
+    view_smoothing_advance(&smoothing, &map, &earlier, &before, &before);
+    view_smoothing_correct(&smoothing, &map, &after, &after, &after);
     for (int32_t between = 0; between <= 256; between += 64)
         assert_int_equal(player_off((uint32_t)between).x, 512 + between * 4);
 }
@@ -101,7 +100,7 @@ TEST(errors_add_up)
     before = after;
     after.actors[0].x -= 5;
     after.solids[0].x -= 5;
-    smoothing_correct(&smoothing, &map, &after, &after, &after);
+    view_smoothing_correct(&smoothing, &map, &after, &after, &after);
     for (uint32_t between = 0; between <= 256; between += 128) {
         assert_int_equal(drawn_off(between).x, 5 * 256);
         assert_int_equal(drawn_off(between).y, -3 * 256);
@@ -135,8 +134,8 @@ TEST(players_who_appear_only_in_the_prediction_may_appear_elsewhere)
         confirmed = after;
         confirmed.players[0].state = now;
         smoothing = (struct smoothing){.slot = 1};
-        smoothing_advance(&smoothing, &map, &before, &before, &before);
-        smoothing_correct(&smoothing, &map, &after, &after, &confirmed);
+        view_smoothing_advance(&smoothing, &map, &before, &before, &before);
+        view_smoothing_correct(&smoothing, &map, &after, &after, &confirmed);
         assert_int_equal(player_off(256).x, now == PLAYER_ALIVE ? 30 * 256 : 0);
     }
 }
@@ -178,21 +177,21 @@ TEST(a_player_whose_death_is_taken_back_comes_from_where_they_were_drawn)
     dead = before;
     dead.players[0].state = PLAYER_DEAD;
     dead.players[0].stats.deaths = 1;
-    smoothing_correct(&smoothing, &map, &dead, &dead, &after);
+    view_smoothing_correct(&smoothing, &map, &dead, &dead, &after);
     for (int i = 0; i < 3; i++) {
-        smoothing_advance(&smoothing, &map, &dead, &dead, &after);
+        view_smoothing_advance(&smoothing, &map, &dead, &dead, &after);
         view_fill(&view, &map, &dead, &dead, 128, &smoothing);
         assert_int_equal(view.actors[0].x, 130 * 256); // held there
         assert_int_equal(view.actors[0].y, 55 * 256);
     }
-    smoothing_correct(&smoothing, &map, &after, &after, &after);
+    view_smoothing_correct(&smoothing, &map, &after, &after, &after);
     for (uint32_t between = 0; between <= 256; between += 128) {
         assert_int_equal(player_off(between).x, 30 * 256);
         assert_int_equal(player_off(between).y, 5 * 256);
     }
     before.players[0].stats.deaths = after.players[0].stats.deaths = 1; // another life
-    smoothing_correct(&smoothing, &map, &dead, &dead, &after);
-    smoothing_correct(&smoothing, &map, &after, &after, &after);
+    view_smoothing_correct(&smoothing, &map, &dead, &dead, &after);
+    view_smoothing_correct(&smoothing, &map, &after, &after, &after);
     assert_int_equal(player_off(256).x, 0);
 }
 
@@ -207,9 +206,9 @@ TEST(a_player_appears_where_the_server_has_them)
     appeared.actors[0].x += 60;
     for (uint32_t own = 0; own < 2; own++) {
         smoothing = (struct smoothing){.slot = 1 - own};
-        smoothing_correct(&smoothing, &map, &appeared, &appeared, &dead);
-        smoothing_advance(&smoothing, &map, &appeared, &appeared, &dead);
-        smoothing_correct(&smoothing, &map, &after, &after, &after);
+        view_smoothing_correct(&smoothing, &map, &appeared, &appeared, &dead);
+        view_smoothing_advance(&smoothing, &map, &appeared, &appeared, &dead);
+        view_smoothing_correct(&smoothing, &map, &after, &after, &after);
         for (uint32_t between = 0; between <= 256; between += 128)
             assert_int_equal(player_off(between).x, own ? 60 * 256 : 0); // they see themselves at once
     }
@@ -222,9 +221,9 @@ TEST(a_player_whose_next_life_is_taken_back_comes_from_where_they_were_drawn)
     appeared = after;
     appeared.players[0].stats.deaths = 1;
     appeared.actors[0].x += 200;
-    smoothing_correct(&smoothing, &map, &appeared, &appeared, &after);
-    smoothing_advance(&smoothing, &map, &appeared, &appeared, &after);
-    smoothing_correct(&smoothing, &map, &after, &after, &after);
+    view_smoothing_correct(&smoothing, &map, &appeared, &appeared, &after);
+    view_smoothing_advance(&smoothing, &map, &appeared, &appeared, &after);
+    view_smoothing_correct(&smoothing, &map, &after, &after, &after);
     for (uint32_t between = 0; between <= 256; between += 128)
         assert_int_equal(player_off(between).x, 30 * 256);
 }
@@ -237,8 +236,8 @@ TEST(an_error_stays_on_one_side_of_a_seam)
     map.outside = DF_OUTSIDE_WRAP;
     put(&earlier, 100 + 20 * MAP_EDGE_PX - 1, 50);
     put(&before, 100 + 20 * MAP_EDGE_PX + 1, 50);
-    smoothing_advance(&smoothing, &map, &earlier, &before, &before);
-    smoothing_correct(&smoothing, &map, &after, &after, &after);
+    view_smoothing_advance(&smoothing, &map, &earlier, &before, &before);
+    view_smoothing_correct(&smoothing, &map, &after, &after, &after);
     assert_true(abs(smoothing.now[0].x) > 150 * 256);
     assert_true(abs(smoothing.now[0].x - smoothing.before[0].x) <= 2 * 256);
 }
@@ -291,7 +290,7 @@ TEST(nobody_is_drawn_faster_than_8_px_a_tick)
             before = after;
             after.actors[0].x += ways_px[i].x;
             after.actors[0].y += ways_px[i].y;
-            smoothing_advance(&smoothing, &map, &before, &after, &after);
+            view_smoothing_advance(&smoothing, &map, &before, &after, &after);
             struct view_point to = player_off(256);
             int64_t x = to.x - from.x, y = to.y - from.y;
             assert_true(x * x + y * y <= 2048 * 2048);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests which worlds a client keeps from snapshots, and how it reports the others.
-#include "core/snapshot_history.h"
+#include "core/snapshots.h"
 
 #include <string.h>
 

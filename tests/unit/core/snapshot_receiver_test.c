@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests what a receiver counts, acknowledges and forgets. It is a light one, so bodies need not be real snapshots.
-#include "core/snapshot_receiver.h"
+#include "core/snapshots.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/view_events.h"
+#include "core/view.h"
 #include "test.h"
 
 #include <string.h>

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "directory/allocation.h"
 #include "directory/allocator.h"
 #include "test.h"
 
@@ -15,7 +14,7 @@
 TEST(a_request_asks_for_the_fullest_open_arena)
 {
     for (uint32_t i = 0; i < 2; i++) {
-        char *text = allocation_write(&(struct allocation){"games", "arenas", i ? "lms" : "", "p1"});
+        char *text = allocator_write_request(&(struct allocation){"games", "arenas", i ? "lms" : "", "p1"});
         json_t *request = json_loads(text, 0, NULL);
         const char *name_space, *states[2], *fleet, *open, *type, *player;
         json_t *labels;
@@ -66,13 +65,13 @@ TEST(only_a_whole_invitation_is_a_place)
         int length =
             snprintf(text, sizeof text, "{\"metadata\":{\"annotations\":{\"agones.dev/sdk-invitation\":\"%s\"}}}",
                      rows[i].invitation);
-        assert_true(allocation_read(text, (size_t)length, place) == (rows[i].place != NULL));
+        assert_true(allocator_read_place(text, (size_t)length, place) == (rows[i].place != NULL));
         assert_string_equal(place, rows[i].place ? rows[i].place : "before");
-        assert_false(allocation_read(text, (size_t)length - 1, place));
+        assert_false(allocator_read_place(text, (size_t)length - 1, place));
     }
     char place[ALLOCATION_PLACE_BYTES];
-    assert_false(allocation_read("{\"metadata\":{\"annotations\":[7]}}", 32, place));
-    assert_false(allocation_read("", 0, place));
+    assert_false(allocator_read_place("{\"metadata\":{\"annotations\":[7]}}", 32, place));
+    assert_false(allocator_read_place("", 0, place));
 }
 
 // By status as its HTTP gateway has it, or, where it is set to another, by the sentence of pkg/allocation/converters.
@@ -96,7 +95,7 @@ TEST(an_allocator_without_a_place_has_not_failed)
         {403, "{\"code\":7,\"message\":\"forbidden\"}", false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (allocation_is_none(rows[i].status, rows[i].answer, strlen(rows[i].answer)) != rows[i].is_none)
+        if (allocator_says_none(rows[i].status, rows[i].answer, strlen(rows[i].answer)) != rows[i].is_none)
             fail_msg("row %zu", i);
 }
 
@@ -105,11 +104,11 @@ TEST(words_are_those_of_labels)
     char longest[ALLOCATION_WORD_BYTES + 1];
     memset(longest, 'a', sizeof longest);
     longest[sizeof longest - 1] = 0;
-    assert_false(allocation_word_is_valid(longest));
+    assert_false(allocator_word_is_valid(longest));
     longest[sizeof longest - 2] = 0;
-    assert_true(allocation_word_is_valid(longest));
-    assert_true(allocation_word_is_valid("") && allocation_word_is_valid("a-b_c.9"));
-    assert_false(allocation_word_is_valid("a b") || allocation_word_is_valid("\"") || allocation_word_is_valid("ü"));
+    assert_true(allocator_word_is_valid(longest));
+    assert_true(allocator_word_is_valid("") && allocator_word_is_valid("a-b_c.9"));
+    assert_false(allocator_word_is_valid("a b") || allocator_word_is_valid("\"") || allocator_word_is_valid("ü"));
 }
 
 TEST(settings_are_checked)

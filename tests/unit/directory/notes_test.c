@@ -30,7 +30,7 @@ static enum notes_outcome exchange_from(struct notes *notes, struct net_address 
         memset(request.notes[i].bytes, from.bytes[3], NOTE_EXCHANGE_BYTES);
         memcpy(request.names[i], &(uint32_t){first + i}, 4);
     }
-    struct notes_question question = {from, bytes, note_exchange_write_request(&request, bytes)};
+    struct notes_question question = {from, bytes, friend_notes_write_request(&request, bytes)};
     return notes_exchange(notes, &question, now_ns, &answer);
 }
 
@@ -47,7 +47,7 @@ static bool finds(struct notes *notes, uint32_t name, uint64_t now_ns)
     memset(&request, 0, sizeof request);
     request.name_count = 1;
     memcpy(request.names[0], &name, 4);
-    struct notes_question question = {address_of(250), bytes, note_exchange_write_request(&request, bytes)};
+    struct notes_question question = {address_of(250), bytes, friend_notes_write_request(&request, bytes)};
     assert_int_equal(notes_exchange(notes, &question, now_ns, &answer), NOTES_ANSWERED);
     return answer.count == 1;
 }

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "directory/directory.h"
 #include "directory/entries.h"
-#include "directory/place_line.h"
+#include "directory/places.h"
 #include "directory/punch_service.h"
 #include "directory/store/store.h"
 #include "test.h"
@@ -65,7 +65,7 @@ static bool learn(enum change_kind kind, uint8_t number, struct net_address addr
     memcpy(change.text, text, change.byte_count);
     free(text);
     assert_true(announcement_read(change.text, change.byte_count, &announcement, NULL));
-    return directory_learn(directory, &change, change_queue_announces(kind) ? &announcement : NULL, now_ns);
+    return directory_learn(directory, &change, entries_announces(kind) ? &announcement : NULL, now_ns);
 }
 
 static struct net_address ipv4(uint8_t last)
@@ -303,11 +303,11 @@ TEST(a_queue_that_nobody_empties_loses_the_oldest)
 {
     static struct change change;
     for (uint32_t i = 0; i < CHANGE_QUEUE_CAPACITY + 3; i++)
-        change_queue_push(directory->changes)->at_ns = i;
+        entries_push_change(directory->changes)->at_ns = i;
     assert_int_equal(directory->changes->lost, 3);
     for (uint32_t i = 3; i < CHANGE_QUEUE_CAPACITY + 3; i++)
-        assert_true(change_queue_pop(directory->changes, &change) && change.at_ns == i);
-    assert_false(change_queue_pop(directory->changes, &change));
+        assert_true(entries_pop_change(directory->changes, &change) && change.at_ns == i);
+    assert_false(entries_pop_change(directory->changes, &change));
 }
 
 BARE_TEST(addresses_of_stores)

@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "directory/store/redis_connection.h"
-#include "directory/store/store_reader.h"
+#include "directory/store/store_change.h"
 #include "test.h"
 
 #define REDIS_MS UINT64_C(1764000000000)

@@ -6,6 +6,7 @@
 
 #include "discovery/announcement.h"
 #include "net/crypto/handshake_server.h"
+#include "protocol_page.h"
 #include "test.h"
 
 static uint8_t seed[32], key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
@@ -151,17 +152,7 @@ TEST(another_purpose_is_refused)
 // The vector of PROTOCOL.md.
 TEST(the_text_is_that_of_the_documentation)
 {
-    char line[2048];
-    bool found = false;
-    FILE *file = fopen(SOURCE_ROOT "/shared/engine/wire/PROTOCOL.md", "r");
-    assert_non_null(file);
-    const char *body = strchr(text, '\n') + 1;
-    size_t head_bytes = (size_t)(body - text);
-    while (fgets(line, sizeof line, file) && !found)
-        found = strncmp(line, text, head_bytes) == 0 && fgets(line, sizeof line, file) && strcmp(line, body) == 0;
-    fclose(file);
-    if (!found)
-        fail_msg("PROTOCOL.md lacks this announcement:\n%s", text);
+    protocol_page_after(protocol_page_after(protocol_page(), "### Announcement vector"), text);
 }
 
 static bool reads(const char *members)

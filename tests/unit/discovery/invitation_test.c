@@ -73,17 +73,3 @@ TEST(other_lines_are_no_invitations)
             fail_msg("row %zu", i);
     }
 }
-
-TEST(the_scope_says_who_can_join)
-{
-    static const enum invitation_scope wanted[INVITATION_REACHES] = {
-        [INVITATION_WAITING] = INVITATION_UNKNOWN,    [INVITATION_DIRECTORY] = INVITATION_EVERYBODY,
-        [INVITATION_ROUTER] = INVITATION_EVERYBODY,   [INVITATION_PUBLIC] = INVITATION_UNKNOWN,
-        [INVITATION_SILENT] = INVITATION_UNKNOWN,     [INVITATION_REFUSED] = INVITATION_NETWORK,
-        [INVITATION_CARRIER] = INVITATION_NETWORK,    [INVITATION_BLOCKED] = INVITATION_NETWORK,
-        [INVITATION_NEARBY] = INVITATION_NETWORK,     [INVITATION_MACHINE] = INVITATION_NETWORK,
-        [INVITATION_INTRODUCED] = INVITATION_UNKNOWN,
-    };
-    for (uint32_t i = 0; i < INVITATION_REACHES; i++)
-        assert_int_equal(invitation_scope((enum invitation_reach)i), wanted[i]);
-}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests blocks that come back: when, and never onto a player.
-#include "game/entities/block.h"
+#include "game/entities/entities.h"
 #include "game/tuning.h"
 #include "test.h"
 #include "test_map.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests crushers: they see a player, warn, fall, rest and rise.
-#include "game/entities/crusher.h"
+#include "game/entities/entities.h"
 #include "game/tuning.h"
 #include "test.h"
 #include "test_map.h"

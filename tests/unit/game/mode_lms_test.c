@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests last man standing: one life per round, and walls that close in.
-#include "game/entities/sudden_death.h"
+#include "game/entities/entities.h"
 #include "game/tuning.h"
 #include "test.h"
 #include "test_map.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests which players the grid finds near a box: all who overlap it, on every kind of map.
 #include "base/rng.h"
-#include "game/rules/player_grid.h"
+#include "game/rules/rules.h"
 #include "test.h"
 #include "test_map.h"
 #include "test_match.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests switches: what turns them on, for how long, and the channels they drive.
-#include "game/entities/switch.h"
+#include "game/entities/entities.h"
 #include "test.h"
 #include "test_map.h"
 #include "test_match.h"

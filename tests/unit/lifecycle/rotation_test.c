@@ -63,9 +63,11 @@ static bool asks(uint32_t peer, const char *words)
     return rotation_vote(&rotation, session.match, peer, words, &error) && !due();
 }
 
-static enum rotation_outcome outcome_of(uint64_t command)
+static enum answer_outcome outcome_of(uint64_t command)
 {
-    return rotation_outcome(&rotation, command, &error);
+    const struct answer *answer = answers_look(&rotation.commands, command);
+    snprintf(error.text, sizeof error.text, "%s", answer->text);
+    return answer->outcome;
 }
 
 // Runs for at most this many ticks until the next match is due, and begins it; returns false if none was.
@@ -316,8 +318,8 @@ TEST(the_newest_decision_on_variants_counts)
     uint64_t command = rotation_variants(&rotation, session.match, "bombs", &error);
     uint64_t later = rotation_mode(&rotation, "lms", NULL, &error); // the newest command has the variants of both
     assert_true(follows(1));
-    assert_int_equal(outcome_of(command), ROTATION_REPLACED);
-    assert_int_equal(outcome_of(later), ROTATION_BEGINS);
+    assert_int_equal(outcome_of(command), ANSWER_REPLACED);
+    assert_int_equal(outcome_of(later), ANSWER_DONE);
     assert_int_equal(variants(), BOMBS | WINGS);
     assert_int_equal(rotation_variants(&rotation, session.match, "lava", &error), 0);
     assert_false(follows(10));
@@ -413,17 +415,17 @@ TEST(a_household_whose_votes_fail_is_asked_to_wait)
 TEST(an_operators_command_is_obeyed_when_its_map_is_ready_or_refused)
 {
     uint64_t command = rotation_map(&rotation, session.match, "nowhere");
-    assert_int_equal(outcome_of(command), ROTATION_PENDING);
+    assert_int_equal(outcome_of(command), ANSWER_OPEN);
     assert_false(follows(1));
-    assert_int_equal(outcome_of(command), ROTATION_FAILED);
+    assert_int_equal(outcome_of(command), ANSWER_FAILED);
     assert_non_null(strstr(error.text, "there is no map \"nowhere\""));
     command = rotation_map(&rotation, session.match, "foundry");
     assert_true(follows(1));
-    assert_int_equal(outcome_of(command), ROTATION_BEGINS);
+    assert_int_equal(outcome_of(command), ANSWER_DONE);
     assert_string_equal(map_name(), "foundry");
     command = rotation_mode(&rotation, "breakout", NULL, &error); // foundry has no goals
     assert_false(follows(1));
-    assert_int_equal(outcome_of(command), ROTATION_FAILED);
+    assert_int_equal(outcome_of(command), ANSWER_FAILED);
     assert_int_equal(rotation_mode(&rotation, "chess", NULL, &error), 0);
     rotation_mode(&rotation, "teams", NULL, &error);
     assert_true(follows(1));
@@ -654,9 +656,9 @@ TEST(of_several_commands_the_newest_counts)
 {
     uint64_t first = rotation_map(&rotation, session.match, "foundry");
     uint64_t second = rotation_mode(&rotation, "breakout", "duel", &error); // no goals
-    assert_int_equal(outcome_of(first), ROTATION_REPLACED);
+    assert_int_equal(outcome_of(first), ANSWER_REPLACED);
     assert_false(follows(1));
-    assert_int_equal(outcome_of(second), ROTATION_FAILED);
+    assert_int_equal(outcome_of(second), ANSWER_FAILED);
     rotation_map(&rotation, session.match, "duel");
     rotation_map(&rotation, session.match, "foundry");
     assert_true(follows(1));

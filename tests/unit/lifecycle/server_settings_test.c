@@ -382,3 +382,59 @@ TEST(rules_are_made_of_the_settings)
     settings.score_limit = -1;
     assert_int_equal(rotation_rules(&settings, MODE_TEAMS, 1).score_limit, 30);
 }
+
+TEST(contradictory_settings_are_refused)
+{
+    static const struct {
+        const char *name, *value;
+        bool given; // all rows, by the command line
+        int code;
+    } rows[] = {
+        /* 1 */ {"bots", "16", false, EXIT_OK},
+        /* 2 */ {"bots", "17", false, EXIT_CONFIG},
+        /* 3 */ {"bots", "17", true, EXIT_USAGE},
+        /* 4 */ {"mode", "teams", false, EXIT_OK},
+        /* 5 */ {"friendly-fire", "on", true, EXIT_OK},
+        /* 6 */ {"record", "x", false, EXIT_OK},
+        /* 7 */ {"record", "", false, EXIT_CONFIG},
+        /* 8 */ {"max-players", "256", false, EXIT_OK},
+        /* 9 */ {"metrics", "[::1]:9100", false, EXIT_OK},
+        /* 10 */ {"metrics", "9100", false, EXIT_CONFIG},
+        /* 11 */ {"page", "0.0.0.0:27440", false, EXIT_OK},
+        /* 12 */ {"page", "27440", true, EXIT_USAGE},
+        /* 13 */ {"page-folder", "x", false, EXIT_CONFIG}, // of no page
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct settings settings = {.players_max = 16,
+                                    .record = "off",
+                                    .publish = "off",
+                                    .metrics = "off",
+                                    .page = "off",
+                                    .admin_socket = "auto"};
+        struct error error;
+        assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].name, rows[i].value, &error));
+        struct options_result read = {.check_config = false};
+        memset(read.given, rows[i].given, sizeof read.given);
+        bool good = settings_validate(&settings, &read, &error);
+        if ((good ? EXIT_OK : error.code) != rows[i].code)
+            fail_msg("row %zu: %s", i + 1, error.text);
+    }
+}
+
+TEST(only_settings_that_may_change_are_adopted)
+{
+    struct settings settings = {.players_max = 16, .bots = 2, .log_level = LOG_INFO}, fresh = settings;
+    struct settings_changes changes = {0};
+    char text[500];
+    settings_adopt(&settings, &fresh, &changes);
+    settings_changes_text(&changes, text, sizeof text);
+    assert_string_equal(text, "changed: nothing; only a restart changes: nothing");
+    fresh = (struct settings){.players_max = 8, .bots = 3, .log_level = LOG_DEBUG, .map = "duel"};
+    settings_adopt(&settings, &fresh, &changes);
+    settings_changes_text(&changes, text, sizeof text);
+    assert_string_equal(text, "changed: bots, log-level; only a restart changes: map, max-players");
+    assert_int_equal(settings.bots, 3);
+    assert_int_equal(settings.log_level, LOG_DEBUG);
+    assert_int_equal(settings.players_max, 16);
+    assert_string_equal(settings.map, "");
+}

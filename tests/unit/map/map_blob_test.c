@@ -114,7 +114,8 @@ TEST(the_largest_map_fits)
             (struct map_switch){.box = {2000, 2000, 48, 48}, .channel = 32, .hold_ticks = 36000};
     }
     while (map.chest_count < MAP_CHEST_CAPACITY)
-        map.chests[map.chest_count++] = (struct map_chest){.x = 2000, .y = 32, .gifts = 31, .respawn_ticks = 36000};
+        map.chests[map.chest_count++] =
+            (struct map_chest){.x = 2000, .y = 32, .gifts = MAP_GIFTS_ANY, .respawn_ticks = 36000};
     assert_true(map_validate(&map, NULL));
     size_t count = map_blob_encode(&map, bytes, sizeof bytes);
     assert_in_range(count, MAP_TILE_CAPACITY - 4 * 256, MAP_BLOB_BYTES_MAX);
@@ -137,26 +138,26 @@ TEST(bytes_that_no_encoder_writes_are_refused)
         /* 6 */ {8, 1, 2, {0x84, 0}},                      // a number longer than needed
         /* 7 */ {8, 1, 5, {0x84, 0x80, 0x80, 0x80, 0x10}}, // a number beyond 32 bits
         /* 8 */ {8, 1, 6, {0x84, 0x80, 0x80, 0x80, 0x80, 1}},
-        /* 9 */ {10, 1, 1, {11}},              // columns negative
-        /* 10 */ {10, 1, 2, {0x82, 4}},        // 257 columns
-        /* 11 */ {12, 2, 1, {1}},              // a negative time until blocks return
-        /* 12 */ {14, 1, 1, {0}},              // no spawn
-        /* 13 */ {20, 1, 1, {18}},             // nine goals
-        /* 14 */ {21, 1, 2, {3 << 3, 4 << 3}}, // two runs of one kind
-        /* 15 */ {21, 1, 2, {0, 7 << 3}},      // an empty run
-        /* 16 */ {22, 1, 1, {1 << 3 | 5}},     // no such tile
-        /* 17 */ {25, 1, 1, {7 << 3 | 1}},     // more tiles than the map has
-        /* 18 */ {26, 2, 2, {0, 0}},           // spawn outside
-        /* 19 */ {29, 1, 1, {5}},              // no such solid
-        /* 20 */ {38, 1, 1, {6}},              // more points than there are
-        /* 21 */ {75, 1, 1, {4}},              // a door on a channel without a switch
-        /* 22 */ {77, 1, 1, {2}},              // slippery is neither 0 nor 1
-        /* 23 */ {87, 1, 1, {2}},              // no such switch
-        /* 24 */ {96, 1, 1, {32}},             // no such gift
-        /* 25 */ {98, 1, 1, {3}},              // no such team
-        /* 26 */ {99, 1, 1, {2}},              // a goal without a block
-        /* 27 */ {sizeof SMALL, 0, 1, {0}},    // a byte too many
-        /* 28 */ {24, 2, 2, {0xB0, 1}},        // one empty tile more than the map has
+        /* 9 */ {10, 1, 1, {11}},               // columns negative
+        /* 10 */ {10, 1, 2, {0x82, 4}},         // 257 columns
+        /* 11 */ {12, 2, 1, {1}},               // a negative time until blocks return
+        /* 12 */ {14, 1, 1, {0}},               // no spawn
+        /* 13 */ {20, 1, 1, {18}},              // nine goals
+        /* 14 */ {21, 1, 2, {3 << 3, 4 << 3}},  // two runs of one kind
+        /* 15 */ {21, 1, 2, {0, 7 << 3}},       // an empty run
+        /* 16 */ {22, 1, 1, {1 << 3 | 5}},      // no such tile
+        /* 17 */ {25, 1, 1, {7 << 3 | 1}},      // more tiles than the map has
+        /* 18 */ {26, 2, 2, {0, 0}},            // spawn outside
+        /* 19 */ {29, 1, 1, {5}},               // no such solid
+        /* 20 */ {38, 1, 1, {6}},               // more points than there are
+        /* 21 */ {75, 1, 1, {4}},               // a door on a channel without a switch
+        /* 22 */ {77, 1, 1, {2}},               // slippery is neither 0 nor 1
+        /* 23 */ {87, 1, 1, {2}},               // no such switch
+        /* 24 */ {96, 1, 1, {1u << MAP_GIFTS}}, // no such gift
+        /* 25 */ {98, 1, 1, {3}},               // no such team
+        /* 26 */ {99, 1, 1, {2}},               // a goal without a block
+        /* 27 */ {sizeof SMALL, 0, 1, {0}},     // a byte too many
+        /* 28 */ {24, 2, 2, {0xB0, 1}},         // one empty tile more than the map has
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         uint8_t bytes[sizeof SMALL + 8];

@@ -339,7 +339,7 @@ TEST(chests_and_goals_keep_their_limits)
 {
     EDGES(chests[0].x, 5, 2043, "a chest is outside the map");
     EDGES(chests[0].y, 8, 2048, "a chest is outside the map");
-    EDGES(chests[0].gifts, 1u, 31u, "a chest gives nothing, or something unknown");
+    EDGES(chests[0].gifts, 1u, MAP_GIFTS_ANY, "a chest gives nothing, or something unknown");
     EDGES(chests[0].respawn_ticks, 0, 36000, "a chest comes back after at most 36000 ticks");
     BAD((map.chests[0].x = 5, map.chests[0].y = 8), "a chest is inside a wall");
     EDGES(goals[0].team, 1u, 2u, "a goal's team is 1 or 2");

@@ -139,7 +139,7 @@ TEST(a_chest_gives_the_listed_gifts)
         const char *gives;
         uint32_t gifts; // 0: refused
     } ROWS[] = {
-        /* 0 */ {"'any'", 31},
+        /* 0 */ {"'any'", MAP_GIFTS_ANY},
         /* 1 */ {"'arrows'", 1},
         /* 2 */ {"'arrows,bomb,drill,shield,wings'", 31},
         /* 3 */ {"' shield ,wings '", 24},
@@ -223,7 +223,8 @@ TEST(a_bad_machine_is_refused_with_its_place_and_a_remedy)
          "pit.tmj: object 6 (switch): must be a rectangle that is not rotated; draw it again"},
         /* chests */
         {"'bomb, wings'", "'gold'", TILED_VALUE,
-         "pit.tmj: object 8 (chest): gives is 'gold'; give any, or arrows, bomb, drill, shield or wings; put commas "
+         "pit.tmj: object 8 (chest): gives is 'gold'; give any, or arrows, bomb, drill, shield, wings or magnet; put "
+         "commas "
          "between several"},
         {"'x':40,'y':40", "'x':40,'y':41", TILED_UNSOUND, "pit.tmj: object 8 (chest): a chest is inside a wall"},
         {"'x':40,'y':40", "'x':4,'y':40", TILED_UNSOUND, "pit.tmj: object 8 (chest): a chest is outside the map"},
@@ -273,7 +274,7 @@ TEST(what_a_machine_or_thing_leaves_out_has_its_usual_value)
                                   ",'properties':[{'name':'gives','value':'bomb, wings'},\n"
                                   "      {'name':'respawn_ticks','value':700}]",
                                   ""));
-    assert_int_equal(edit.map.chests[0].gifts, 31);
+    assert_int_equal(edit.map.chests[0].gifts, MAP_GIFTS_ANY);
     assert_int_equal(edit.map.chests[0].respawn_ticks, 0);
     assert_memory_equal(&edit.map.spawns[0], (&(struct map_spawn){24, 40, 0}), sizeof(struct map_spawn));
     assert_true(tiled_read_edited(&edit, GOOD, "'rideable','value':false", "'rideable','value':true"));

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/disconnected_players.h"
+#include "match/broadcast.h"
 #include "match/peer_messages.h"
-#include "match/snapshot_sender.h"
+#include "match/roster.h"
 #include "net/impairment.h"
 #include "prepared_map.h"
 #include "probe.h"
@@ -77,12 +77,12 @@ TEST(a_tick_looks_after_a_connection_of_any_number)
     static const uint32_t numbers[] = {2, 40, MATCH_PEER_CAPACITY - 1};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct peer *peer = &match->peers[numbers[i]];
-        peer_connected(match, numbers[i], &(struct net_client){.address = "192.0.2.7:1"}, session.now_us);
+        peer_connected(match, numbers[i], &(struct net_client){.identity = {1}}, session.now_us);
         assert_int_equal(match->peer_end, numbers[i] + 1);
         peer->heard_us -= PEER_JOIN_US_MAX;
         match_tick(match, session.now_us);
         assert_int_equal(peer->state, PEER_LEAVING);
-        peer_connected(match, 20, &(struct net_client){.address = "192.0.2.7:2"}, session.now_us);
+        peer_connected(match, 20, &(struct net_client){.identity = {2}}, session.now_us);
         peer_disconnected(match, numbers[i]);
         assert_int_equal(match->peer_end, 21);
         peer_disconnected(match, 20);
@@ -385,11 +385,11 @@ TEST(four_parts_of_a_map_are_sent_per_tick)
     match->map_blob_bytes = 6 * MAP_PART_BYTES_MAX + 1;
     peer->state = PEER_LOADING;
     peer->map_sent_bytes = 0;
-    snapshot_sender_send_map_parts(match);
+    broadcast_map_parts(match);
     assert_int_equal(peer->map_sent_bytes, 4 * MAP_PART_BYTES_MAX);
-    snapshot_sender_send_map_parts(match);
+    broadcast_map_parts(match);
     assert_int_equal(peer->map_sent_bytes, 6 * MAP_PART_BYTES_MAX + 1);
-    snapshot_sender_send_map_parts(match);
+    broadcast_map_parts(match);
     assert_int_equal(peer->map_sent_bytes, 6 * MAP_PART_BYTES_MAX + 1);
     peer->state = PEER_FREE;
     match->peer_count--;
@@ -647,11 +647,11 @@ TEST(a_message_the_network_refuses_is_counted_and_sent_again)
     assert_int_equal(match->statistics.unsent, 1);
     peer->state = PEER_LOADING;
     peer->map_sent_bytes = 0;
-    snapshot_sender_send_map_parts(match);
+    broadcast_map_parts(match);
     assert_int_equal(peer->map_sent_bytes, 0);
     assert_int_equal(match->statistics.unsent, 2); // and no more is sent in this tick
     match->transport->table = real;
-    snapshot_sender_send_map_parts(match);
+    broadcast_map_parts(match);
     assert_true(peer->map_sent_bytes > 0);
     peer->state = PEER_PLAYING;
 }
@@ -758,19 +758,19 @@ BARE_TEST(a_disconnected_player_is_stored_and_returned_once)
     struct player_record record = {.team = 2, .score = 5, .stats.kills = 3};
     struct seat_key ada = place(1, 0), bob = place(1, 1);
     uint32_t slot = 0;
-    assert_false(disconnected_players_take(&table, &ada, &slot, &record));
-    disconnected_players_add(&table, &ada, 6, &record);
-    assert_false(disconnected_players_take(&table, &bob, &slot, &record)); // another player at the same machine
+    assert_false(roster_disconnected_take(&table, &ada, &slot, &record));
+    roster_disconnected_add(&table, &ada, 6, &record);
+    assert_false(roster_disconnected_take(&table, &bob, &slot, &record)); // another player at the same machine
     record.score = 9;
-    disconnected_players_add(&table, &ada, 7, &record); // again: one row
+    roster_disconnected_add(&table, &ada, 7, &record); // again: one row
     record = (struct player_record){0};
-    assert_true(disconnected_players_take(&table, &ada, &slot, &record));
+    assert_true(roster_disconnected_take(&table, &ada, &slot, &record));
     assert_int_equal(slot, 7);
     assert_int_equal(record.score, 9);
-    assert_false(disconnected_players_take(&table, &ada, &slot, &record));
-    disconnected_players_add(&table, &ada, 1, &(struct player_record){.team = 2, .score = 5, .stats.kills = 3});
-    disconnected_players_new_round(&table);
-    assert_true(disconnected_players_take(&table, &ada, &slot, &record));
+    assert_false(roster_disconnected_take(&table, &ada, &slot, &record));
+    roster_disconnected_add(&table, &ada, 1, &(struct player_record){.team = 2, .score = 5, .stats.kills = 3});
+    roster_disconnected_new_round(&table);
+    assert_true(roster_disconnected_take(&table, &ada, &slot, &record));
     assert_int_equal(record.team, 2);
     assert_int_equal(record.score + (int32_t)record.stats.kills, 0);
 }
@@ -782,14 +782,14 @@ BARE_TEST(the_player_who_left_first_is_forgotten_first)
     uint32_t slot;
     for (uint32_t i = 0; i < DISCONNECTED_PLAYERS_CAPACITY; i++) {
         struct seat_key name = place(i, 0);
-        disconnected_players_add(&table, &name, i, &record);
+        roster_disconnected_add(&table, &name, i, &record);
     }
     struct seat_key first = place(0, 0), second = place(1, 0), third = place(2, 0), more = place(9999, 0);
-    disconnected_players_add(&table, &first, 77, &record); // no longer the first who left
-    disconnected_players_add(&table, &more, 88, &record);
-    assert_false(disconnected_players_take(&table, &second, &slot, &record));
-    assert_true(disconnected_players_take(&table, &first, &slot, &record));
+    roster_disconnected_add(&table, &first, 77, &record); // no longer the first who left
+    roster_disconnected_add(&table, &more, 88, &record);
+    assert_false(roster_disconnected_take(&table, &second, &slot, &record));
+    assert_true(roster_disconnected_take(&table, &first, &slot, &record));
     assert_int_equal(slot, 77);
-    assert_true(disconnected_players_take(&table, &third, &slot, &record));
+    assert_true(roster_disconnected_take(&table, &third, &slot, &record));
     assert_int_equal(slot, 2);
 }

@@ -358,7 +358,7 @@ TEST(seats_beyond_the_count_do_not_exist)
     assert_int_equal(reserve(&roster, "Cy"), ROSTER_FULL);
     roster.seats[seat_count].kind = SEAT_BOT;
     assert_int_equal(reserve(&roster, "Cy"), ROSTER_FULL);
-    disconnected_players_add(&roster.disconnected, &zed, seat_count, &(struct player_record){.score = 8});
+    roster_disconnected_add(&roster.disconnected, &zed, seat_count, &(struct player_record){.score = 8});
     roster_leave(&roster, 2, players);
     assert_int_equal(come(&roster, 9, 0), 2); // their seat is gone, their points are not
     assert_int_equal(players[2].score, 8);

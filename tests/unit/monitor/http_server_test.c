@@ -261,7 +261,7 @@ TEST(the_page_is_made_of_its_files)
     static char text[65536], wanted[65536];
     struct http_server *web = open_at("127.0.0.1:0");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        snprintf(text, sizeof text, SOURCE_ROOT "/server/monitor/page/live.%s", rows[i][1]);
+        snprintf(text, sizeof text, SOURCE_ROOT "/server/program/monitor/page/live.%s", rows[i][1]);
         FILE *file = fopen(text, "r");
         assert_non_null(file);
         wanted[fread(wanted, 1, sizeof wanted - 1, file)] = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "discovery/server_facts.h"
-#include "monitor/reach/match_interest.h"
+#include "monitor/reach/announcer.h"
 #include "test.h"
 
 static struct status_snapshot snapshot;
@@ -13,7 +13,7 @@ static uint32_t interest(uint32_t people, uint32_t bots, int32_t first, int32_t 
     snapshot.world.player_slots = 2;
     snapshot.world.players[0] = (struct player){.state = PLAYER_ALIVE, .score = first};
     snapshot.world.players[1] = (struct player){.state = PLAYER_ALIVE, .score = second};
-    return match_interest(&snapshot);
+    return announcer_match_interest(&snapshot);
 }
 
 TEST(a_better_match_has_more)
@@ -44,8 +44,8 @@ TEST(nothing_moves)
     assert_int_equal(interest(1, 0, 5, 0), 0);
     interest(4, 4, 5, 5);
     snapshot.health.asleep = true;
-    assert_int_equal(match_interest(&snapshot), 0);
+    assert_int_equal(announcer_match_interest(&snapshot), 0);
     interest(4, 4, 5, 5);
     snapshot.world.round.paused = PAUSE_ORDERED;
-    assert_int_equal(match_interest(&snapshot), 0);
+    assert_int_equal(announcer_match_interest(&snapshot), 0);
 }

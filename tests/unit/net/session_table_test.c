@@ -87,7 +87,7 @@ static enum datagram_outcome speak(struct scene *scene, struct client_session *h
     }
     if (outcome == DATAGRAM_ANSWERED && net_address_equals(from, &home)) {
         assert_true(output.byte_count < size);
-        assert_true(session_reset_claims(&handshake->grant, output.bytes, output.byte_count));
+        assert_true(handshake_reset_claims(&handshake->grant, output.bytes, output.byte_count));
     }
     return outcome;
 }
@@ -99,11 +99,18 @@ static size_t encrypt(struct scene *scene, struct session_id id, const uint8_t *
     return session_table_encrypt(&scene->table, id, &plain, out, to);
 }
 
+// Returns whether ENet may connect: once.
+static bool connects(struct scene *scene, struct session_id id)
+{
+    uint64_t round_trip_ns;
+    return session_table_connect(&scene->table, id, scene->now_ns, &round_trip_ns);
+}
+
 // The client sends a byte, and ENet connects.
 static void open_session(struct scene *scene, struct client_session *handshake, struct session_id *id)
 {
     assert_int_equal(speak(scene, handshake, &home, id), DATAGRAM_DELIVERED);
-    assert_true(session_table_connect(&scene->table, *id, 7, scene->now_ns));
+    assert_true(connects(scene, *id));
 }
 
 TEST(a_client_joins_and_both_ends_send)
@@ -127,9 +134,16 @@ TEST(a_client_joins_and_both_ends_send)
     session_table_close(&scene.table);
 }
 
+static void assert_address(const struct net_client *client, const char *wanted)
+{
+    char text[NET_ADDRESS_TEXT_BYTES];
+    net_address_text(&client->address, text);
+    assert_string_equal(text, wanted);
+}
+
 static bool only_the_second(void *context, const struct net_client *client, char reason[NET_REASON_BYTES])
 {
-    assert_string_equal(client->address, "127.0.0.1:27000");
+    assert_address(client, "127.0.0.1:27000");
     snprintf(reason, NET_REASON_BYTES, "no first\x1b ones");
     return memcmp(client->identity, context, IDENTITY_BYTES) == 0;
 }
@@ -154,7 +168,7 @@ TEST(a_refused_client_learns_why_and_uses_no_session)
     assert_int_equal(speak(&scene, &handshake, &cafe, &id), DATAGRAM_DELIVERED);
     assert_true(session_table_client(&scene.table, id, &client));
     assert_memory_equal(client.identity, handshake.attempt.identity, sizeof client.identity);
-    assert_string_equal(client.address, "127.0.0.1:27000"); // the other address is not proven
+    assert_address(&client, "127.0.0.1:27000"); // the other address is not proven
     id.generation++;
     assert_false(session_table_client(&scene.table, id, &client));
     session_table_close(&scene.table);
@@ -344,7 +358,7 @@ static bool is_alive(struct scene *scene, struct client_session *handshake, uint
     struct net_address from = {{203, 0, 113, number, 1, 1}, ADDRESS_BYTES_IPV4};
     bool alive = speak(scene, handshake, &from, &id) == DATAGRAM_DELIVERED;
     if (alive)
-        session_table_connect(&scene->table, id, 7, scene->now_ns);
+        connects(scene, id);
     return alive;
 }
 
@@ -449,7 +463,7 @@ TEST(a_session_with_a_player_never_gives_way)
     for (unsigned i = 0; i < 2; i++) {
         join_from(&scene, &players[i], 1);
         speak(&scene, &players[i], &from, &ids[i]);
-        session_table_connect(&scene.table, ids[i], 7, scene.now_ns);
+        connects(&scene, ids[i]);
         session_table_keep(&scene.table, ids[i]);
     }
     assert_true(join_from(&scene, &waiting, 2));
@@ -478,16 +492,14 @@ TEST(a_session_with_a_player_never_gives_way)
 TEST(a_session_lasts_while_its_client_sends)
 {
     static const struct {
-        bool speaks, connects;
+        bool speaks;
         uint64_t later_ns;
         bool stays;
     } rows[] = {
-        /* 0 */ {false, false, 4 * SECOND_NS, true}, // accepted, but silent since
-        /* 1 */ {false, false, 4 * SECOND_NS + 1, false},
-        /* 2 */ {true, true, 8 * SECOND_NS, true},
-        /* 3 */ {true, true, 8 * SECOND_NS + 1, false},
-        /* 4 */ {true, false, 2 * SECOND_NS, true}, // sends, but not to connect
-        /* 5 */ {true, false, 2 * SECOND_NS + 1, false},
+        /* 0 */ {false, 4 * SECOND_NS, true}, // accepted, but silent since
+        /* 1 */ {false, 4 * SECOND_NS + 1, false},
+        /* 2 */ {true, 8 * SECOND_NS, true},
+        /* 3 */ {true, 8 * SECOND_NS + 1, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct scene scene;
@@ -495,11 +507,8 @@ TEST(a_session_lasts_while_its_client_sends)
         struct session_id id;
         open_scene(&scene, 1);
         join_as(&scene, &handshake, 1);
-        if (rows[i].connects)
+        if (rows[i].speaks)
             open_session(&scene, &handshake, &id);
-        else if (rows[i].speaks)
-            for (uint64_t ns = 0; ns < 3; ns++) // more does not help
-                speak(&scene, &handshake, &home, &id);
         scene.now_ns += rows[i].later_ns;
         if ((speak(&scene, &handshake, &home, &id) == DATAGRAM_DELIVERED) != rows[i].stays)
             fail_msg("row %zu", i);
@@ -945,14 +954,14 @@ TEST(no_other_reset_ends_a_session)
     join_as(&scene, &handshake, 1);
     join_as(&scene, &other, 2);
     open_session(&scene, &handshake, &id);
-    session_reset_write(&handshake.grant, wanted);
+    handshake_reset_write(&handshake.grant, wanted);
     for (size_t bit = 0; bit < sizeof wanted * 8; bit++) {
         wanted[bit / 8] ^= (uint8_t)(1 << bit % 8);
         assert_true(survives(&scene, &handshake, wanted, sizeof wanted));
         wanted[bit / 8] ^= (uint8_t)(1 << bit % 8);
     }
     assert_true(survives(&scene, &handshake, wanted, sizeof wanted - 1));
-    session_reset_write(&other.grant, answer);
+    handshake_reset_write(&other.grant, answer);
     assert_true(survives(&scene, &handshake, answer, SESSION_RESET_BYTES));
     memcpy(answer, wanted, 5); // the right name with the token of another
     assert_true(survives(&scene, &handshake, answer, SESSION_RESET_BYTES));
@@ -989,24 +998,27 @@ TEST(a_household_gets_a_bounded_number_of_resets)
     session_table_close(&scene.table);
 }
 
-TEST(enet_connects_once_in_a_session)
+TEST(enet_connects_once_in_a_session_and_knows_its_round_trip)
 {
     struct scene scene;
     struct client_session handshake;
     struct session_id id, other;
+    uint64_t round_trip_ns = 0;
     open_scene(&scene, 1);
     join_as(&scene, &handshake, 1);
+    id = handshake.grant.session;
+    uint64_t accepted_ns = scene.table.sessions[id.index].begun_ns;
+    scene.now_ns = accepted_ns + SECOND_NS / 4;
     assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_DELIVERED);
     other = (struct session_id){id.index, (uint16_t)(id.generation + 1)};
-    assert_false(session_table_connect(&scene.table, other, 7, scene.now_ns));
-    assert_true(session_table_connect(&scene.table, id, 7, scene.now_ns));
+    assert_false(connects(&scene, other));
+    assert_true(session_table_connect(&scene.table, id, scene.now_ns, &round_trip_ns));
+    assert_true(round_trip_ns == SECOND_NS / 4);
     for (int i = 0; i < 20; i++)
-        assert_false(session_table_connect(&scene.table, id, 7, scene.now_ns)); // repeated, which is no fault
+        assert_false(connects(&scene, id));
     assert_int_equal(scene.table.sessions[0].state, SESSION_LIVE);
-    for (uint32_t i = 0; i < 8; i++)
-        assert_false(session_table_connect(&scene.table, id, 8 + i, scene.now_ns));
-    assert_int_equal(scene.table.sessions[0].state, SESSION_LEAVING);
-    assert_false(session_table_connect(&scene.table, id, 7, scene.now_ns));
+    session_table_end(&scene.table, id, scene.now_ns);
+    assert_false(connects(&scene, id));
     session_table_close(&scene.table);
 }
 
@@ -1055,7 +1067,7 @@ TEST(a_client_at_a_new_address_gets_little_until_it_echoes)
         }
         assert_true(sent > 2 * received);
         assert_true(session_table_client(&scene.table, id, &client));
-        assert_string_equal(client.address, echoes ? "192.0.2.7:4660" : "127.0.0.1:27000");
+        assert_address(&client, echoes ? "192.0.2.7:4660" : "127.0.0.1:27000");
         session_table_close(&scene.table);
     }
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "options/config_file.h"
-#include "options/option_value.h"
+#include "options/option.h"
 #include "options/options.h"
 #include "test.h"
 

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "options/password_file.h"
+#include "options/option.h"
 #include "test.h"
 
 static char path[64];
@@ -47,7 +47,7 @@ TEST(the_first_line_of_a_private_file_is_the_password)
         struct error error = {0};
         char password[PASSWORD_TEXT_BYTES] = "before";
         put(rows[i].text, rows[i].mode);
-        bool good = password_file_read(path, password, &error);
+        bool good = option_read_password(path, password, &error);
         if (good != (rows[i].complaint == NULL) || strcmp(password, rows[i].password) != 0 ||
             (rows[i].complaint && (!strstr(error.text, rows[i].complaint) || !strstr(error.text, path))))
             fail_msg("row %zu: '%s', '%s'", i, password, error.text);
@@ -59,8 +59,8 @@ TEST(no_path_means_no_password_and_a_missing_file_is_an_error)
 {
     struct error error = {0};
     char password[PASSWORD_TEXT_BYTES] = "before";
-    assert_true(password_file_read("", password, &error));
+    assert_true(option_read_password("", password, &error));
     assert_string_equal(password, "");
-    assert_false(password_file_read(path, password, &error));
+    assert_false(option_read_password(path, password, &error));
     assert_non_null(strstr(error.text, "No such file"));
 }

@@ -10,7 +10,6 @@
 #include "base/file.h"
 #include "game/ai/ai.h"
 #include "lock_check.h"
-#include "recording/live_folder.h"
 #include "recording/live_stream.h"
 #include "sync/world.h"
 #include "test.h"
@@ -286,7 +285,7 @@ TEST(a_folder_with_something_else_or_of_another_server_is_refused)
     struct error error;
     struct live_stream *stream = open_stream(0);
     assert_true(refuses("another server publishes there"));
-    assert_true(live_folder_check(folder, 0, &error)); // a server checks the one that takes its place
+    assert_true(live_stream_check(folder, 0, &error)); // a server checks the one that takes its place
     live_stream_close(stream);
     assert_false(refuses(""));
     assert_true(file_write(path_of("index.json"), "{\"title\":\"My page\"}", 19));
@@ -301,12 +300,12 @@ TEST(a_check_asks_for_room_and_leaves_no_trace)
     struct error error;
     char missing[128];
     snprintf(missing, sizeof missing, "%.100s/missing", folder);
-    assert_true(live_folder_check(missing, 1, &error));
+    assert_true(live_stream_check(missing, 1, &error));
     assert_false(has("missing"));
-    assert_false(live_folder_check(missing, UINT64_MAX, &error));
+    assert_false(live_stream_check(missing, UINT64_MAX, &error));
     assert_non_null(strstr(error.text, "are needed"));
     assert_false(has("missing"));
-    assert_false(live_folder_check("/proc/missing", 0, &error));
+    assert_false(live_stream_check("/proc/missing", 0, &error));
     assert_non_null(strstr(error.text, "cannot publish into /proc/missing: "));
 }
 

@@ -59,7 +59,7 @@ row 0 '^player 4 name' --print-tick 700 good.dfr
 row 0 '^head 0 tick 1300$' --print-tick 1300 good.dfr
 row 0 '^\{"tick":0,' --print-tick 0 --json good.dfr
 row 1 '^tick 660: the hash is [0-9a-f]{16}, the replay has [0-9a-f]{16}$' --verify lying.dfr
-row 1 '^tick 1200: player 0 score: -1, expected 0$' --verify lying.dfr
+row 1 '^tick 1200: player 0 score: -2, expected -1$' --verify lying.dfr
 row 1 '"differences":2' --verify --json lying.dfr
 row 1 '^1200 ticks, 20 hashes, 2 keyframes, 2 differences$' --verify lying.dfr
 row 0 '"bot4ë\\"","X",""]' --json good.dfr

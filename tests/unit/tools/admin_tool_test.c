@@ -183,10 +183,8 @@ TEST(a_wrong_command_line_is_refused)
         /* 7 */ {"%s --version", 0, "deadfall-admin 0."},
         /* 8 */
         {"%s --help-bash", 0,
-         "if [ \"$COMP_CWORD\" = 2 ]; then _deadfall_words 'help status top say kick ban unban bans map mode variants "
-         "bracket tournament "
-         "restart "
-         "pause resume bots set records record reload drain shutdown'; else"},
+         "if [ \"$COMP_CWORD\" = 2 ]; then _deadfall_words 'help top map mode variants bracket tournament "
+         "restart pause resume status say kick ban unban bans bots set records record reload drain shutdown'; else"},
         /* 9 */ {"%s --help 2>&1 >/dev/full", 74, "No space left"},
         /* 10 */ {"%s no_such status 2>&1", 69, "answers at /var/lib/deadfall-arenas/no_such/admin.sock: No such file"},
         /* 11 */

@@ -4,41 +4,25 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "game/gift.h"
 #include "game/input_model.h"
 #include "game/map/map_blob.h"
+#include "protocol_page.h"
 #include "sync/replication.h"
 #include "wire/message.h"
 #include "wire/replay.h"
 #include "wire/snapshot.h"
 
-static char page[64 * 1024];
-
-static void read_page(void)
-{
-    FILE *file = fopen(SOURCE_ROOT "/shared/engine/wire/PROTOCOL.md", "rb");
-    assert_true(file);
-    page[fread(page, 1, sizeof page - 1, file)] = 0;
-    assert_int_equal(fclose(file), 0);
-}
-
-ALL_TESTS(read_page, NULL);
-
-// Finds a text at or after a place, and fails the test if there is none.
-static const char *find(const char *from, const char *text)
-{
-    const char *found = strstr(from, text);
-    if (!found)
-        fail_msg("PROTOCOL.md has no '%s' where it should", text);
-    return found ? found + strlen(text) : from;
-}
-
 TEST(protocol_md_is_of_this_version)
 {
     char text[64];
     snprintf(text, sizeof text, "Version **%u** (`PROTOCOL_VERSION`)", PROTOCOL_VERSION);
-    find(page, text);
+    protocol_page_after(protocol_page(), text);
     snprintf(text, sizeof text, "`D` `F` `R`, `u8` format version %d,", REPLAY_FORMAT);
-    find(page, text);
+    protocol_page_after(protocol_page(), text);
+    snprintf(text, sizeof text, "{\"deadfall\": \"live\", \"protocol\": %u, \"format\": %d,", PROTOCOL_VERSION,
+             REPLAY_FORMAT);
+    protocol_page_after(protocol_page(), text);
 }
 
 TEST(protocol_md_names_the_kinds_of_messages_in_order)
@@ -47,16 +31,16 @@ TEST(protocol_md_names_the_kinds_of_messages_in_order)
                                         "snapshot", "system",  "chat send", "chat line", "vote",  "hats",
                                         "vouch",    "trusted", "show",      "tags",      "record"};
     assert_int_equal(COUNT_OF(names), MESSAGE_KINDS - 1);
-    const char *place = page;
+    const char *place = protocol_page();
     for (unsigned kind = MESSAGE_JOIN; kind < MESSAGE_KINDS; kind++) {
         char text[128];
         snprintf(text, sizeof text, "\n| %u | %s |", kind, names[kind - 1]);
-        place = find(place, text);
+        place = protocol_page_after(place, text);
         snprintf(text, sizeof text, "\n### Layout `%s`\n\n| bits | field | how often | values |\n|---|---|---|---|\n",
                  names[kind - 1]);
-        find(page, text);
+        protocol_page_after(protocol_page(), text);
         snprintf(text, sizeof text, "\n| `u8` | kind |  | %u |\n", kind);
-        find(page, text);
+        protocol_page_after(protocol_page(), text);
     }
 }
 
@@ -64,15 +48,15 @@ TEST(protocol_md_has_the_field_tables_of_the_code)
 {
     static const char *const kinds[] = {
         [REPLICATION_UNSIGNED] = "unsigned", [REPLICATION_SIGNED] = "signed", [REPLICATION_TICK] = "tick"};
-    const char *place = page;
+    const char *place = protocol_page();
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
         const struct replication_table *table = &REPLICATION_TABLES[t];
         char text[160];
         snprintf(text, sizeof text, "\n### Table `%s`\n", table->name);
-        place = find(place, text);
+        place = protocol_page_after(place, text);
         snprintf(text, sizeof text, "; capacity %u.\n\n| field | kind | bits | delta |\n|---|---|--:|--:|\n",
                  table->capacity);
-        place = find(place, text);
+        place = protocol_page_after(place, text);
         for (uint32_t f = 0; f < table->field_count; f++) {
             const struct replication_field *field = &table->fields[f];
             snprintf(text, sizeof text, "| %s | %s | %u | %u |\n", field->name, kinds[field->kind], field->bits,
@@ -86,9 +70,25 @@ TEST(protocol_md_has_the_field_tables_of_the_code)
     assert_null(strstr(place, "### Table"));
 }
 
+TEST(protocol_md_has_the_gifts_of_the_code)
+{
+    const char *place = protocol_page_after(protocol_page(), "\n| gift | name in maps | weight |\n|--:|---|--:|\n");
+    for (uint32_t gift = 0; gift < MAP_GIFTS; gift++) {
+        char text[80];
+        snprintf(text, sizeof text, "| %u | %s | %u |\n", gift, GIFT_TABLE[gift].name, GIFT_TABLE[gift].weight);
+        if (strncmp(place, text, strlen(text)) != 0)
+            fail_msg("PROTOCOL.md lacks the row %s", text);
+        place += strlen(text);
+    }
+    assert_int_equal(*place, '\n'); // no more rows
+    char text[80];
+    snprintf(text, sizeof text, "\n| `u3` | gift | if `rolls` | 0 to %u |\n", MAP_GIFTS - 1);
+    protocol_page_after(protocol_page(), text);
+}
+
 TEST(protocol_md_has_the_model_of_the_code)
 {
-    const char *place = find(page, "| from | model |\n|--:|---|\n");
+    const char *place = protocol_page_after(protocol_page(), "| from | model |\n|--:|---|\n");
     for (uint32_t i = 0; i < COUNT_OF(INPUT_LOG_MODEL); i++) {
         char text[48];
         if (i % 8 == 0)
@@ -116,6 +116,6 @@ TEST(protocol_md_has_the_limits_of_the_code)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         char text[80];
         snprintf(text, sizeof text, rows[i].words, rows[i].value / 1000, rows[i].value % 1000);
-        find(page, text);
+        protocol_page_after(protocol_page(), text);
     }
 }

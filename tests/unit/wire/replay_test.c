@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "base/crc32.h"
+#include "base/hash.h"
+#include "base/little_endian.h"
 #include "unit.h"
 
 #include <string.h>
@@ -226,20 +227,20 @@ TEST(a_flipped_bit_is_reported_with_its_position)
 // Corrects the checksum of the record at an offset, so that only the decoders can see the damage.
 static void mend_checksum(uint8_t *record)
 {
-    size_t covered = RECORD_BEFORE_BYTES + (size_t)replay_record_load(record + 1, 3);
-    replay_record_store(record + covered, crc32_of(record, covered), RECORD_AFTER_BYTES);
+    size_t covered = RECORD_BEFORE_BYTES + (size_t)little_endian_read(record + 1, 3);
+    little_endian_write(record + covered, hash_crc32(record, covered), RECORD_AFTER_BYTES);
 }
 
 TEST(damaged_records_with_good_checksums_are_refused_or_valid)
 {
     static uint8_t bytes[sizeof file.bytes];
-    size_t offset = REPLAY_HEADER_BYTES, map_bytes = (size_t)replay_record_load(file.bytes + offset + 1, 3);
+    size_t offset = REPLAY_HEADER_BYTES, map_bytes = (size_t)little_endian_read(file.bytes + offset + 1, 3);
     size_t first = offset + RECORD_BEFORE_BYTES + map_bytes + RECORD_AFTER_BYTES;
     assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
-    size_t tick_600 = (size_t)replay_record_load(reader.index + 4, 8);
+    size_t tick_600 = (size_t)little_endian_read(reader.index + 4, 8);
     size_t records[] = {offset, first, reader.offset, tick_600};
     for (size_t i = 0; i < COUNT_OF(records); i++) {
-        size_t payload_bytes = (size_t)replay_record_load(file.bytes + records[i] + 1, 3);
+        size_t payload_bytes = (size_t)little_endian_read(file.bytes + records[i] + 1, 3);
         for (size_t bit = 0; bit < 8 * payload_bytes; bit += 1 + payload_bytes / 16) {
             memcpy(bytes, file.bytes, file.used);
             bytes[records[i] + RECORD_BEFORE_BYTES + bit / 8] ^= (uint8_t)(1u << bit % 8);
@@ -265,7 +266,7 @@ static enum replay_fault read_tick_of(const uint8_t *payload, size_t payload_byt
     replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
     uint8_t *record = file.bytes + file.used;
     record[0] = RECORD_TICK;
-    replay_record_store(record + 1, payload_bytes, 3);
+    little_endian_write(record + 1, payload_bytes, 3);
     memcpy(record + RECORD_BEFORE_BYTES, payload, payload_bytes);
     mend_checksum(record);
     size_t end = file.used + RECORD_BEFORE_BYTES + payload_bytes + RECORD_AFTER_BYTES;
@@ -281,14 +282,14 @@ static enum replay_fault read_changed(size_t record, size_t at, uint8_t value, s
     static uint8_t bytes[sizeof file.bytes];
     memcpy(bytes, file.bytes, file.used);
     bytes[record + at] = value;
-    replay_record_store(bytes + record + 1, payload_bytes, 3);
+    little_endian_write(bytes + record + 1, payload_bytes, 3);
     mend_checksum(bytes + record);
     return read_all(bytes, file.used);
 }
 
 static size_t payload_bytes_at(size_t record)
 {
-    return (size_t)replay_record_load(file.bytes + record + 1, 3);
+    return (size_t)little_endian_read(file.bytes + record + 1, 3);
 }
 
 static size_t next_record(size_t record)
@@ -349,11 +350,11 @@ TEST(a_keyframe_in_the_index_that_is_none_is_refused)
     static uint8_t bytes[sizeof file.bytes];
     size_t index_bytes = RECORD_BEFORE_BYTES + 3 * REPLAY_ENTRY_BYTES + REPLAY_INDEX_END_BYTES + RECORD_AFTER_BYTES;
     assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
-    size_t offsets[] = {reader.first_offset, file.used, (size_t)replay_record_load(reader.index + 4, 8)};
+    size_t offsets[] = {reader.first_offset, file.used, (size_t)little_endian_read(reader.index + 4, 8)};
     static const enum replay_fault faults[] = {REPLAY_DAMAGED, REPLAY_END, REPLAY_DAMAGED};
     for (size_t i = 0; i < COUNT_OF(offsets); i++) { // an ordinary tick, the end, and the keyframe of another tick
         memcpy(bytes, file.bytes, file.used);
-        replay_record_store(bytes + file.used - 28, offsets[i], 8);
+        little_endian_write(bytes + file.used - 28, offsets[i], 8);
         mend_checksum(bytes + file.used - index_bytes);
         assert_int_equal(replay_reader_open(&reader, bytes, file.used), REPLAY_OK);
         assert_int_equal(replay_reader_seek(&reader, 1800), faults[i]);
@@ -443,7 +444,7 @@ TEST(a_wrong_index_is_refused)
     size_t index_bytes = RECORD_BEFORE_BYTES + 3 * REPLAY_ENTRY_BYTES + REPLAY_INDEX_END_BYTES + RECORD_AFTER_BYTES;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         memcpy(bytes, file.bytes, file.used);
-        replay_record_store(bytes + file.used - rows[i].from_end, rows[i].value, rows[i].byte_count);
+        little_endian_write(bytes + file.used - rows[i].from_end, rows[i].value, rows[i].byte_count);
         mend_checksum(bytes + file.used - index_bytes);
         assert_int_equal(replay_reader_open(&reader, bytes, file.used), REPLAY_OK);
         assert_int_equal(reader.index != NULL, rows[i].is_index);
@@ -616,9 +617,9 @@ TEST(seats_that_no_writer_writes_are_refused)
         assert_int_equal(replay_reader_next(&reader), REPLAY_OK);
         uint8_t *record = file.bytes + reader.offset;
         assert_int_equal(record[0], RECORD_SEATS);
-        size_t covered = RECORD_BEFORE_BYTES + 2 + 3 * REPLAY_SEAT_BYTES;
+        size_t covered = RECORD_BEFORE_BYTES + 2 + 3 * (2 + REPLAY_IDENTITY_BYTES);
         record[RECORD_BEFORE_BYTES + rows[i].offset] = rows[i].value;
-        replay_record_store(record + covered, crc32_of(record, covered), RECORD_AFTER_BYTES);
+        little_endian_write(record + covered, hash_crc32(record, covered), RECORD_AFTER_BYTES);
         if (replay_reader_next(&reader) != REPLAY_DAMAGED)
             fail_msg("row %zu", i);
     }

@@ -11,7 +11,7 @@
 
 #define CHILD_LINE_BYTES 256
 
-/// What child_end() and child_stop() return for a child that was killed.
+/// What child_wait() and child_stop() return for a child that was killed.
 #define CHILD_KILLED (-1)
 
 /// A program that runs. Zero-initialise.

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /// How a file is opened.
 enum disk_way {
@@ -122,5 +123,17 @@ struct disk_list *disk_list_open(const char *folder);
 const char *disk_list_next(struct disk_list *list);
 /// Ends a list. Null is allowed.
 void disk_list_close(struct disk_list *list);
+
+/// A stream of C that writes into memory, for text of any length.
+struct disk_memory {
+    FILE *out; ///< to write to
+    char *text;
+    size_t byte_count;
+};
+
+/// Opens one. Returns where to write, or null without memory.
+FILE *disk_memory_open(struct disk_memory *stream);
+/// Closes it. Returns the text with a final zero, for free(), and its bytes without that; null if something was lost.
+char *disk_memory_close(struct disk_memory *stream, size_t *byte_count);
 
 #endif

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// This process: where its program is, who asks it to stop, what machine it runs on, and how it keeps its secrets: no
-// core dumps, and memory that is neither swapped out nor dumped. These two are as good as the system allows, and never
-// an error. A debugger works as usual, so those who may use one can read everything.
+// This process: where its program is, who asks it to stop, what machine it runs on, how it waits, and how it keeps its
+// secrets: no core dumps, and memory that is neither swapped out nor dumped. These two are as good as the system
+// allows, and never an error. A debugger works as usual, so those who may use one can read everything.
 #ifndef PLATFORM_PROCESS_H
 #define PLATFORM_PROCESS_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -73,5 +74,26 @@ void process_forbid_core_dumps(void);
 /// Keeps the pages with these bytes in memory, and out of core dumps that somebody else makes. They stay so when the
 /// bytes are freed, because other secrets may be on the same pages; the heap uses them again.
 void process_lock_memory(const void *bytes, size_t byte_count);
+
+/// Sleeps until a moment of the monotonic clock, ns. A signal ends it early, where the system has signals.
+void process_sleep_until(uint64_t deadline_ns);
+
+/// Initialises a condition for process_condition_wait(). Returns 0, or a number as errno has them; it is to be
+/// destroyed even then.
+int process_condition_open(pthread_cond_t *condition);
+/// Waits for a condition until a moment of the monotonic clock, ns. False if that has come.
+bool process_condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock, uint64_t deadline_ns);
+
+/// Finds the file with the authorities that sign certificates and that this machine trusts: the one that $SSL_CERT_FILE
+/// names, or the first of those that systems have. A library for TLS knows only the name on the system that it was
+/// built for. `*file` is null if the library finds the list itself: on Windows, and if there is an $SSL_CERT_DIR. False
+/// if this machine has none.
+bool process_find_authorities(const char **file);
+
+/// Has a program open the links of a scheme, such as "deadfall", for this user, as the only operand of its command
+/// line, behind "--". False with errno: ENOSYS where the system has no list of them, but a file of the package says it.
+bool process_open_links(const char *scheme, const char *program);
+/// Has no program open them, if one did. False with errno, as above.
+bool process_open_no_links(const char *scheme);
 
 #endif

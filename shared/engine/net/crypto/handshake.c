@@ -8,7 +8,7 @@
 
 #define PROLOGUE_BYTES (JOIN_AT_EPHEMERAL + CPACE_BYTES)
 
-static const char PATTERN[] = "Noise_KXpsk2_25519_ChaChaPoly_BLAKE2b";
+static const char PATTERN[] = "Noise_KXpsk2_25519_ChaChaPoly_BLAKE2b", RESET_LABEL[] = "deadfall reset";
 
 _Static_assert(COOKIE_AT_SHARE + CPACE_BYTES == COOKIE_BYTES && COOKIE_BYTES < HELLO_BYTES, "COOKIE");
 _Static_assert(JOIN_AT_IDENTITY + IDENTITY_BYTES + NOISE_TAG_BYTES == JOIN_BYTES, "JOIN");
@@ -198,6 +198,33 @@ enum denial handshake_deny_read(const struct handshake_client *client, const uin
         return DENIAL_NONE;
     memcpy(reason, plain + 1, sizeof plain - 1);
     return (enum denial)plain[0];
+}
+
+struct session_grant handshake_grant(const uint8_t secret_key[32], struct session_id session, uint64_t household)
+{
+    struct session_grant grant = {.session = session};
+    uint8_t text[sizeof RESET_LABEL + 12];
+    memcpy(text, RESET_LABEL, sizeof RESET_LABEL);
+    little_endian_write(text + sizeof RESET_LABEL, session.index, 2);
+    little_endian_write(text + sizeof RESET_LABEL + 2, session.generation, 2);
+    little_endian_write(text + sizeof RESET_LABEL + 4, household, 8);
+    crypto_generichash(grant.reset_token, sizeof grant.reset_token, text, sizeof text, secret_key, 32);
+    return grant;
+}
+
+void handshake_reset_write(const struct session_grant *grant, uint8_t bytes[SESSION_RESET_BYTES])
+{
+    bytes[0] = DATAGRAM_RESET;
+    little_endian_write(bytes + 1, grant->session.index, 2);
+    little_endian_write(bytes + 3, grant->session.generation, 2);
+    memcpy(bytes + 5, grant->reset_token, SESSION_RESET_TOKEN_BYTES);
+}
+
+bool handshake_reset_claims(const struct session_grant *grant, const uint8_t *bytes, size_t byte_count)
+{
+    uint8_t expected[SESSION_RESET_BYTES];
+    handshake_reset_write(grant, expected);
+    return byte_count == sizeof expected && sodium_memcmp(bytes, expected, sizeof expected) == 0;
 }
 
 const char *handshake_denial_text(enum denial denial)

@@ -3,7 +3,7 @@
 // How a session begins: HELLO, COOKIE, JOIN, then ACCEPT or DENY. The server keeps no state of a stranger until a
 // cookie has come back from the address it was sent to, and no answer is longer than its request. The pattern is
 // Noise_KXpsk2_25519_ChaChaPoly_BLAKE2b with the server as its initiator; PROTOCOL.md describes every byte, and
-// DECISIONS.md argues what it proves. Here is what both sides share, and the client's; handshake_server.h has the
+// docs/security.md argues what it proves. Here is what both sides share, and the client's; handshake_server.h has the
 // server's. Pure functions over bytes and random keys; sockets, tables and time belong to the caller. All numbers are
 // little-endian.
 //
@@ -20,6 +20,11 @@
 //   33   1 denial  } encrypted                         130 16 tag
 //   34 127 reason  }                                   146 32 identity   } encrypted
 //  161  16 tag                                         178 16 tag
+//
+// A server that has lost its sessions says so to their clients (after RFC 9000, 10.3): RESET 21 has the kind, the index
+// and generation of the session, two bytes each, and 16 bytes of a token. Each ACCEPT brings this token, which only the
+// server can make, from its lasting key, the name of the session, and the household that joined. So it needs no memory,
+// and nobody else can do the same.
 #ifndef NET_HANDSHAKE_H
 #define NET_HANDSHAKE_H
 
@@ -28,15 +33,15 @@
 #include "net/datagram.h"
 #include "noise.h"
 #include "packet_crypto.h"
-#include "session_reset.h"
 
 #define HANDSHAKE_VERSION 0x32304644u // "DF02"
 
-#define HELLO_BYTES  1200
-#define COOKIE_BYTES 122
-#define JOIN_BYTES   194
-#define ACCEPT_BYTES 109
-#define DENY_BYTES   177
+#define HELLO_BYTES         1200
+#define COOKIE_BYTES        122
+#define JOIN_BYTES          194
+#define ACCEPT_BYTES        109
+#define DENY_BYTES          177
+#define SESSION_RESET_BYTES 21 ///< fewer than any datagram that it answers
 
 /// Offsets in the datagrams.
 enum handshake_offset {
@@ -61,15 +66,22 @@ enum handshake_offset {
     DENY_AT_ENCRYPTED = 33,
 };
 
-#define NONCE_BYTES      8
-#define PUBLIC_KEY_BYTES 32 ///< X25519, of a server or a handshake
-#define PASSWORD_BYTES   64 ///< longest password
+#define NONCE_BYTES               8
+#define PUBLIC_KEY_BYTES          32 ///< X25519, of a server or a handshake
+#define PASSWORD_BYTES            64 ///< longest password
+#define SESSION_RESET_TOKEN_BYTES 16
 /// The epoch and the cookie, which a JOIN returns unchanged.
 #define EPOCH_BYTES 17
 /// What is encrypted in an ACCEPT: session, ticket and reset token.
 #define ACCEPT_PLAIN_BYTES (4 + NET_TICKET_BYTES + SESSION_RESET_TOKEN_BYTES)
 /// What is encrypted in a DENY: the denial, and its reason without the final zero.
 #define DENY_PLAIN_BYTES NET_REASON_BYTES
+
+/// What a client needs to know about its session, beside its keys.
+struct session_grant {
+    struct session_id session;
+    uint8_t reset_token[SESSION_RESET_TOKEN_BYTES];
+};
 
 /// The public keys of a COOKIE.
 struct handshake_keys {
@@ -113,6 +125,12 @@ bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes
 /// Reads a DENY and its reason, "" if it has none. DENIAL_NONE if it is forged or does not answer this JOIN.
 enum denial handshake_deny_read(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
                                 char reason[NET_REASON_BYTES]);
+/// Server: computes the grant of a session from the server's secret key (32 bytes) and the household that has it.
+struct session_grant handshake_grant(const uint8_t secret_key[32], struct session_id session, uint64_t household);
+/// Server: writes the answer to a datagram of a session that it does not know.
+void handshake_reset_write(const struct session_grant *grant, uint8_t bytes[SESSION_RESET_BYTES]);
+/// Client: returns whether the server has lost this session.
+bool handshake_reset_claims(const struct session_grant *grant, const uint8_t *bytes, size_t byte_count);
 /// Returns a sentence for the player that says what a denial means and what to do.
 const char *handshake_denial_text(enum denial denial);
 

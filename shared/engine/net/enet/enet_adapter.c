@@ -16,19 +16,17 @@
 
 #define WAITING_BYTES_MAX 262144u
 #define PING_INTERVAL_MS  495 // just under 30 ticks: over a short line a ping arrives before the server looks, not after
-#define RETRY_MS_MAX      250 // and a round trip
-#define QUIET_MS          500 // and a round trip, without an acknowledgement
-#define PROBE_MS          150 // and a round trip, between two attempts meanwhile
-#define NEVER_MS          (PEER_LIVENESS_AGE_MS + PEER_LIVENESS_SILENCE_MS)
-#define MS_NS             1000000u
-#define FIRST_RTT_MS      100 // before one is measured; with the 500 ms of ENet, each loss in its handshake costs that
+#define RETRY_MS_MAX      250   // and a round trip
+#define QUIET_MS          500   // and a round trip, without an acknowledgement
+#define PROBE_MS          150   // and a round trip, between two attempts meanwhile
+#define TIMEOUT_MS        7000  // out of reach: enet_peers.h decides who is lost
+#define NEVER_MS          10500 // no peer lives so long without an acknowledgement (enet_peers.h)
+#define WINDOW_BYTES      65536u
 
 // Blocks that a host may use: messages in flight, each with a command, a packet and their acknowledgements.
 #define LARGE_BLOCKS_PER_HOST 128u
 #define LARGE_BLOCKS_PER_PEER 32u
 #define SMALL_PER_LARGE       4u
-
-_Static_assert(PEER_LIVENESS_CHANNELS == ENET_FILTER_CHANNELS + 1, "those of messages, and the peer's own");
 
 // ENet's allocator callbacks have no context, so they share one pool.
 static struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -73,13 +71,23 @@ static struct session_id session_of(const ENetAddress *address)
 HOOK int ENET_CALLBACK enet_socket_receive(ENetSocket socket, ENetAddress *address, ENetBuffer *buffers, size_t count)
 {
     (void)socket;
-    struct session_id from;
+    uint32_t peer;
+    uint8_t *bytes = buffers[0].data;
     if (!current || count != 1 || buffers[0].dataLength < DATAGRAM_BYTES_MAX)
         return 0;
-    size_t size = current->socket.receive(current->socket.context, &from, buffers[0].data);
-    if (size > 0)
-        *address = address_of(from);
+    size_t size = current->socket.receive(current->socket.context, &peer, bytes);
+    if (size == 0)
+        return 0;
+    *address = current->host->peers[peer].address;
+    bytes[0] |= (uint8_t)(peer >> 8);
+    bytes[1] = (uint8_t)peer;
     return (int)size;
+}
+
+// What a peer asks of one that it does not know yet; its answer is ours.
+static bool is_handshake(const uint8_t *bytes, size_t byte_count)
+{
+    return byte_count >= 2 && (bytes[0] & 0x0f) == 0x0f && bytes[1] == 0xff;
 }
 
 // Always reports success to ENet: an error would end its round for the other peers.
@@ -96,7 +104,7 @@ HOOK int ENET_CALLBACK enet_socket_send(ENetSocket socket, const ENetAddress *ad
         memcpy(bytes + size, buffers[i].data, buffers[i].dataLength);
         size += buffers[i].dataLength;
     }
-    if (current && size == total)
+    if (current && size == total && !is_handshake(bytes, size))
         current->socket.send(current->socket.context, session_of(address), bytes, size);
     return (int)total;
 }
@@ -104,7 +112,7 @@ HOOK int ENET_CALLBACK enet_socket_send(ENetSocket socket, const ENetAddress *ad
 // ENet's default is the wall clock, which may jump.
 HOOK enet_uint32 ENET_CALLBACK enet_time_get(void)
 {
-    return (enet_uint32)(clock_now_ns() / MS_NS);
+    return (enet_uint32)(clock_now_ns() / CLOCK_MS_NS);
 }
 
 #ifdef DEADFALL_ENET_BUILT_IN
@@ -243,15 +251,41 @@ void enet_adapter_close(struct enet_adapter *enet)
     free(enet);
 }
 
-bool enet_adapter_connect(struct enet_adapter *enet)
+// What the other side would send: it acknowledges the question, and agrees. That wants no acknowledgement itself, so
+// nothing of the handshake is sent.
+static void write_answer(const ENetPeer *peer, uint32_t rtt_ms, uint8_t bytes[ENET_ADAPTER_ANSWER_BYTES])
 {
-    ENetAddress server = address_of((struct session_id){0, 1});
-    ENetPeer *peer = enet_host_connect(enet->host, &server, ENET_FILTER_CHANNELS, 0);
-    if (!peer)
+    static const uint8_t head[2] = {0, 0};
+    ENetProtocolAcknowledge acknowledge = {
+        .header = {ENET_PROTOCOL_COMMAND_ACKNOWLEDGE, 0xff, ENET_HOST_TO_NET_16(1)},
+        .receivedReliableSequenceNumber = ENET_HOST_TO_NET_16(1),
+        .receivedSentTime = ENET_HOST_TO_NET_16((uint16_t)(enet_time_get() - rtt_ms)),
+    };
+    ENetProtocolVerifyConnect verify = {
+        .header = {ENET_PROTOCOL_COMMAND_VERIFY_CONNECT, 0xff, ENET_HOST_TO_NET_16(1)},
+        .mtu = ENET_HOST_TO_NET_32(ENET_FILTER_MTU),
+        .windowSize = ENET_HOST_TO_NET_32(WINDOW_BYTES),
+        .channelCount = ENET_HOST_TO_NET_32(ENET_FILTER_CHANNELS),
+        .packetThrottleInterval = ENET_HOST_TO_NET_32(peer->packetThrottleInterval),
+        .packetThrottleAcceleration = ENET_HOST_TO_NET_32(peer->packetThrottleAcceleration),
+        .packetThrottleDeceleration = ENET_HOST_TO_NET_32(peer->packetThrottleDeceleration),
+        .connectID = peer->connectID,
+    };
+    memcpy(bytes, head, sizeof head);
+    memcpy(bytes + sizeof head, &acknowledge, sizeof acknowledge);
+    memcpy(bytes + sizeof head + sizeof acknowledge, &verify, sizeof verify);
+}
+
+bool enet_adapter_connect(struct enet_adapter *enet, struct session_id session, uint32_t rtt_ms, uint32_t *peer,
+                          uint8_t answer[ENET_ADAPTER_ANSWER_BYTES])
+{
+    ENetAddress address = address_of(session);
+    ENetPeer *made = enet_host_connect(enet->host, &address, ENET_FILTER_CHANNELS, 0);
+    if (!made)
         return false;
-    enet_peer_timeout(peer, 8, 2000, 3000);
-    peer->roundTripTime = FIRST_RTT_MS;
-    enet_adapter_flush(enet);
+    enet_adapter_flush(enet); // only what was asked can be answered
+    write_answer(made, rtt_ms, answer);
+    *peer = (uint32_t)(made - enet->host->peers);
     return true;
 }
 
@@ -259,7 +293,7 @@ bool enet_adapter_connect(struct enet_adapter *enet)
 static void settle_peer(ENetPeer *peer)
 {
     enet_peer_throttle_configure(peer, 1000, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
-    enet_peer_timeout(peer, 8, 2 * PEER_LIVENESS_SILENCE_MS, 2 * PEER_LIVENESS_SILENCE_MS);
+    enet_peer_timeout(peer, 8, TIMEOUT_MS, TIMEOUT_MS);
     enet_peer_ping_interval(peer, PING_INTERVAL_MS);
 }
 
@@ -339,11 +373,10 @@ static enum enet_adapter_state state_of(ENetPeerState state)
     case ENET_PEER_STATE_DISCONNECTED:
         return ENET_ADAPTER_FREE;
     case ENET_PEER_STATE_CONNECTING:
-        return ENET_ADAPTER_ASKING;
     case ENET_PEER_STATE_ACKNOWLEDGING_CONNECT:
     case ENET_PEER_STATE_CONNECTION_PENDING:
     case ENET_PEER_STATE_CONNECTION_SUCCEEDED:
-        return ENET_ADAPTER_JOINING;
+        return ENET_ADAPTER_CONNECTING;
     case ENET_PEER_STATE_CONNECTED:
         return ENET_ADAPTER_CONNECTED;
     case ENET_PEER_STATE_DISCONNECT_LATER:
@@ -364,21 +397,6 @@ struct enet_adapter_peer enet_adapter_peer(const struct enet_adapter *enet, uint
     return (struct enet_adapter_peer){state_of(of->state), session_of(&of->address), of->roundTripTime};
 }
 
-bool enet_adapter_adopt(struct enet_adapter *enet, struct session_id session, uint32_t *peer)
-{
-    ENetAddress address = address_of(session);
-    for (uint32_t i = 0; i < enet->host->peerCount; i++) {
-        ENetPeer *made = &enet->host->peers[i];
-        if (made->state != ENET_PEER_STATE_ACKNOWLEDGING_CONNECT || made->address.host != address.host ||
-            made->address.port != address.port)
-            continue;
-        made->roundTripTime = FIRST_RTT_MS;
-        *peer = i;
-        return true;
-    }
-    return false;
-}
-
 static const ENetOutgoingCommand *find_command(const ENetList *list, uint8_t channel, uint16_t number)
 {
     for (const ENetListNode *at = enet_list_begin(list); at != enet_list_end(list); at = enet_list_next(at)) {
@@ -393,8 +411,6 @@ static const ENetOutgoingCommand *find_command(const ENetList *list, uint8_t cha
 static enum enet_filter_sent sent_to(const void *context, uint8_t channel, uint16_t number)
 {
     const ENetPeer *peer = context;
-    if (!peer)
-        return ENET_FILTER_NEVER_SENT;
     if (find_command(&peer->sentReliableCommands, channel, number))
         return ENET_FILTER_IN_FLIGHT;
     const ENetOutgoingCommand *queued = find_command(&peer->outgoingCommands, channel, number); // maybe to be resent
@@ -407,29 +423,35 @@ static enum enet_filter_sent sent_to(const void *context, uint8_t channel, uint1
 
 void enet_adapter_describe(const struct enet_adapter *enet, uint32_t peer, struct enet_filter_peer *filter)
 {
-    const ENetPeer *of = peer < enet->host->peerCount ? &enet->host->peers[peer] : NULL;
+    const ENetPeer *of = &enet->host->peers[peer];
     filter->sent = sent_to;
     filter->context = of;
-    for (size_t i = 0; of && i < ENET_FILTER_CHANNELS && i < of->channelCount; i++)
+    for (size_t i = 0; i < ENET_FILTER_CHANNELS && i < of->channelCount; i++)
         filter->received[i] = of->channels[i].incomingReliableSequenceNumber;
 }
 
-static void note_oldest(const ENetList *list, struct peer_liveness_oldest *oldest)
+void enet_adapter_note(struct enet_adapter_oldest *oldest, uint32_t channel, uint16_t number)
 {
-    for (const ENetListNode *at = enet_list_begin(list); at != enet_list_end(list); at = enet_list_next(at)) {
-        const ENetOutgoingCommand *command = (const ENetOutgoingCommand *)(const void *)at;
-        uint8_t channel = command->command.header.channelID;
-        if (command->sendAttempts > 0)
-            peer_liveness_note(oldest, channel < ENET_FILTER_CHANNELS ? channel : ENET_FILTER_CHANNELS,
-                               command->reliableSequenceNumber);
-    }
+    if (oldest->waits[channel] && (int16_t)(uint16_t)(number - oldest->number[channel]) >= 0)
+        return;
+    oldest->waits[channel] = true;
+    oldest->number[channel] = number;
 }
 
-struct peer_liveness_oldest enet_adapter_oldest(const struct enet_adapter *enet, uint32_t peer)
+struct enet_adapter_oldest enet_adapter_oldest(const struct enet_adapter *enet, uint32_t peer)
 {
-    struct peer_liveness_oldest oldest = {.waits = {false}};
-    note_oldest(&enet->host->peers[peer].sentReliableCommands, &oldest);
-    note_oldest(&enet->host->peers[peer].outgoingCommands, &oldest);
+    struct enet_adapter_oldest oldest = {.waits = {false}};
+    const ENetPeer *of = &enet->host->peers[peer];
+    const ENetList *lists[] = {&of->sentReliableCommands, &of->outgoingCommands}; // there, maybe to be sent again
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        for (ENetListIterator at = lists[i]->sentinel.next; at != &lists[i]->sentinel; at = enet_list_next(at)) {
+            const ENetOutgoingCommand *command = (const ENetOutgoingCommand *)(const void *)at;
+            uint8_t channel = command->command.header.channelID;
+            if (command->sendAttempts > 0)
+                enet_adapter_note(&oldest, channel < ENET_FILTER_CHANNELS ? channel : ENET_FILTER_CHANNELS,
+                                  command->reliableSequenceNumber);
+        }
+    }
     return oldest;
 }
 
@@ -439,16 +461,15 @@ static ENetOutgoingCommand *command_of(ENetListIterator at)
 }
 
 // ENet doubles its wait each time that it sends again, so after an outage of three seconds it would be silent for three
-// more, and the snapshot that ends the outage would be late; a join that lost four answers took seven seconds. But a
-// peer that answers nothing is sent one command at a time, until it acknowledges one.
+// more, and the snapshot that ends the outage would be late. But a peer that answers nothing is sent one command at a
+// time, until it acknowledges one.
 void enet_adapter_bound_retries(struct enet_adapter *enet, uint32_t index, uint32_t now_ms)
 {
     ENetPeer *peer = &enet->host->peers[index];
     ENetList *sent = &peer->sentReliableCommands;
-    bool connects = peer->state == ENET_PEER_STATE_CONNECTING || peer->state == ENET_PEER_STATE_ACKNOWLEDGING_CONNECT;
-    if ((!connects && peer->state != ENET_PEER_STATE_CONNECTED) || enet_list_empty(sent))
+    if (peer->state != ENET_PEER_STATE_CONNECTED || enet_list_empty(sent))
         return;
-    bool quiet = !connects && now_ms - peer->lastReceiveTime > QUIET_MS + peer->roundTripTime;
+    bool quiet = now_ms - peer->lastReceiveTime > QUIET_MS + peer->roundTripTime;
     uint32_t most_ms = quiet ? NEVER_MS : RETRY_MS_MAX + peer->roundTripTime;
     for (ENetListIterator at = enet_list_begin(sent); at != enet_list_end(sent); at = enet_list_next(at))
         if (quiet || command_of(at)->roundTripTimeout > most_ms)

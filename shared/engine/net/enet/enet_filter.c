@@ -5,8 +5,7 @@
 
 // ENet's layout (protocol.h of 1.3.17): a header of 2 or 4 bytes, then commands of 4 bytes and what each kind adds.
 // Numbers are big-endian.
-#define HEADER_SENT_TIME     0x8000u
-#define HEADER_COMPRESSED    0x4000u
+#define HEADER_SENT_TIME     0x8000u // its other bits are zero: no peer, no session, not compressed
 #define COMMAND_KIND         0x0fu
 #define COMMAND_UNSEQUENCED  0x40u
 #define COMMAND_ACKNOWLEDGED 0x80u
@@ -14,8 +13,6 @@
 
 enum command {
     ACKNOWLEDGE = 1,
-    CONNECT = 2,
-    VERIFY_CONNECT = 3,
     DISCONNECT = 4,
     PING = 5,
     SEND_RELIABLE = 6,
@@ -34,8 +31,6 @@ struct rule {
 
 static const struct rule rules[COMMAND_KIND + 1] = {
     [ACKNOWLEDGE] = {8, 0, false, 0, 0}, // names the channel that it acknowledges
-    [CONNECT] = {48, 0, true, COMMAND_ACKNOWLEDGED, 0},
-    [VERIFY_CONNECT] = {44, 0, true, COMMAND_ACKNOWLEDGED, 0},
     [DISCONNECT] = {8, 0, true, COMMAND_ACKNOWLEDGED, COMMAND_UNSEQUENCED},
     [PING] = {4, 0, true, COMMAND_ACKNOWLEDGED, 0},
     [SEND_RELIABLE] = {6, 4, false, COMMAND_ACKNOWLEDGED, 0},
@@ -63,16 +58,6 @@ static bool reliable_is_near(const uint8_t *command, const uint16_t reliable[ENE
     return (int16_t)(uint16_t)(number16(command + 2) - reliable[command[1]]) <= ENET_FILTER_RELIABLE_AHEAD_MAX;
 }
 
-// Our peer, MTU, window, two channels, no bandwidth and ENet's usual throttle.
-static bool is_our_connection(const uint8_t *command, const struct enet_filter_peer *peer)
-{
-    return (peer->side == ENET_FILTER_OF_SERVER || number16(command + 4) == 0) &&
-           number32(command + 8) == ENET_FILTER_MTU && number32(command + 12) == ENET_FILTER_WINDOW_BYTES &&
-           number32(command + 16) == ENET_FILTER_CHANNELS && number32(command + 20) == 0 &&
-           number32(command + 24) == 0 && number32(command + 28) == 5000 && number32(command + 32) == 2 &&
-           number32(command + 36) == 2;
-}
-
 // What a kind must hold beside its size, flags and channel.
 static bool content_is_ours(const uint8_t *command, const struct enet_filter_peer *peer)
 {
@@ -82,9 +67,6 @@ static bool content_is_ours(const uint8_t *command, const struct enet_filter_pee
     case DISCONNECT:
     case PING:
         return true;
-    case CONNECT:
-    case VERIFY_CONNECT:
-        return is_our_connection(command, peer);
     case SEND_RELIABLE:
         return peer->side == ENET_FILTER_OF_SERVER || reliable_is_near(command, peer->received);
     case BANDWIDTH_LIMIT:
@@ -93,11 +75,6 @@ static bool content_is_ours(const uint8_t *command, const struct enet_filter_pee
         return number32(command + 4) == 1000 && number32(command + 8) == 32 && number32(command + 12) == 0;
     }
     return false;
-}
-
-static bool is_of_side(uint8_t kind, enum enet_filter_side side)
-{
-    return kind != (side == ENET_FILTER_OF_CLIENT ? VERIFY_CONNECT : CONNECT);
 }
 
 // The bytes of one command with its payload, 0 if it may not pass.
@@ -116,19 +93,6 @@ static size_t command_passes(const uint8_t *command, size_t byte_count, const st
         (payload == 0 || payload > ENET_FILTER_PAYLOAD_BYTES_MAX || payload > byte_count - rule->bytes))
         return 0;
     return content_is_ours(command, peer) ? rule->bytes + payload : 0;
-}
-
-bool enet_filter_peer(const uint8_t *bytes, size_t byte_count, uint16_t *peer)
-{
-    if (byte_count < 2)
-        return false;
-    *peer = number16(bytes) & ENET_FILTER_NO_PEER;
-    return true;
-}
-
-uint32_t enet_filter_connect_id(const uint8_t *bytes, size_t byte_count)
-{
-    return number32(bytes + byte_count - 8); // it travels alone
 }
 
 bool enet_filter_sent_ms(const uint8_t *bytes, size_t byte_count, uint16_t *sent_ms)
@@ -157,22 +121,16 @@ static bool is_repeated(const uint8_t *command, const struct enet_filter_peer *p
 
 bool enet_filter_accepts(const struct enet_filter_peer *peer, uint8_t *bytes, size_t *byte_count)
 {
-    uint16_t number;
-    if (!enet_filter_peer(bytes, *byte_count, &number) || (number16(bytes) & HEADER_COMPRESSED))
+    if (*byte_count < 2 || (number16(bytes) & ~HEADER_SENT_TIME) != 0)
         return false;
     size_t start = (number16(bytes) & HEADER_SENT_TIME) ? 4 : 2, at = start, kept = start;
-    bool is_connect = number == ENET_FILTER_NO_PEER;
     if (*byte_count <= start)
         return false;
     for (unsigned count = 1; at < *byte_count; count++) {
         const uint8_t *command = bytes + at;
-        if (*byte_count - at < 4)
-            return false;
-        uint8_t kind = command[0] & COMMAND_KIND;
-        size_t size = is_of_side(kind, peer->side) ? command_passes(command, *byte_count - at, peer) : 0;
+        size_t size = *byte_count - at < 4 ? 0 : command_passes(command, *byte_count - at, peer);
         at += size;
-        if (size == 0 || count > ENET_FILTER_COMMANDS_MAX || (kind == CONNECT) != is_connect ||
-            (is_connect && (count > 1 || at < *byte_count)))
+        if (size == 0 || count > ENET_FILTER_COMMANDS_MAX)
             return false;
         if (is_repeated(command, peer))
             continue;

@@ -3,7 +3,7 @@
 // What keeps hostile datagrams from ENet: only what our own ENet sends may pass. An admitted peer could otherwise make
 // ENet 1.3.17 commit megabytes for a kilobyte (fragments), burn seconds in a list (empty unreliable commands), hoard
 // thousands of messages that never come in order, or keep a dead connection (acknowledgements of what was never sent).
-// Pure functions over decrypted bytes.
+// Peers never shake hands on the wire (enet_adapter.h), so nothing of that passes. Pure functions over decrypted bytes.
 #ifndef NET_ENET_FILTER_H
 #define NET_ENET_FILTER_H
 
@@ -14,10 +14,8 @@
 #define ENET_FILTER_CHANNELS 2
 /// Largest datagram of ENet, bytes.
 #define ENET_FILTER_MTU 1200
-/// Bytes of reliable messages that ENet has in flight at most.
-#define ENET_FILTER_WINDOW_BYTES 65536
 
-/// How far a client's reliable number may run ahead of the last one that arrived in order. A server sends whole maps.
+/// How far a client's reliable number may run ahead of the last one that arrived in order.
 #define ENET_FILTER_RELIABLE_AHEAD_MAX 64
 /// Commands of one datagram: as many as ENet puts into one. It puts all that it must send again together, so with a
 /// lower limit an honest peer that has lost enough messages at once could send no more.
@@ -25,27 +23,15 @@
 /// Largest payload of a command, bytes.
 #define ENET_FILTER_PAYLOAD_BYTES_MAX 1150
 
-/// What ENet's header says a datagram belongs to.
-#define ENET_FILTER_NO_PEER 0xfffu
-
-/// Who has sent a datagram.
-enum enet_filter_side {
-    ENET_FILTER_OF_CLIENT, ///< on the server: may ask to connect
-    ENET_FILTER_OF_SERVER, ///< on the client: may confirm a connection
-};
-
-/// Reads the peer of ENet's header; ENET_FILTER_NO_PEER if ENet does not know it yet. False if it is too short for a
-/// header.
-bool enet_filter_peer(const uint8_t *bytes, size_t byte_count, uint16_t *peer);
-
-/// Returns the number that names the attempt to connect of a datagram that enet_filter_accepts() without a peer.
-uint32_t enet_filter_connect_id(const uint8_t *bytes, size_t byte_count);
+/// Who has sent a datagram. A server may run ahead: it sends whole maps.
+enum enet_filter_side { ENET_FILTER_OF_CLIENT, ENET_FILTER_OF_SERVER };
 
 /// Reads the time stamp of a datagram with commands to be acknowledged, ms of its sender modulo 2^16. False if it
 /// has none.
 bool enet_filter_sent_ms(const uint8_t *bytes, size_t byte_count, uint16_t *sent_ms);
 
-/// Reads the time stamp that a datagram acknowledges which enet_filter_accepts(). False if it acknowledges nothing.
+/// Reads the time stamp that a datagram acknowledges. Only after enet_filter_accepts(). False if it acknowledges
+/// nothing.
 bool enet_filter_acknowledged_ms(const uint8_t *bytes, size_t byte_count, uint16_t *sent_ms);
 
 /// What has become of a reliable command that a peer acknowledges.

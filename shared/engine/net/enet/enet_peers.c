@@ -26,19 +26,7 @@ static uint32_t now_ms(void)
 
 void enet_peers_hear(struct enet_peers *peers, uint32_t number)
 {
-    peers->of[number].liveness.heard_ms = now_ms();
-}
-
-static bool is_same_session(struct session_id a, struct session_id b)
-{
-    return a.index == b.index && a.generation == b.generation;
-}
-
-bool enet_peers_expect(const struct enet_peers *peers, struct session_id from, uint16_t number)
-{
-    struct enet_adapter_peer peer = enet_adapter_peer(peers->enet, number);
-    bool lives = peer.state != ENET_ADAPTER_FREE && peer.state != ENET_ADAPTER_ENDED;
-    return number == ENET_FILTER_NO_PEER || (lives && is_same_session(peer.session, from));
+    peers->of[number].heard_ms = now_ms();
 }
 
 // ENet has no peer of this number any more, so its session ends.
@@ -49,36 +37,47 @@ static void end_of_peer(struct enet_peers *peers, uint32_t index)
     peers->of[index].session.generation = 0;
 }
 
-void enet_peers_adopt(struct enet_peers *peers)
+bool enet_peers_connect(struct enet_peers *peers, struct session_id session, uint32_t rtt_ms,
+                        uint8_t answer[ENET_ADAPTER_ANSWER_BYTES])
 {
     uint32_t index;
-    struct session_id session = peers->asked;
-    peers->asked = (struct session_id){0, 0};
-    if (session.generation == 0)
-        return;
-    if (!enet_adapter_adopt(peers->enet, session, &index)) {
+    if (!enet_adapter_connect(peers->enet, session, rtt_ms, &index, answer)) {
         secure_socket_end(peers->socket, session);
-        return;
+        return false;
     }
     end_of_peer(peers, index);
-    peers->of[index] = (struct enet_peer){.session = session, .liveness = {.heard_ms = now_ms()}};
+    peers->of[index] = (struct enet_peer){.session = session, .heard_ms = now_ms()};
     peers->of_session[session.index] = (uint16_t)index;
+    return true;
 }
 
-bool enet_peers_find(const struct enet_peers *peers, struct session_id session, uint32_t *number)
+enum enet_adapter_state enet_peers_find(const struct enet_peers *peers, struct session_id session, uint32_t *number)
 {
     *number = peers->of_session[session.index];
     struct enet_adapter_peer peer = enet_adapter_peer(peers->enet, *number);
-    return peer.state == ENET_ADAPTER_CONNECTED && is_same_session(peer.session, session);
+    bool is_its = peer.session.index == session.index && peer.session.generation == session.generation;
+    return is_its ? peer.state : ENET_ADAPTER_FREE;
 }
 
-// Returns whether a peer is gone: nothing comes from it, it does not acknowledge, or it has no session any more.
+bool enet_peers_is_gone(struct enet_peer *peer, const struct enet_adapter_oldest *oldest, uint32_t now_ms)
+{
+    bool gone = now_ms - peer->heard_ms >= ENET_PEERS_SILENCE_MS;
+    for (uint32_t i = 0; i < ENET_ADAPTER_CHANNELS; i++) {
+        bool still_waits = oldest->waits[i] && peer->oldest.waits[i] && oldest->number[i] == peer->oldest.number[i];
+        if (!still_waits)
+            peer->oldest_ms[i] = now_ms;
+        gone |= now_ms - peer->oldest_ms[i] >= ENET_PEERS_AGE_MS;
+    }
+    peer->oldest = *oldest;
+    return gone;
+}
+
+// Returns whether a peer is lost: it is gone, or it has no session any more.
 static bool is_lost(struct enet_peers *peers, uint32_t index, uint64_t now_ns)
 {
-    struct peer_liveness_oldest oldest = enet_adapter_oldest(peers->enet, index);
-    return peer_liveness_is_lost(&peers->of[index].liveness, &oldest, (uint32_t)(now_ns / CLOCK_MS_NS)) ||
-           (peers->socket->is_server &&
-            !session_table_has(&peers->socket->sessions, enet_adapter_peer(peers->enet, index).session, now_ns));
+    struct enet_adapter_oldest oldest = enet_adapter_oldest(peers->enet, index);
+    return enet_peers_is_gone(&peers->of[index], &oldest, (uint32_t)(now_ns / CLOCK_MS_NS)) ||
+           (peers->socket->is_server && !session_table_has(&peers->socket->sessions, peers->of[index].session, now_ns));
 }
 
 // Looks after one peer. True with an event if the caller has lost it.
@@ -90,7 +89,7 @@ static bool check_peer(struct enet_peers *peers, uint32_t index, uint64_t now_ns
         return false;
     }
     enet_adapter_bound_retries(peers->enet, index, (uint32_t)(now_ns / CLOCK_MS_NS));
-    if (state == ENET_ADAPTER_ASKING || state == ENET_ADAPTER_ENDED || !is_lost(peers, index, now_ns))
+    if (state == ENET_ADAPTER_ENDED || !is_lost(peers, index, now_ns))
         return false;
     enet_adapter_reset(peers->enet, index);
     end_of_peer(peers, index);
@@ -101,11 +100,34 @@ static bool check_peer(struct enet_peers *peers, uint32_t index, uint64_t now_ns
 bool enet_peers_check(struct enet_peers *peers, struct net_event *event)
 {
     uint64_t now_ns = clock_now_ns();
-    enet_peers_adopt(peers);
     for (uint32_t i = 0; i < peers->capacity; i++) {
-        bool is_free = peers->socket->is_server && peers->of[i].session.generation == 0;
-        if (!is_free && check_peer(peers, i, now_ns, event))
+        if (peers->of[i].session.generation != 0 && check_peer(peers, i, now_ns, event))
             return true;
     }
     return false;
+}
+
+static struct enet_trip *find_trip(struct enet_trips *trips, uint16_t ms)
+{
+    for (size_t i = 0; i < ENET_PEERS_TRIPS; i++)
+        if (trips->sent[i].at_ns != 0 && trips->sent[i].ms == ms)
+            return &trips->sent[i];
+    return NULL;
+}
+
+void enet_peers_sent(struct enet_trips *trips, uint16_t ms, uint64_t now_ns)
+{
+    if (!find_trip(trips, ms))
+        trips->sent[trips->next++ % ENET_PEERS_TRIPS] = (struct enet_trip){ms, now_ns};
+}
+
+void enet_peers_acknowledged(struct enet_trips *trips, uint16_t ms, uint64_t arrived_ns)
+{
+    struct enet_trip *sent = find_trip(trips, ms);
+    if (!sent || arrived_ns < sent->at_ns)
+        return;
+    uint64_t took_us = (arrived_ns - sent->at_ns) / 1000;
+    sent->at_ns = 0;
+    trips->count++;
+    trips->newest_us = took_us < UINT32_MAX ? (uint32_t)took_us : UINT32_MAX;
 }

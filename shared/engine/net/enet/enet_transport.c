@@ -7,14 +7,19 @@
 
 #include "base/clock.h"
 #include "enet_peers.h"
-#include "message_queue.h"
-#include "round_trip.h"
 
 #define JOIN_NS_MAX 5000000000u                 // then there is no server
 #define OPEN_NS_MAX (UINT64_C(3) * JOIN_NS_MAX) // that the channel of a page may take to open, on top of that
 
-// A pass reads at most 256 datagrams, so a round of polling reads at most 4,096; then the tick goes on.
-#define POLL_PASSES 16
+// A round of polling receives at most so many datagrams, in at most so many passes; then the tick goes on.
+#define ROUND_DATAGRAMS 4096
+#define ROUND_PASSES    16
+// Datagrams that wait for ENet at most, of one pass.
+#define WAITING_MAX 64u
+
+// The handshake took longer than a round trip if something of it was lost; ENet's first attempts need not wait for
+// that.
+#define FIRST_RTT_MS_MAX 300u
 
 // Who joins or asks sends the next datagram a round trip after an answer. Up to this one, it need not wait for a tick.
 #define ANSWERED_NS (300 * CLOCK_MS_NS)
@@ -24,26 +29,39 @@
 #define DATAGRAM_KERNEL_BYTES 2048u
 #define FILL_SHARE            4u
 
+// A datagram that has arrived and is decrypted.
+struct arrival {
+    uint64_t arrived_ns; // of clock_now_ns()
+    struct session_id from;
+    bool is_answer; // of our own, to ENet's handshake
+    size_t byte_count;
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+};
+
 struct enet_transport {
     struct transport transport;
     struct enet_adapter *enet;
     struct enet_peers peers;
-    struct message_queue messages;              ///< that have arrived beside ENet
-    uint8_t message[1 + NET_MESSAGE_BYTES_MAX]; ///< that is sent beside ENet
+    uint8_t message[1 + NET_MESSAGE_BYTES_MAX]; // the one that is being sent beside ENet
     struct secure_socket socket;
-    unsigned passes;           // of this round of polling
-    bool emptied;              // the sockets, in this round
-    uint64_t round_ns;         // when this round began
-    uint64_t packets_in;       // at the end of the last round
-    uint64_t packets_of_round; // of the last round
+    unsigned passes;                         // of this round of polling
+    bool receives;                           // this pass does, before it serves ENet
+    bool emptied;                            // the sockets, in this round
+    struct arrival waiting[WAITING_MAX + 2]; // for ENet, then room for the newest message and an answer
+    unsigned waiting_count, waiting_taken;   // how many wait; how many of them ENet has
+    uint64_t round_ns;                       // when this round began
+    uint64_t packets_in;                     // at the end of the last round
+    uint64_t packets_of_round;               // of the last round
     uint64_t rejected;
     struct net_client client; // of the last event
     // Of a client.
-    struct round_trip trips;
+    struct enet_trips trips;
     uint64_t give_up_ns, open_until_ns;
-    bool connecting; // the session is open, and ENet connects
+    bool connecting; // the session is open
     bool refusal_reported;
 };
+
+static const struct session_id SERVER = {0, 1}; // as a client numbers its only session
 
 static struct enet_transport *from(struct transport *transport)
 {
@@ -55,66 +73,51 @@ static const struct enet_transport *from_const(const struct transport *transport
     return (const struct enet_transport *)transport;
 }
 
-static bool may_pass(struct enet_transport *self, struct session_id from, uint8_t *bytes, size_t *byte_count)
+// Lets ENet connect a session that is open. Its answer waits in front of what is received next. False if out of memory.
+static bool connect_enet(struct enet_transport *self, struct session_id session, uint64_t round_trip_ns)
 {
-    uint16_t number;
-    if (!enet_filter_peer(bytes, *byte_count, &number) || !enet_peers_expect(&self->peers, from, number))
-        return false;
+    struct arrival *answer = &self->waiting[self->waiting_count];
+    uint64_t rtt_ms = round_trip_ns / CLOCK_MS_NS;
+    rtt_ms = rtt_ms < FIRST_RTT_MS_MAX ? rtt_ms : FIRST_RTT_MS_MAX;
+    *answer = (struct arrival){.from = session, .is_answer = true, .byte_count = ENET_ADAPTER_ANSWER_BYTES};
+    bool good = enet_peers_connect(&self->peers, session, (uint32_t)rtt_ms, answer->bytes);
+    self->waiting_count += good;
+    return good;
+}
+
+// Returns whether ENet may have a datagram, as its peers are now.
+static bool may_pass(struct enet_transport *self, struct arrival *arrival, uint32_t *number)
+{
+    enum enet_adapter_state state = enet_peers_find(&self->peers, arrival->from, number);
+    if (state == ENET_ADAPTER_FREE || state == ENET_ADAPTER_ENDED)
+        return false; // it is late, which is no fault
+    if (arrival->is_answer)
+        return true;
     struct enet_filter_peer peer = {.side = self->socket.is_server ? ENET_FILTER_OF_CLIENT : ENET_FILTER_OF_SERVER};
-    enet_adapter_describe(self->enet, number, &peer);
-    if (!enet_filter_accepts(&peer, bytes, byte_count)) {
-        secure_socket_report_violation(&self->socket, from);
+    enet_adapter_describe(self->enet, *number, &peer);
+    if (!enet_filter_accepts(&peer, arrival->bytes, &arrival->byte_count)) {
+        secure_socket_report_violation(&self->socket, arrival->from);
         return false;
     }
-    if (number != ENET_FILTER_NO_PEER) {
-        enet_peers_hear(&self->peers, number);
-        return *byte_count > 0;
-    }
-    bool may_connect =
-        session_table_connect(&self->socket.sessions, from, enet_filter_connect_id(bytes, *byte_count), clock_now_ns());
-    if (may_connect)
-        self->peers.asked = from;
-    return may_connect;
-}
-
-static void note_round_trip(struct enet_transport *self, const uint8_t *bytes, size_t byte_count)
-{
     uint16_t sent_ms;
-    if (!self->socket.is_server && enet_filter_acknowledged_ms(bytes, byte_count, &sent_ms))
-        round_trip_acknowledge(&self->trips, sent_ms, self->socket.datagrams.arrived_ns);
+    enet_peers_hear(&self->peers, *number);
+    if (!self->socket.is_server && enet_filter_acknowledged_ms(arrival->bytes, arrival->byte_count, &sent_ms))
+        enet_peers_acknowledged(&self->trips, sent_ms, arrival->arrived_ns);
+    return arrival->byte_count > 0;
 }
 
-static void queue_message(struct enet_transport *self, struct session_id from, const uint8_t *bytes, size_t byte_count)
-{
-    uint32_t index;
-    if (byte_count == 0 || byte_count > NET_MESSAGE_BYTES_MAX) {
-        secure_socket_report_violation(&self->socket, from);
-    } else if (enet_peers_find(&self->peers, from, &index)) {
-        message_queue_add(&self->messages, &(struct queued_message){self->socket.datagrams.arrived_ns, from,
-                                                                    (uint16_t)byte_count, bytes});
-        enet_peers_hear(&self->peers, index);
-    }
-}
-
-static size_t receive_for_enet(void *context, struct session_id *from, uint8_t *bytes)
+// ENet's socket: gives it the next datagram that waits.
+static size_t next_for_enet(void *context, uint32_t *peer, uint8_t *bytes)
 {
     struct enet_transport *self = context;
-    enet_peers_adopt(&self->peers);
-    while (message_queue_has_room(&self->messages)) {
-        size_t size = secure_socket_receive(&self->socket, from, bytes);
-        if (size == 0) {
-            self->emptied = self->socket.budget > 0;
-            return 0;
-        }
-        if (bytes[0] == DATAGRAM_MESSAGE) {
-            queue_message(self, *from, bytes + 1, size - 1);
+    while (self->waiting_taken < self->waiting_count) {
+        struct arrival *arrival = &self->waiting[self->waiting_taken++];
+        if (!may_pass(self, arrival, peer))
             continue;
-        }
-        if (!may_pass(self, *from, bytes, &size))
-            continue;
-        note_round_trip(self, bytes, size);
-        return size;
+        memcpy(bytes, arrival->bytes, arrival->byte_count);
+        return arrival->byte_count;
     }
+    self->waiting_taken = self->waiting_count = 0;
     return 0;
 }
 
@@ -123,7 +126,7 @@ static void send_of_enet(void *context, struct session_id to, const uint8_t *byt
     struct enet_transport *self = context;
     uint16_t sent_ms;
     if (!self->socket.is_server && enet_filter_sent_ms(bytes, byte_count, &sent_ms))
-        round_trip_send(&self->trips, sent_ms, clock_now_ns());
+        enet_peers_sent(&self->trips, sent_ms, clock_now_ns());
     secure_socket_send(&self->socket, to, bytes, byte_count);
 }
 
@@ -140,15 +143,51 @@ static bool take_connected(struct enet_transport *self, struct net_event *event)
     return false;
 }
 
-// Takes a message that has come beside ENet. False if there is none; that of a peer which is gone is dropped.
-static bool take_message(struct enet_transport *self, struct net_event *event)
+// Takes a message that has come beside ENet. False if its peer is not connected, or no longer.
+static bool take_message(struct enet_transport *self, const struct arrival *arrival, struct net_event *event)
 {
-    struct queued_message message;
-    while (message_queue_take(&self->messages, &message)) {
-        uint64_t age_ns = self->round_ns > message.arrived_ns ? self->round_ns - message.arrived_ns : 0;
-        *event = (struct net_event){
-            .kind = NET_MESSAGE, .bytes = message.bytes, .byte_count = message.byte_count, .age_us = age_ns / 1000};
-        if (enet_peers_find(&self->peers, message.from, &event->peer))
+    size_t byte_count = arrival->byte_count - 1;
+    if (byte_count == 0 || byte_count > NET_MESSAGE_BYTES_MAX) {
+        secure_socket_report_violation(&self->socket, arrival->from);
+        return false;
+    }
+    uint64_t age_ns = self->round_ns > arrival->arrived_ns ? self->round_ns - arrival->arrived_ns : 0;
+    *event = (struct net_event){
+        .kind = NET_MESSAGE, .bytes = arrival->bytes + 1, .byte_count = byte_count, .age_us = age_ns / 1000};
+    if (enet_peers_find(&self->peers, arrival->from, &event->peer) != ENET_ADAPTER_CONNECTED)
+        return false;
+    enet_peers_hear(&self->peers, event->peer);
+    return true;
+}
+
+// The first datagram of a session proves that its client has the keys: then ENet gets a peer for it.
+static void connect_when_proven(struct enet_transport *self, const struct arrival *arrival)
+{
+    uint64_t round_trip_ns;
+    if (!session_table_connect(&self->socket.sessions, arrival->from, arrival->arrived_ns, &round_trip_ns))
+        return;
+    struct arrival first = *arrival;
+    connect_enet(self, first.from, round_trip_ns);
+    self->waiting[self->waiting_count] = first;
+}
+
+// Receives until a message has come. False if there is none: the sockets are empty, or ENet has enough to do.
+static bool receive(struct enet_transport *self, struct net_event *event)
+{
+    while (self->waiting_count < WAITING_MAX) {
+        struct arrival *arrival = &self->waiting[self->waiting_count];
+        arrival->byte_count = secure_socket_receive(&self->socket, &arrival->from, arrival->bytes);
+        if (arrival->byte_count == 0) {
+            self->emptied = true;
+            return false;
+        }
+        arrival->arrived_ns = self->socket.datagrams.arrived_ns;
+        arrival->is_answer = false;
+        connect_when_proven(self, arrival);
+        arrival = &self->waiting[self->waiting_count];
+        if (arrival->bytes[0] != DATAGRAM_MESSAGE)
+            self->waiting_count++;
+        else if (take_message(self, arrival, event))
             return true;
     }
     return false;
@@ -172,13 +211,6 @@ static bool take(struct enet_transport *self, struct net_event *event)
         return false;
     }
     return false;
-}
-
-// ENet connects once the session is open, so that its first datagrams are not lost.
-static void connect_when_admitted(struct enet_transport *self)
-{
-    if (!self->socket.is_server && !self->connecting && self->socket.session.state == CLIENT_SESSION_OPEN)
-        self->connecting = enet_adapter_connect(self->enet);
 }
 
 // Returns whether no server has answered in time. On a bad line a page's channel takes seconds to open; until then no
@@ -213,15 +245,25 @@ static bool report_reset(struct enet_transport *self, struct net_event *event)
     return true;
 }
 
-// Runs one pass of input and output. After a fault, the next pass goes on. Answers leave together when the round ends.
-static void serve(struct enet_transport *self)
+// Begins a pass of input and output. Answers leave together when the round ends.
+static void begin_pass(struct enet_transport *self)
 {
-    if (self->passes++ == 0)
+    bool is_first = self->passes++ == 0;
+    if (is_first)
         self->round_ns = clock_now_ns();
     udp_socket_cork(&self->socket.datagrams);
-    secure_socket_begin(&self->socket);
+    secure_socket_begin(&self->socket, is_first ? ROUND_DATAGRAMS : self->socket.budget);
+    self->receives = true;
+}
+
+// Ends a pass: ENet gets what waits for it. If it stops early, at an event or a fault, the next pass goes on.
+static void end_pass(struct enet_transport *self)
+{
+    self->receives = false;
+    if (!self->socket.is_server && !self->connecting && self->socket.session.state == CLIENT_SESSION_OPEN)
+        self->connecting = connect_enet(self, SERVER, self->socket.session.round_trip_ns);
     self->rejected += enet_adapter_serve(self->enet) == ENET_ADAPTER_FAULT;
-    connect_when_admitted(self);
+    self->emptied &= self->waiting_count == 0;
 }
 
 static void end_round(struct enet_transport *self)
@@ -234,22 +276,26 @@ static void end_round(struct enet_transport *self)
     self->emptied = false;
 }
 
+// Our own messages go up as they are received; what is ENet's comes out of ENet.
 static bool enet_poll(struct transport *transport, struct net_event *event)
 {
     struct enet_transport *self = from(transport);
-    while (!take_message(self, event)) {
-        if (enet_adapter_poll(self->enet, event)) {
+    for (;;) {
+        if (self->receives) {
+            if (receive(self, event))
+                return true;
+            end_pass(self);
+        } else if (enet_adapter_poll(self->enet, event)) {
             self->emptied = false; // the caller may answer at once
             if (take(self, event))
                 return true;
-        } else if (self->emptied || self->passes == POLL_PASSES) {
+        } else if (self->emptied || self->passes == ROUND_PASSES || (self->passes > 0 && self->socket.budget == 0)) {
             end_round(self);
             return report_refusal(self, event) || report_reset(self, event) || enet_peers_check(&self->peers, event);
         } else {
-            serve(self);
+            begin_pass(self);
         }
     }
-    return true;
 }
 
 // Encrypts a message as it is: a lost one is not repeated and none waits for it, so it needs nothing of ENet.
@@ -439,7 +485,7 @@ static struct enet_transport *new_transport(uint32_t peer_capacity, struct error
 // The last step of opening a server or a client.
 static struct transport *finish(struct enet_transport *self, bool is_open, struct error *error)
 {
-    struct enet_adapter_socket socket = {receive_for_enet, send_of_enet, self};
+    struct enet_adapter_socket socket = {next_for_enet, send_of_enet, self};
     if (is_open && (self->enet = self->peers.enet = enet_adapter_open(self->peers.capacity, &socket, error)))
         return &self->transport;
     if (is_open)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Transports over UDP: ENet on the secure socket. A server listens, and a client joins it.
+// Transports over UDP: ENet on the secure socket. A server listens, and a client joins it. Snapshots and
+// inputs go beside ENet; all else goes through it (docs/netcode.md).
 #ifndef NET_ENET_TRANSPORT_H
 #define NET_ENET_TRANSPORT_H
 

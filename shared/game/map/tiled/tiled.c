@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tiled_fields.h"
-#include "tiled_objects.h"
-#include "tiled_tiles.h"
+#include "tiled_reader.h"
 
 static bool read_name(struct tiled_reader *reader)
 {

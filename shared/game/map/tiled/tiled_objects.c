@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "tiled_objects.h"
+#include "tiled_reader.h"
 
 #include <string.h>
 
-#include "tiled_fields.h"
+#include "game/gift.h"
 
 // A map is at most 2,048 px wide; a mover may start as far beyond either edge.
 #define PLACE_PX_MIN       (-2048)
@@ -271,11 +271,6 @@ static const char *const SWITCH_KINDS[MAP_SWITCH_KINDS] = {[MAP_SWITCH_PLATE] = 
 static const char *const LAUNCHES[] = {"left", "right", "down"};
 static const char *const PATH_MODES[] = {
     [MAP_PATH_LOOP] = "loop", [MAP_PATH_PINGPONG] = "pingpong", [MAP_PATH_CALL] = "call"};
-static const char *const GIFTS[MAP_GIFTS] = {[MAP_GIFT_ARROWS] = "arrows",
-                                             [MAP_GIFT_BOMB] = "bomb",
-                                             [MAP_GIFT_DRILL] = "drill",
-                                             [MAP_GIFT_SHIELD] = "shield",
-                                             [MAP_GIFT_WINGS] = "wings"};
 
 FIELD SPAWN_TEAM = {"team", TILED_NUMBER, AT(team), .most = 2};
 FIELD GOAL_TEAM = {"team", TILED_NUMBER, AT(team), .least = 1, .most = 2, .need = "1 or 2, the team that defends it"};
@@ -284,7 +279,13 @@ FIELD VY = {"vy_sub", TILED_NUMBER, AT(vy_sub), .least = -BALL_SPEED_SUB_MAX, .m
 FIELD KIND = {"kind", TILED_WORD, AT(kind), .words = SWITCH_KINDS, .most = MAP_SWITCH_FLAG, .usual = MAP_SWITCH_PLATE};
 FIELD CHANNEL = {"channel", TILED_NUMBER, AT(channel), .least = 1, .most = MAP_CHANNEL_CAPACITY, .need = CHANNEL_NEED};
 FIELD HOLD = {"hold_ticks", TILED_NUMBER, AT(hold_ticks), .most = MAP_TICKS_MAX};
-FIELD GIVES = {"gives", TILED_WORDS, AT(gives), .words = GIFTS, .most = MAP_GIFTS - 1, .usual = (1 << MAP_GIFTS) - 1};
+FIELD GIVES = {"gives",
+               TILED_WORDS,
+               AT(gives),
+               .words = &GIFT_TABLE[0].name,
+               .row_bytes = sizeof *GIFT_TABLE,
+               .most = MAP_GIFTS - 1,
+               .usual = MAP_GIFTS_ANY};
 FIELD RESPAWN = {"respawn_ticks", TILED_NUMBER, AT(respawn_ticks), .most = MAP_TICKS_MAX};
 FIELD DROP = {"drop_px", TILED_NUMBER, AT(drop_px), .least = 1, .most = DROP_PX_MAX};
 FIELD SLIDE_X = {"slide_x_px", TILED_NUMBER, AT(slide_x_px), .least = -SLIDE_PX_MAX, .most = SLIDE_PX_MAX};

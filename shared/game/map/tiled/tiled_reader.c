@@ -116,3 +116,154 @@ const char *tiled_type(const json_t *object)
     const char *type = tiled_text(object, "type");
     return type[0] ? type : tiled_text(object, "class");
 }
+
+// --- tables of properties
+
+static bool read_flag(struct tiled_reader *reader, const json_t *json, const struct tiled_field *field, int32_t *value)
+{
+    *value = json_is_true(json) ? field->most : field->least;
+    return json_is_boolean(json) ||
+           tiled_fail(reader, TILED_VALUE, "%s is not a bool; give the property that type", field->name);
+}
+
+static const char *word_at(const struct tiled_field *field, int32_t index)
+{
+    size_t apart = field->row_bytes ? field->row_bytes : sizeof *field->words;
+    return *(const char *const *)(const void *)((const char *)field->words + (size_t)index * apart);
+}
+
+// "one, two or three"
+static void list_words(const struct tiled_field *field, char *list, size_t list_bytes)
+{
+    size_t used = 0;
+    for (int32_t i = 0; i <= field->most && used < list_bytes; i++)
+        used += (size_t)snprintf(list + used, list_bytes - used, "%s%s",
+                                 i == 0             ? ""
+                                 : i == field->most ? " or "
+                                                    : ", ",
+                                 word_at(field, i));
+}
+
+static int32_t find_word(const struct tiled_field *field, const char *word, size_t length)
+{
+    for (int32_t i = 0; i <= field->most; i++)
+        if (strlen(word_at(field, i)) == length && memcmp(word_at(field, i), word, length) == 0)
+            return i;
+    return -1;
+}
+
+static const char *text_or_no_text(const json_t *json)
+{
+    const char *text = json_string_value(json);
+    return text ? text : "no text";
+}
+
+static bool read_word(struct tiled_reader *reader, const json_t *json, const struct tiled_field *field, int32_t *value)
+{
+    char list[160];
+    const char *word = text_or_no_text(json);
+    *value = find_word(field, word, strlen(word));
+    list_words(field, list, sizeof list);
+    return *value >= 0 || tiled_fail(reader, TILED_VALUE, "%s is '%.40s'; give %s", field->name, word, list);
+}
+
+// Returns the bits of a list, 0 if it names anything else.
+static int32_t parse_words(const struct tiled_field *field, const char *list)
+{
+    int32_t bits = 0;
+    if (strcmp(list, "any") == 0)
+        return (1 << (field->most + 1)) - 1;
+    for (;;) {
+        list += strspn(list, " ");
+        size_t length = strcspn(list, ", ");
+        int32_t word = find_word(field, list, length);
+        list += length + strspn(list + length, " ");
+        if (word < 0 || (*list != '\0' && *list != ','))
+            return 0;
+        bits |= 1 << word;
+        if (*list++ == '\0')
+            return bits;
+    }
+}
+
+static bool read_words(struct tiled_reader *reader, const json_t *json, const struct tiled_field *field, int32_t *value)
+{
+    char list[160];
+    const char *text = text_or_no_text(json);
+    *value = parse_words(field, text);
+    list_words(field, list, sizeof list);
+    return *value != 0 || tiled_fail(reader, TILED_VALUE, "%s is '%.40s'; give any, or %s; put commas between several",
+                                     field->name, text, list);
+}
+
+static bool read_object(struct tiled_reader *reader, const json_t *json, const struct tiled_field *field,
+                        int32_t *value)
+{
+    json_int_t id = json_integer_value(json); // 0 of anything else, and of no object
+    *value = (int32_t)id;
+    return (id > 0 && id <= INT32_MAX) ||
+           tiled_fail(reader, TILED_VALUE, "%s is not an object; give %s", field->name, field->need);
+}
+
+static bool read_value(struct tiled_reader *reader, const json_t *json, const struct tiled_field *field, int32_t *value)
+{
+    switch (field->type) {
+    case TILED_NUMBER:
+        return tiled_number(reader, json, field->name, field->least, field->most, value);
+    case TILED_FLAG:
+        return read_flag(reader, json, field, value);
+    case TILED_WORD:
+        return read_word(reader, json, field, value);
+    case TILED_WORDS:
+        return read_words(reader, json, field, value);
+    case TILED_OBJECT:
+        return read_object(reader, json, field, value);
+    }
+    return false;
+}
+
+static bool has_field(const struct tiled_field *const *fields, const char *name)
+{
+    for (; *fields; fields++)
+        if (strcmp((*fields)->name, name) == 0)
+            return true;
+    return false;
+}
+
+static const json_t *find_property(const json_t *properties, const char *name)
+{
+    size_t index;
+    const json_t *property;
+    json_array_foreach(properties, index, property)
+    {
+        if (strcmp(name, tiled_text(property, "name")) == 0)
+            return json_object_get(property, "value");
+    }
+    return NULL;
+}
+
+bool tiled_fields_read(struct tiled_reader *reader, const json_t *object, const struct tiled_field *const *fields,
+                       void *target)
+{
+    const json_t *properties, *property;
+    size_t index;
+    if (!tiled_array(reader, object, "properties", &properties))
+        return false;
+    json_array_foreach(properties, index, property)
+    {
+        const char *name = tiled_text(property, "name");
+        if (!has_field(fields, name))
+            return tiled_fail(reader, TILED_VALUE, "property '%.40s' means nothing here; rename or remove it", name);
+    }
+    for (; *fields; fields++) {
+        const struct tiled_field *field = *fields;
+        const json_t *value = find_property(properties, field->name);
+        int32_t stored = field->usual;
+        if (!value && field->need)
+            return tiled_fail(reader, TILED_VALUE, "has no property '%s'; add it: %s", field->name, field->need);
+        if (value && !read_value(reader, value, field, &stored))
+            return false;
+        memcpy((char *)target + field->offset, &stored, sizeof stored);
+    }
+    return true;
+}

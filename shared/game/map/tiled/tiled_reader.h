@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What the parts of the Tiled reader share: which place of which file they read, checked access to JSON, and the one
-// way to fail. Private to tiled*.c. Every function that can fail returns false after it has set the error.
+// What the parts of the Tiled reader share: which place of which file they read, checked access to JSON, the one way to
+// fail, tables of properties, and the parts themselves. Private to tiled*.c. Every function that can fail returns false
+// after it has set the error.
 #ifndef MAP_TILED_TILED_READER_H
 #define MAP_TILED_TILED_READER_H
 
@@ -48,5 +49,59 @@ const char *tiled_text(const json_t *object, const char *key);
 
 /// Returns `type` (Tiled 1.8, and from 1.10 on), else `class` (1.9), else "".
 const char *tiled_type(const json_t *object);
+
+// --- tiled_reader.c
+//
+// Tables of properties: which properties an object of a Tiled map may have, what their values may be, and where they
+// go. Private to tiled*.c. A property that no row names is an error, so that a typo is found.
+
+/// What a property's value must be. Each fills 32 bits.
+enum tiled_field_type {
+    TILED_NUMBER, ///< a whole number from `least` to `most`
+    TILED_FLAG,   ///< a bool; false is stored as `least` and true as `most`
+    TILED_WORD,   ///< one of `words`, by its index, `most` at most
+    TILED_WORDS,  ///< some of `words`, 0 to `most`, with commas between them, or "any": bits by index
+    TILED_OBJECT, ///< the id of another object
+};
+
+/// One row: a property.
+struct tiled_field {
+    const char *name;
+    enum tiled_field_type type;
+    size_t offset; ///< of the 32 bits in the target
+    int32_t least, most;
+    const char *const *words; ///< the first of them
+    size_t row_bytes;         ///< from one of the words to the next, if they stand in rows; 0: they stand side by side
+    int32_t usual;            ///< stored if the property is missing
+    const char *need;         ///< what to give, if it must not be missing; else null
+};
+
+/// Reads the properties of a JSON object into `target`. `fields` ends with null.
+bool tiled_fields_read(struct tiled_reader *reader, const json_t *object, const struct tiled_field *const *fields,
+                       void *target);
+
+// --- tiled_tiles.c
+//
+// The tilesets and tile layers of a Tiled map. Private to tiled*.c. A tileset says what type each of its tiles has; a
+// layer names tiles by their global id, which counts through all tilesets.
+
+/// All tilesets of a map.
+struct tiled_tiles {
+    uint8_t kinds[TILED_TILE_CAPACITY]; ///< by global id: enum df_tile, or a mark of tiled_tiles.c
+};
+
+/// Reads all tilesets of a map, embedded or in files beside it.
+bool tiled_tiles_read_sets(struct tiled_reader *reader, const json_t *root, struct tiled_tiles *tiles);
+
+/// Lays a tile layer over the tiles of reader->map.
+bool tiled_tiles_read_layer(struct tiled_reader *reader, const json_t *layer, const struct tiled_tiles *tiles);
+
+// --- tiled_objects.c
+//
+// The objects of a Tiled map: spawns, solids, switches, balls, chests and goals. Private to tiled*.c. One table row
+// says how an object of each type is drawn and which properties it has.
+
+/// Adds the objects of all layers to reader->map. The tiles must be there already, so that a crusher finds its floor.
+bool tiled_objects_read(struct tiled_reader *reader, const json_t *layers);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tiled_tiles.h"
+#include "tiled_reader.h"
 
 #include <errno.h>
 #include <stdio.h>

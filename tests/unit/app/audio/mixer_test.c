@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "app/audio/mixer.h"
-#include "app/audio/speech.h"
+#include "app/audio/sound.h"
 #include "game/map/map.h"
 #include "test.h"
 

@@ -52,57 +52,58 @@ TEST(a_missing_file_gives_the_defaults)
 TEST(every_setting_has_its_default_and_its_range)
 {
     static const struct {
-        const char *name, *fallback;
+        enum preferences_row row;
+        const char *fallback;
         const char *next, *most; ///< after a step to the right, and after a hundred; NULL: as the default
     } rows[] = {
-        {"scaling", "automatic", "whole pixels", "automatic"},
-        {"vsync", "on", "off", "on"},
-        {"frame-limit", "as the monitor", "30", "144"},
-        {"display", "0", "1", "8"},
-        {"port-mapping", "on", "off", "on"},
-        {"background-mute", "off", "on", "off"},
-        {"fullscreen", "off", "on", "off"},
-        {"view", "where they are now", "a moment late", "where they are now"},
-        {"volume", "8", "9", "10"},
-        {"volume-effects", "10", "10", "10"},
-        {"volume-music", "7", "8", "10"},
-        {"volume-voices", "8", "9", "10"},
-        {"volume-ambience", "6", "7", "10"},
-        {"colour", "-1", "0", "15"},
-        {"hat", "no hat", NULL, NULL},
-        {"eyes", "all colours", NULL, NULL},
-        {"reduced-motion", "off", "on", "off"},
-        {"shake", "10", "10", "10"},
-        {"large-text", "off", "on", "off"},
-        {"kill-replays", "on", "off", "on"},
-        {"map", "foundry", NULL, NULL},
-        {"mode", "automatic", NULL, NULL},
-        {"bots", "4", "5", "64"},
-        {"bot-skill", "adaptive", NULL, NULL},
-        {"players", "16", "17", "64"},
-        {"server-name", "Deadfall", NULL, NULL},
-        {"variants", "0", NULL, NULL},
-        {"variant-presets", "0", NULL, NULL},
-        {"favourites", "0", NULL, NULL},
-        {"recent", "0", NULL, NULL},
+        {ROW_SCALING, "automatic", "whole pixels", "automatic"},
+        {ROW_VSYNC, "on", "off", "on"},
+        {ROW_FRAME_LIMIT, "as the monitor", "30", "144"},
+        {ROW_DISPLAY, "0", "1", "8"},
+        {ROW_PORT_MAPPING, "on", "off", "on"},
+        {ROW_BACKGROUND_MUTE, "off", "on", "off"},
+        {ROW_FULLSCREEN, "off", "on", "off"},
+        {ROW_VIEW, "where they are now", "a moment late", "where they are now"},
+        {ROW_VOLUME, "8", "9", "10"},
+        {ROW_VOLUME_EFFECTS, "10", "10", "10"},
+        {ROW_VOLUME_MUSIC, "7", "8", "10"},
+        {ROW_VOLUME_VOICES, "8", "9", "10"},
+        {ROW_VOLUME_AMBIENCE, "6", "7", "10"},
+        {ROW_COLOUR, "-1", "0", "15"},
+        {ROW_HAT, "no hat", NULL, NULL},
+        {ROW_EYES, "all colours", NULL, NULL},
+        {ROW_REDUCED_MOTION, "off", "on", "off"},
+        {ROW_SHAKE, "10", "10", "10"},
+        {ROW_LARGE_TEXT, "off", "on", "off"},
+        {ROW_KILL_REPLAYS, "on", "off", "on"},
+        {ROW_MAP, "foundry", NULL, NULL},
+        {ROW_MODE, "automatic", NULL, NULL},
+        {ROW_BOTS, "4", "5", "64"},
+        {ROW_BOT_SKILL, "adaptive", NULL, NULL},
+        {ROW_PLAYERS, "16", "17", "64"},
+        {ROW_SERVER_NAME, "Deadfall", NULL, NULL},
+        {ROW_VARIANTS, "0", NULL, NULL},
+        {ROW_VARIANT_PRESETS, "0", NULL, NULL},
+        {ROW_FAVOURITES, "0", NULL, NULL},
+        {ROW_RECENT, "0", NULL, NULL},
 
     };
     char text[64];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_true(preferences_read(&preferences, "", &error));
-        preferences_describe(&preferences, rows[i].name, text, sizeof text);
+        preferences_describe(&preferences, rows[i].row, text, sizeof text);
         assert_string_equal(text, rows[i].fallback);
         if (!rows[i].next)
             continue;
-        preferences_change(&preferences, rows[i].name, 1);
-        preferences_describe(&preferences, rows[i].name, text, sizeof text);
+        preferences_change(&preferences, rows[i].row, 1);
+        preferences_describe(&preferences, rows[i].row, text, sizeof text);
         assert_string_equal(text, rows[i].next);
         for (int step = 1; step < 100; step++)
-            preferences_change(&preferences, rows[i].name, 1);
-        preferences_describe(&preferences, rows[i].name, text, sizeof text);
+            preferences_change(&preferences, rows[i].row, 1);
+        preferences_describe(&preferences, rows[i].row, text, sizeof text);
         assert_string_equal(text, rows[i].most);
-        preferences_reset(&preferences, rows[i].name);
-        preferences_describe(&preferences, rows[i].name, text, sizeof text);
+        preferences_reset(&preferences, rows[i].row);
+        preferences_describe(&preferences, rows[i].row, text, sizeof text);
         assert_string_equal(text, rows[i].fallback);
     }
     static const int64_t keys[][PREFERENCES_ACTIONS] = {{80, 79, 82, 81, 44, 6, 27}, {4, 7, 26, 22, 14, 15, 13}};
@@ -187,20 +188,20 @@ TEST(a_file_that_cannot_be_replaced_stays_as_it_was)
 TEST(a_preference_changes_within_its_bounds)
 {
     const struct {
-        const char *row;
+        enum preferences_row row;
         int32_t step;
         int times;
         const char *described;
     } rows[] = {
-        /* 1 */ {"volume", 1, 5, "10"},
-        /* 2 */ {"volume", -1, 20, "0"},
-        /* 3 */ {"scaling", -1, 1, "stretched"},
-        /* 4 */ {"scaling", 1, 4, "automatic"},
-        /* 5 */ {"reduced-motion", 1, 1, "on"},
-        /* 6 */ {"reduced-motion", -1, 2, "off"},
-        /* 7 */ {"pad-jump", -1, 1, "none"},
-        /* 8 */ {"pad-jump", -1, 2, "right trigger"}, // a, none, round,
-        /* 9 */ {"no-such-row", 1, 1, ""},
+        /* 1 */ {ROW_VOLUME, 1, 5, "10"},
+        /* 2 */ {ROW_VOLUME, -1, 20, "0"},
+        /* 3 */ {ROW_SCALING, -1, 1, "stretched"},
+        /* 4 */ {ROW_SCALING, 1, 4, "automatic"},
+        /* 5 */ {ROW_REDUCED_MOTION, 1, 1, "on"},
+        /* 6 */ {ROW_REDUCED_MOTION, -1, 2, "off"},
+        /* 7 */ {ROW_PAD_JUMP, -1, 1, "none"},
+        /* 8 */ {ROW_PAD_JUMP, -1, 2, "right trigger"}, // a, none, round,
+        /* 9 */ {ROW_NONE, 1, 1, ""},
     };
     char described[64];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -211,8 +212,8 @@ TEST(a_preference_changes_within_its_bounds)
         if (strcmp(described, rows[i].described))
             fail_msg("row %zu described %s", i + 1, described);
     }
-    preferences_change(&preferences, "volume", -3);
-    preferences_reset(&preferences, "volume");
+    preferences_change(&preferences, ROW_VOLUME, -3);
+    preferences_reset(&preferences, ROW_VOLUME);
     assert_int_equal(preferences.volume, 8);
 }
 
@@ -244,10 +245,17 @@ TEST(a_list_has_the_newest_first_and_each_entry_once)
 TEST(every_kind_of_row_is_described_and_reset)
 {
     static const struct {
-        const char *row, *before, *after;
+        enum preferences_row row;
+        const char *before, *after;
     } rows[] = {
-        {"favourites", "2", "0"}, {"fullscreen", "on", "off"}, {"hat", "top hat", "no hat"},    {"volume", "3", "8"},
-        {"name", "Ada", ""},      {"key-jump", "99", "44"},    {"reduced-motion", "on", "off"}, {"no such row", "", ""},
+        {ROW_FAVOURITES, "2", "0"},
+        {ROW_FULLSCREEN, "on", "off"},
+        {ROW_HAT, "top hat", "no hat"},
+        {ROW_VOLUME, "3", "8"},
+        {ROW_NAME, "Ada", ""},
+        {ROW_KEY_JUMP, "99", "44"},
+        {ROW_REDUCED_MOTION, "on", "off"},
+        {ROW_NONE, "", ""},
     };
     assert_true(preferences_read(&preferences, "", &error));
     preferences_remember(&preferences.favourites, "a:1");
@@ -257,10 +265,10 @@ TEST(every_kind_of_row_is_described_and_reset)
     preferences.volume = 3;
     preferences.keys[0][ACTION_JUMP] = 99;
     snprintf(preferences.name, sizeof preferences.name, "Ada");
-    assert_null(preferences_text(&preferences, "volume")); // is no text
-    assert_null(preferences_text(&preferences, "no such row"));
-    preferences_change(&preferences, "name", 1); // has no steps
-    preferences_change(&preferences, "no such row", 1);
+    assert_null(preferences_text(&preferences, ROW_VOLUME)); // is no text
+    assert_null(preferences_text(&preferences, ROW_NONE));
+    preferences_change(&preferences, ROW_NAME, 1); // has no steps
+    preferences_change(&preferences, ROW_NONE, 1);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[64] = "?";
         preferences_describe(&preferences, rows[i].row, text, sizeof text);

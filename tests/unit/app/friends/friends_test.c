@@ -62,7 +62,7 @@ static void exchange(int player, struct friends_time time)
     struct note_request request;
     struct note_answer answer = {.count = 0};
     friends_step(&players[player], &SELVES[player], time);
-    assert_true(note_exchange_read_request(&request, bytes, friends_write_request(&players[player], time, bytes)));
+    assert_true(friend_notes_read_request(&request, bytes, friends_write_request(&players[player], time, bytes)));
     kept_count[player] = request.note_count;
     memcpy(kept + player * NOTE_EXCHANGE_NOTES_MAX, request.notes, sizeof request.notes);
     for (uint32_t i = 0; i < request.name_count; i++)
@@ -70,7 +70,7 @@ static void exchange(int player, struct friends_time time)
             for (uint32_t k = 0; k < kept_count[of]; k++)
                 if (!memcmp(kept[of * NOTE_EXCHANGE_NOTES_MAX + k].name, request.names[i], NOTE_EXCHANGE_NAME_BYTES))
                     answer.notes[answer.count++] = kept[of * NOTE_EXCHANGE_NOTES_MAX + k];
-    assert_true(friends_take_answer(&players[player], answered, note_exchange_write_answer(&answer, answered), time));
+    assert_true(friends_take_answer(&players[player], answered, friend_notes_write_answer(&answer, answered), time));
     friends_step(&players[player], &SELVES[player], time);
 }
 

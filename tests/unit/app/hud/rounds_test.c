@@ -3,10 +3,7 @@
 // comes.
 #include <string.h>
 
-#include "app/hud/kill_story.h"
-#include "app/hud/match_end.h"
-#include "app/hud/round_card.h"
-#include "app/hud/round_clock.h"
+#include "app/hud/hud.h"
 #include "app/render/draw_sudden_death.h"
 #include "game/tuning.h"
 #include "sync/player_name.h"

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "app/config/display_options.h"
-#include "app/hud/scoreboard.h"
-#include "app/hud/vote_panel.h"
+#include "app/hud/hud.h"
 #include "app/platform/keyboard.h"
 #include "test.h"
 #include "test_match.h"

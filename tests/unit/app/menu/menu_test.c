@@ -636,26 +636,27 @@ TEST(every_setting_can_be_changed_where_it_stands)
 {
     static const struct {
         const struct screen *screen;
-        const char *label, *row;
+        const char *label;
+        enum preferences_row row;
     } rows[] = {
-        {&SCREEN_SOUND, "Master volume", "volume"},
-        {&SCREEN_SOUND, "Effects", "volume-effects"},
-        {&SCREEN_SOUND, "Music", "volume-music"},
-        {&SCREEN_SOUND, "Ambience", "volume-ambience"},
-        {&SCREEN_PLAYER, "Colour", "colour"},
-        {&SCREEN_PLAYER, "Hat", "hat"},
-        {&SCREEN_PLAYER, "Player 2: hat", "hat-second"},
-        {&SCREEN_PLAYER, "Player 3: hat", "hat-third"},
-        {&SCREEN_PLAYER, "Player 4: hat", "hat-fourth"},
-        {&SCREEN_EYES, "Colour vision", "eyes"},
-        {&SCREEN_EYES, "Less motion", "reduced-motion"},
-        {&SCREEN_EYES, "Screen shake", "shake"},
-        {&SCREEN_EYES, "Large text", "large-text"},
-        {&SCREEN_HOST, "Map", "map"},
-        {&SCREEN_HOST, "Mode", "mode"},
-        {&SCREEN_HOST, "Fill with bots", "bots"},
-        {&SCREEN_HOST, "Bot skill", "bot-skill"},
-        {&SCREEN_HOST, "Player limit", "players"},
+        {&SCREEN_SOUND, "Master volume", ROW_VOLUME},
+        {&SCREEN_SOUND, "Effects", ROW_VOLUME_EFFECTS},
+        {&SCREEN_SOUND, "Music", ROW_VOLUME_MUSIC},
+        {&SCREEN_SOUND, "Ambience", ROW_VOLUME_AMBIENCE},
+        {&SCREEN_PLAYER, "Colour", ROW_COLOUR},
+        {&SCREEN_PLAYER, "Hat", ROW_HAT},
+        {&SCREEN_PLAYER, "Player 2: hat", ROW_HAT_SECOND},
+        {&SCREEN_PLAYER, "Player 3: hat", ROW_HAT_THIRD},
+        {&SCREEN_PLAYER, "Player 4: hat", ROW_HAT_FOURTH},
+        {&SCREEN_EYES, "Colour vision", ROW_EYES},
+        {&SCREEN_EYES, "Less motion", ROW_REDUCED_MOTION},
+        {&SCREEN_EYES, "Screen shake", ROW_SHAKE},
+        {&SCREEN_EYES, "Large text", ROW_LARGE_TEXT},
+        {&SCREEN_HOST, "Map", ROW_MAP},
+        {&SCREEN_HOST, "Mode", ROW_MODE},
+        {&SCREEN_HOST, "Fill with bots", ROW_BOTS},
+        {&SCREEN_HOST, "Bot skill", ROW_BOT_SKILL},
+        {&SCREEN_HOST, "Player limit", ROW_PLAYERS},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char before[64], between[64], after[64];

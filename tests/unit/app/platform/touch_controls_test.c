@@ -3,7 +3,7 @@
 // Tests the controls of a touch screen: fingers in, buttons out.
 #include <string.h>
 
-#include "app/gfx/touch_glyphs.h"
+#include "app/gfx/sprites.h"
 #include "app/platform/touch_controls.h"
 #include "game/input.h"
 #include "test.h"

@@ -9,7 +9,6 @@
 #include "app/menu/draw_menu.h"
 #include "app/menu/menu_input.h"
 #include "app/menu/screens.h"
-#include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
 #include "app/platform/window.h"
 #include "game/input.h"
@@ -219,21 +218,21 @@ TEST(keys_do_what_the_hints_say)
     };
     struct preferences kept;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        assert_int_equal(hotkeys_in_replay(rows[i].key), rows[i].actions);
+        assert_int_equal(keyboard_replay_actions(rows[i].key), rows[i].actions);
     assert_true(preferences_read(&kept, "", NULL));
     for (size_t i = 0; i < sizeof in_match / sizeof *in_match; i++)
-        assert_int_equal(hotkeys_in_match(&kept, in_match[i].key), in_match[i].actions);
+        assert_int_equal(keyboard_match_actions(&kept, in_match[i].key), in_match[i].actions);
     kept.match_keys[0][MATCH_CHAT] = KEY_P;
     kept.match_keys[0][MATCH_NO] = KEY_RETURN; // which then says no, and opens no chat
     kept.match_keys[1][MATCH_EMOTES] = KEY_2;
-    assert_int_equal(hotkeys_in_match(&kept, KEY_P), HOTKEY_CHAT);
-    assert_int_equal(hotkeys_in_match(&kept, KEY_T), 0);
-    assert_int_equal(hotkeys_in_match(&kept, KEY_RETURN), HOTKEY_NO);
-    assert_int_equal(hotkeys_in_match(&kept, KEY_2), 0);
-    assert_int_equal(hotkeys_gamepad_pressed(GAMEPAD_BUTTON_BACK), HOTKEY_PAUSE);
-    assert_int_equal(hotkeys_gamepad_pressed(GAMEPAD_BUTTON_LEFT_TRIGGER), HOTKEY_BACK);
-    assert_int_equal(hotkeys_gamepad_pressed(GAMEPAD_BUTTON_RIGHT_SHOULDER), HOTKEY_FORWARD);
-    assert_int_equal(hotkeys_gamepad_pressed(GAMEPAD_BUTTON_A), 0);
+    assert_int_equal(keyboard_match_actions(&kept, KEY_P), HOTKEY_CHAT);
+    assert_int_equal(keyboard_match_actions(&kept, KEY_T), 0);
+    assert_int_equal(keyboard_match_actions(&kept, KEY_RETURN), HOTKEY_NO);
+    assert_int_equal(keyboard_match_actions(&kept, KEY_2), 0);
+    assert_int_equal(keyboard_gamepad_actions(GAMEPAD_BUTTON_BACK), HOTKEY_PAUSE);
+    assert_int_equal(keyboard_gamepad_actions(GAMEPAD_BUTTON_LEFT_TRIGGER), HOTKEY_BACK);
+    assert_int_equal(keyboard_gamepad_actions(GAMEPAD_BUTTON_RIGHT_SHOULDER), HOTKEY_FORWARD);
+    assert_int_equal(keyboard_gamepad_actions(GAMEPAD_BUTTON_A), 0);
 }
 
 static void begin_menu(const struct screen *screen)

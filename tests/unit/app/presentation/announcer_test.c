@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "app/presentation/announcer.h"
+#include "app/presentation/presenter.h"
 #include "game/tuning.h"
 #include "test.h"
 #include "test_match.h"

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/hud/round_clock.h"
-#include "app/presentation/audio_events.h"
+#include "app/hud/hud.h"
+#include "app/presentation/presenter.h"
 #include "game/tuning.h"
 #include "test.h"
 #include "test_match.h"

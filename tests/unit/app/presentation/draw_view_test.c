@@ -8,7 +8,7 @@
 #include "test.h"
 #include "test_map.h"
 #include "test_match.h"
-#include "wire/hat.h"
+#include "wire/message.h"
 
 #define PLAYERS 12
 

@@ -5,7 +5,7 @@
 // after.
 #include <string.h>
 
-#include "app/presentation/kill_cam.h"
+#include "app/presentation/presenter.h"
 #include "game/ai/ai.h"
 #include "game/ai/nav.h"
 #include "game/map/tiled/map_file.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "app/presentation/presenter.h"
-#include "app/presentation/tension.h"
 #include "game/rules/awards.h"
 #include "test.h"
 #include "test_match.h"

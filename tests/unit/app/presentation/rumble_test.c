@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/presentation/rumble.h"
+#include "app/presentation/presenter.h"
 #include "test.h"
 #include "test_match.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "app/presentation/tension.h"
+#include "app/presentation/presenter.h"
 #include "game/state.h"
 #include "test.h"
 

@@ -2,7 +2,7 @@
 // Tests the table of looks: it says what is computed tile by tile, and follows breaking blocks and other maps.
 #include <string.h>
 
-#include "app/render/tile_looks.h"
+#include "app/render/tiles.h"
 #include "test.h"
 #include "test_map.h"
 

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "app/platform/hotkeys.h"
+#include "app/platform/keyboard.h"
 #include "app/replay/replay_bar.h"
 #include "app/replay/replay_list.h"
 #include "game/ai/ai.h"

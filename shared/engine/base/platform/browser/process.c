@@ -3,12 +3,16 @@
 // A tab, or a worker of it (child.js). Nobody asks a tab to stop, and it keeps its memory from others.
 #include "../process.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+#define MS_NS 1e6
 
 void browser_repeat(void (*turn)(void));
 void browser_repeat_end(void);
 void browser_requests(void (*take)(enum process_request request));
+void browser_sleep(double until_ms);
 
 long process_id(void)
 {
@@ -86,4 +90,33 @@ void process_forbid_core_dumps(void)
 void process_lock_memory(const void *bytes, size_t byte_count)
 {
     (void)bytes, (void)byte_count;
+}
+
+// A page cannot wait, and has one thread: these return at once. A program beside it is called again at that moment.
+void process_sleep_until(uint64_t deadline_ns)
+{
+    browser_sleep((double)deadline_ns / MS_NS);
+}
+
+int process_condition_open(pthread_cond_t *condition)
+{
+    return pthread_cond_init(condition, NULL);
+}
+
+bool process_condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock, uint64_t deadline_ns)
+{
+    (void)condition, (void)lock, (void)deadline_ns;
+    return false;
+}
+
+bool process_open_links(const char *scheme, const char *program)
+{
+    (void)scheme, (void)program;
+    errno = ENOSYS;
+    return false;
+}
+
+bool process_open_no_links(const char *scheme)
+{
+    return process_open_links(scheme, NULL);
 }

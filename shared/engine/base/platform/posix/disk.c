@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -251,4 +252,21 @@ void disk_list_close(struct disk_list *list)
 {
     if (list)
         closedir((DIR *)list);
+}
+
+FILE *disk_memory_open(struct disk_memory *stream)
+{
+    *stream = (struct disk_memory){0};
+    return stream->out = open_memstream(&stream->text, &stream->byte_count);
+}
+
+char *disk_memory_close(struct disk_memory *stream, size_t *byte_count)
+{
+    bool good = ferror(stream->out) == 0;
+    good = fclose(stream->out) == 0 && good;
+    *byte_count = good ? stream->byte_count : 0;
+    if (good)
+        return stream->text;
+    free(stream->text);
+    return NULL;
 }

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "../process.h"
 
+#include "../disk.h"
+
 #include <dirent.h>
+#include <errno.h>
 #include <signal.h>
+#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 #define NICE 5
@@ -171,4 +177,68 @@ void process_lock_memory(const void *bytes, size_t byte_count)
     uintptr_t begin = (uintptr_t)bytes / page * page, end = ((uintptr_t)bytes + byte_count + page - 1) / page * page;
     mlock((const void *)begin, end - begin);
     madvise((void *)begin, end - begin, MADV_DONTDUMP);
+}
+
+#define SECOND_NS UINT64_C(1000000000)
+
+static struct timespec timespec_of(uint64_t time_ns)
+{
+    return (struct timespec){(time_t)(time_ns / SECOND_NS), (long)(time_ns % SECOND_NS)};
+}
+
+void process_sleep_until(uint64_t deadline_ns)
+{
+    struct timespec until = timespec_of(deadline_ns);
+    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
+}
+
+int process_condition_open(pthread_cond_t *condition)
+{
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    int reason = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    int other_reason = pthread_cond_init(condition, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return reason ? reason : other_reason;
+}
+
+bool process_condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock, uint64_t deadline_ns)
+{
+    struct timespec until = timespec_of(deadline_ns);
+    return pthread_cond_timedwait(condition, lock, &until) != ETIMEDOUT;
+}
+
+bool process_find_authorities(const char **file)
+{
+    static const char *const FILES[] = {
+        "/etc/ssl/certs/ca-certificates.crt",                // Debian, Ubuntu, Arch, SteamOS, Flatpak
+        "/etc/pki/tls/certs/ca-bundle.crt",                  // Fedora, RHEL
+        "/etc/ssl/ca-bundle.pem",                            // openSUSE
+        "/etc/ssl/cert.pem",                                 // Alpine
+        "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", // newer Fedora and RHEL
+        "/etc/ca-certificates/extracted/tls-ca-bundle.pem",  // Arch, SteamOS
+        "/var/lib/ca-certificates/ca-bundle.pem",            // openSUSE that cannot write /etc
+    };
+    const char *given = getenv("SSL_CERT_FILE"), *folder = getenv("SSL_CERT_DIR");
+    *file = given && disk_is_readable(given) ? given : NULL;
+    if (*file || (folder && folder[0]))
+        return true;
+    for (size_t i = 0; i < sizeof FILES / sizeof *FILES && !*file; i++)
+        if (disk_is_readable(FILES[i]))
+            *file = FILES[i];
+    return *file;
+}
+
+bool process_open_links(const char *scheme, const char *program)
+{
+    (void)scheme, (void)program;
+    errno = ENOSYS;
+    return false;
+}
+
+bool process_open_no_links(const char *scheme)
+{
+    (void)scheme;
+    errno = ENOSYS;
+    return false;
 }

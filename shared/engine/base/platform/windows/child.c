@@ -11,9 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
-#include "stop.h"
-#include "text.h"
+#include "system.h"
 
 #define PROBE_MS    2 // between two looks into a pipe, which cannot be waited for
 #define LINE_UNITS  32768
@@ -37,11 +35,11 @@ static bool find(const char *program, wchar_t path[WINDOWS_PATH_UNITS])
 {
     wchar_t name[WINDOWS_PATH_UNITS];
     if (strpbrk(program, "/\\:"))
-        return windows_text_program(program, path) &&
-               (GetFileAttributesW(path) != INVALID_FILE_ATTRIBUTES || windows_error_take());
+        return windows_system_program(program, path) &&
+               (GetFileAttributesW(path) != INVALID_FILE_ATTRIBUTES || windows_system_take_error());
     wchar_t *folders = malloc(PATH_UNITS * sizeof *folders);
     DWORD length = folders ? GetEnvironmentVariableW(L"PATH", folders, PATH_UNITS) : 0;
-    bool found = length > 0 && length < PATH_UNITS && windows_text_program(program, name) &&
+    bool found = length > 0 && length < PATH_UNITS && windows_system_program(program, name) &&
                  SearchPathW(folders, name, NULL, WINDOWS_PATH_UNITS, path, NULL) > 0;
     free(folders);
     errno = ENOENT;
@@ -82,7 +80,7 @@ static bool write_line(const char *const *arguments, wchar_t line[LINE_UNITS])
     wchar_t argument[WINDOWS_PATH_UNITS], *at = line;
     *line = 0;
     for (; at && *arguments; arguments++) {
-        if (!windows_text_wide(*arguments, argument, WINDOWS_PATH_UNITS))
+        if (!windows_system_wide(*arguments, argument, WINDOWS_PATH_UNITS))
             return false;
         at = quote(at, line + LINE_UNITS, argument);
     }
@@ -99,7 +97,7 @@ static bool open_pipe(struct pipe *pipe, bool they_read)
 {
     HANDLE read_end, write_end;
     if (!CreatePipe(&read_end, &write_end, NULL, 0))
-        return windows_error_take();
+        return windows_system_take_error();
     *pipe = they_read ? (struct pipe){read_end, write_end} : (struct pipe){write_end, read_end};
     SetHandleInformation(pipe->theirs, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
     return true;
@@ -126,7 +124,7 @@ static bool run(const struct child_command *command, const struct pipe *input, c
     DWORD flags = CREATE_SUSPENDED | (GetConsoleCP() == 0 ? CREATE_NO_WINDOW : 0u);
     bool good = line && find(command->program, path) && write_line(command->arguments, line);
     if (good && !CreateProcessW(path, line, NULL, NULL, TRUE, flags, NULL, NULL, &start, process))
-        good = windows_error_take();
+        good = windows_system_take_error();
     free(line);
     return good;
 }
@@ -239,7 +237,7 @@ int child_wait(struct child *child)
 
 int child_stop(struct child *child, int patience_ms)
 {
-    bool is_asked = windows_stop_ask(GetProcessId(handle_of(child)));
+    bool is_asked = windows_system_ask_to_stop(GetProcessId(handle_of(child)));
     DWORD wait_ms = is_asked && patience_ms > 0 ? (DWORD)patience_ms : 0;
     if (WaitForSingleObject(handle_of(child), wait_ms) != WAIT_OBJECT_0)
         TerminateProcess(handle_of(child), KILLED_CODE);

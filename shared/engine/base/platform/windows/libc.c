@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "../disk.h"
-#include "text.h"
+#include "system.h"
 
 void *windows_libc_memmem(const void *text, size_t text_bytes, const void *part, size_t part_bytes)
 {

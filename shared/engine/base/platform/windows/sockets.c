@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <timeapi.h>
 
-#include "error.h"
+#include "system.h"
 
 #define WINSOCK_MAJOR 2
 #define WINSOCK_MINOR 2
@@ -28,7 +28,7 @@ int sockets_open(bool is_ipv6, int type)
     SOCKET opened =
         WSASocketW(is_ipv6 ? AF_INET6 : AF_INET, type, 0, NULL, 0, WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
     if (opened == INVALID_SOCKET) {
-        windows_error_take_socket();
+        windows_system_take_socket_error();
         return -1;
     }
     return (int)opened; // a handle has 32 bits that count

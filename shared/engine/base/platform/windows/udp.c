@@ -7,7 +7,7 @@
 #include <iphlpapi.h>
 #include <mswsock.h>
 
-#include "error.h"
+#include "system.h"
 
 #define SOCKET_BUFFER_BYTES 4194304
 #define MS_NS               UINT64_C(1000000)
@@ -57,7 +57,7 @@ bool udp_bind(int socket, const struct net_address *address)
 {
     struct sockaddr_storage system;
     int size = (int)ip_address_to_socket(address, &system);
-    return bind((SOCKET)socket, (const struct sockaddr *)&system, size) == 0 || windows_error_take_socket();
+    return bind((SOCKET)socket, (const struct sockaddr *)&system, size) == 0 || windows_system_take_socket_error();
 }
 
 bool udp_certify(int socket, const struct net_address *peer, const char *certificate)
@@ -76,7 +76,7 @@ bool udp_allow_broadcasts(int socket)
 {
     BOOL on = TRUE;
     return setsockopt((SOCKET)socket, SOL_SOCKET, SO_BROADCAST, (const char *)&on, sizeof on) == 0 ||
-           windows_error_take_socket();
+           windows_system_take_socket_error();
 }
 
 bool udp_own_address(int socket, struct net_address *own)
@@ -84,7 +84,7 @@ bool udp_own_address(int socket, struct net_address *own)
     struct sockaddr_storage bound = {0};
     int size = sizeof bound;
     if (getsockname((SOCKET)socket, (struct sockaddr *)&bound, &size) != 0)
-        return windows_error_take_socket();
+        return windows_system_take_socket_error();
     *own = ip_address_of_socket(&bound);
     return true;
 }
@@ -93,7 +93,7 @@ bool udp_connect(int socket, const struct net_address *peer)
 {
     struct sockaddr_storage system;
     int size = (int)ip_address_to_socket(peer, &system);
-    return connect((SOCKET)socket, (const struct sockaddr *)&system, size) == 0 || windows_error_take_socket();
+    return connect((SOCKET)socket, (const struct sockaddr *)&system, size) == 0 || windows_system_take_socket_error();
 }
 
 bool udp_find_router(struct net_address *router)
@@ -136,7 +136,7 @@ static bool receive_one(SOCKET socket, struct udp_datagram *datagram, uint32_t r
     int count = recvfrom(socket, (char *)datagram->bytes, (int)room, 0, (struct sockaddr *)&from, &size);
     bool is_cut = count < 0 && WSAGetLastError() == WSAEMSGSIZE;
     if (count < 0 && !is_cut)
-        return windows_error_take_socket();
+        return windows_system_take_socket_error();
     datagram->byte_count = is_cut ? room + 1 : (uint32_t)count;
     datagram->address = ip_address_of_socket(&from);
     datagram->arrived_unix_ns = 0;
@@ -156,7 +156,7 @@ bool udp_send(int socket, const struct net_address *to, const void *bytes, size_
     struct sockaddr_storage address;
     int size = (int)ip_address_to_socket(to, &address);
     return sendto((SOCKET)socket, bytes, (int)byte_count, 0, (const struct sockaddr *)&address, size) >= 0 ||
-           windows_error_take_socket();
+           windows_system_take_socket_error();
 }
 
 unsigned udp_send_many(int socket, const struct udp_datagram *datagrams, unsigned count)

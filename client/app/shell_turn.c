@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT
+#include "shell_turn.h"
+
+#include <stdio.h>
+
+#include "app/menu/menu_input.h"
+#include "app/menu/screens.h"
+#include "app/platform/keyboard.h"
+#include "app/replay/replay_list.h"
+#include "links.h"
+
+static void toggle_fullscreen(struct session_context *context)
+{
+    context->profile.preferences.fullscreen = !context->profile.preferences.fullscreen;
+    context->profile.unsaved = true;
+    window_apply_preferences(&context->window);
+}
+
+// --- presses in the lobby
+
+// The device that a key belongs to in the lobby: the second set's if somebody has it, else the first's.
+static uint32_t device_of_key(const struct session_context *context, uint32_t key)
+{
+    const struct preferences *preferences = &context->profile.preferences;
+    uint32_t first = keyboard_pressed(preferences, KEYBOARD_FIRST, key),
+             second = keyboard_pressed(preferences, KEYBOARD_SECOND, key);
+    bool has_second = lobby_find(&context->lobby, DEVICE_KEYS_SECOND) < LOCAL_PLAYERS;
+    return second && (has_second || !first) ? DEVICE_KEYS_SECOND : first ? DEVICE_KEYS : DEVICES;
+}
+
+static void next_mode(struct session_context *context)
+{
+    struct preferences *preferences = &context->profile.preferences;
+    uint32_t people = lobby_count(&context->lobby), mode = preferences_mode(preferences, people);
+    do
+        mode = (mode + 1) % MODES;
+    while (!screen_map_suits(preferences->map, mode));
+    preferences->mode = PREFERENCES_MODE_AUTO;
+    if (preferences_mode(preferences, people) != mode)
+        preferences->mode = mode;
+    context->profile.unsaved = true;
+}
+
+static void next_map(struct session_context *context)
+{
+    screen_step_map(&context->menu, false);
+    context->profile.unsaved = true;
+}
+
+// None, or as many as fill the match up to two more players than before.
+static void next_bots(struct session_context *context)
+{
+    context->profile.preferences.bots =
+        context->profile.preferences.bots >= LOBBY_BOTS_MAX ? 0 : context->profile.preferences.bots / 2 * 2 + 2;
+    context->profile.unsaved = true;
+}
+
+static void open_variants(struct session_context *context)
+{
+    menu_open(&context->menu, &SCREEN_VARIANTS);
+}
+
+// Fingers press the buttons of the first set of keys.
+static bool touch_in_lobby(struct session_context *context, const struct window_event *event)
+{
+    if (event->code == TOUCH_PAUSE && event->tapped)
+        menu_press(&context->menu, MENU_BACK);
+    for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
+        if (event->buttons >> action & 1)
+            lobby_press(&context->lobby, DEVICE_KEYS, (enum player_action)action);
+    return true;
+}
+
+// In the lobby, the presses of those who play choose and do nothing else. Returns whether this is one.
+static bool press_in_lobby(struct session_context *context, const struct window_event *event)
+{
+    const struct preferences *preferences = &context->profile.preferences;
+    bool pad = event->kind == WINDOW_GAMEPAD, key = event->kind == WINDOW_KEY;
+    if (menu_screen(&context->menu) != &SCREEN_LOBBY)
+        return false;
+    if (event->kind == WINDOW_TOUCH)
+        return touch_in_lobby(context, event);
+    if (!(pad || key))
+        return false;
+    context->menu.by_gamepad = pad;
+    context->menu.gamepad = pad ? event->gamepad : context->menu.gamepad;
+    static const struct {
+        uint32_t key, button;
+        void (*act)(struct session_context *context);
+    } SETTINGS[] = {{KEY_M, GAMEPAD_BUTTON_BACK, next_mode},
+                    {KEY_N, GAMEPAD_BUTTON_LEFT_STICK, next_map},
+                    {KEY_B, GAMEPAD_BUTTON_RIGHT_STICK, next_bots},
+                    {KEY_V, GAMEPAD_BUTTON_LEFT_TRIGGER, open_variants}};
+    for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS && menu_lobby_begins(&context->menu); i++)
+        if (event->code == (pad ? SETTINGS[i].button : SETTINGS[i].key)) {
+            if (!event->repeated)
+                SETTINGS[i].act(context);
+            return true;
+        }
+    if (event->code == (pad ? (uint32_t)GAMEPAD_BUTTON_START : KEY_RETURN))
+        return true; // which is held
+    uint32_t device = pad ? DEVICE_GAMEPAD + event->gamepad : device_of_key(context, event->code);
+    uint32_t buttons = pad                     ? gamepads_pressed(preferences, event->code)
+                       : device == DEVICES     ? 0
+                       : device == DEVICE_KEYS ? keyboard_pressed(preferences, KEYBOARD_FIRST, event->code)
+                                               : keyboard_pressed(preferences, KEYBOARD_SECOND, event->code);
+    for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
+        if (buttons >> action & 1)
+            return event->repeated || lobby_press(&context->lobby, device, (enum player_action)action);
+    return false;
+}
+
+// --- events
+
+static void handle(struct shell *shell, const struct window_event *event)
+{
+    struct session_context *context = &shell->context;
+    struct menu *menu = &context->menu;
+    struct session_status match = shell_status(shell, SHELL_PLAY);
+    bool key = event->kind == WINDOW_KEY && !event->repeated, types = menu->typing || match.types;
+    bool is_free = key && !types && !menu->binding && !session_plays_by(context, event->code);
+    uint32_t actions = is_free ? keyboard_match_actions(&context->profile.preferences, event->code) : 0;
+    const struct session *front = shell_front(shell);
+    if (key && (event->code == KEY_F11 || (event->code == KEY_RETURN && event->with_alt)))
+        toggle_fullscreen(context);
+    else if (actions & HOTKEY_PEOPLE && menu_screen(menu) == &SCREEN_ROSTER)
+        menu_command(menu, APP_COMMAND_RESUME, NULL);
+    else if (actions & HOTKEY_PEOPLE && !menu->depth && match.is_playing) {
+        menu_open_alone(menu, &SCREEN_PAUSE);
+        menu_open(menu, &SCREEN_ROSTER);
+    } else if (actions & HOTKEY_NET)
+        menu_command(menu, APP_COMMAND_NET, NULL);
+    else if (press_in_lobby(context, event))
+        menu->moved++;
+    else if (menu->depth)
+        menu_input_take(menu, event);
+    else
+        front->does->event(front->state, event);
+}
+
+// Returns whether the player uses fingers from an event on: also while they type by the screen's keyboard.
+static bool is_by_touch(const struct shell *shell, const struct window_event *event)
+{
+    const struct menu *menu = &shell->context.menu;
+    bool types = menu->typing || shell_status(shell, SHELL_PLAY).types;
+    bool press = event->kind <= WINDOW_GAMEPAD || event->kind == WINDOW_CLICK;
+    return event->kind >= WINDOW_TOUCH || (menu->by_touch && (!press || types));
+}
+
+// A window that is closed while the question is shown means it.
+static void handle_close(struct shell *shell)
+{
+    struct menu *menu = &shell->context.menu;
+    if (!shell->context.window.closed)
+        return;
+    shell->context.window.closed = false;
+    menu_command(menu, APP_COMMAND_QUIT, NULL);
+    menu->command.is_confirmed = menu_screen(menu) == &SCREEN_LEAVE && menu->facts.leaving.kind == APP_COMMAND_QUIT;
+    shell_execute(shell);
+}
+
+void shell_turn_events(struct shell *shell)
+{
+    struct window *window = &shell->context.window;
+    struct menu *menu = &shell->context.menu;
+    window_poll(window);
+    shell->quits |= window->quit;
+    handle_close(shell);
+    for (uint32_t i = 0; i < window->event_count; i++) {
+        const struct window_event *event = &window->events[i];
+        bool by_touch = is_by_touch(shell, event);
+        if (event->kind != WINDOW_TAP) // a tap hits what is drawn, which its first one makes larger
+            menu->by_touch = by_touch;
+        menu->by_gamepad &= event->kind < WINDOW_TOUCH;
+        shell->pointer_rests = event->kind < WINDOW_POINTER || (shell->pointer_rests && event->kind >= WINDOW_TOUCH);
+        handle(shell, event);
+        menu->by_touch = by_touch;
+        shell_execute(shell);
+    }
+}
+
+_Static_assert(MENU_DISPLAY_BYTES == WINDOW_DISPLAY_BYTES, "the menu takes the names of displays");
+
+// --- the lobby
+
+// The hats and colours that were chosen are kept.
+static void keep_choices(struct session_context *context)
+{
+    struct profile *profile = &context->profile;
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
+        const struct lobby_player *player = &context->lobby.players[i];
+        profile->unsaved |= player->joined && profile->preferences.hats[i] != player->hat;
+        profile->preferences.hats[i] = player->joined ? player->hat : profile->preferences.hats[i];
+        int64_t *colour = preferences_player_colour(&profile->preferences, i);
+        if (player->joined && player->chose_colour && *colour != player->colour) {
+            *colour = player->colour;
+            profile->unsaved = true;
+        }
+    }
+}
+
+// What happens when all are ready, or when start was held.
+static void close_lobby(struct shell *shell)
+{
+    struct menu *menu = &shell->context.menu;
+    keep_choices(&shell->context);
+    if (menu->facts.in_match)
+        menu_command(menu, APP_COMMAND_RESUME, NULL);
+    else if (menu_lobby_begins(menu))
+        menu_command(menu, APP_COMMAND_PLAY_TOGETHER, NULL);
+    else
+        menu_press(menu, MENU_BACK);
+    shell_execute(shell);
+}
+
+static void update_lobby(struct shell *shell)
+{
+    struct session_context *context = &shell->context;
+    struct menu_facts *facts = &context->menu.facts;
+    const struct gamepads *gamepads = &context->window.gamepads;
+    bool holds = keyboard_is_held(KEY_RETURN) || gamepads_is_held(gamepads, GAMEPAD_ANY, GAMEPAD_BUTTON_START);
+    facts->pad_bits = 0;
+    for (uint32_t i = 0; i < GAMEPAD_CAPACITY; i++) {
+        facts->pads[i] = gamepads_family(gamepads, i);
+        facts->pad_bits |= gamepads_has(gamepads, i) ? 1u << i : 0;
+    }
+    if (shell->entered_screen == &SCREEN_LOBBY && lobby_step(&context->lobby, context->config->now_us(), holds))
+        close_lobby(shell);
+}
+
+// --- links
+
+// In a match the player is asked first.
+static void follow_link(struct shell *shell, struct line_socket *links)
+{
+    struct session_context *context = &shell->context;
+    struct menu_facts *facts = &context->menu.facts;
+    char link[LINE_SOCKET_BYTES];
+    if (!links_next(links, context->config->log, link))
+        return;
+    window_raise(&context->window);
+    if (friends_online_open_key(context, link))
+        return;
+    snprintf(facts->followed, sizeof facts->followed, "%.*s", (int)sizeof facts->followed - 1, link);
+    if (!shell_is_idle(shell)) {
+        menu_open_alone(&context->menu, &SCREEN_FOLLOW);
+        return;
+    }
+    menu_command(&context->menu, APP_COMMAND_JOIN, link);
+    shell_execute(shell);
+}
+
+// --- screens
+
+// A screen that comes to the front is logged and prepared; changes made on the previous one are saved.
+static void show_screen(struct shell *shell)
+{
+    struct session_context *context = &shell->context;
+    struct profile *profile = &context->profile;
+    struct menu_facts *facts = &context->menu.facts;
+    const struct screen *screen = menu_screen(&context->menu), *last = shell->entered_screen;
+    if (screen == last)
+        return;
+    shell->entered_screen = screen;
+    context->failed &= screen != &SCREEN_TITLE;
+    if (screen != &SCREEN_CHANGE && screen != &SCREEN_VARIANTS)
+        profile_cancel_change(profile);
+    log_write(context->config->log, LOG_DEBUG, "screen %s", screen ? screen->name : "match");
+    profile_save_preferences(profile, context->config->log);
+    if (screen == &SCREEN_TITLE || screen == &SCREEN_STATISTICS)
+        profile_save_statistics(profile, context->config->log);
+    window_forget_taps(&context->window);
+    if (screen == &SCREEN_VIDEO)
+        facts->display_count = window_displays(facts->displays, MENU_DISPLAY_CAPACITY);
+    if (screen == &SCREEN_LOBBY)
+        lobby_open(&context->lobby);
+    if (screen == &SCREEN_TRIALS || screen == &SCREEN_LESSONS)
+        course_session_list(facts, profile->paths.trials);
+    if ((screen == &SCREEN_JOIN || screen == &SCREEN_LIVE) && !server_search_is_seen(last))
+        server_search_begin(&context->search, context->config->now_us());
+    if (screen == &SCREEN_REPLAYS)
+        replay_list_read(facts, profile->paths.replays);
+}
+
+static void update_replays(struct shell *shell)
+{
+    struct menu *menu = &shell->context.menu;
+    uint32_t first = menu->first[menu->depth - 1];
+    replay_list_look(&menu->facts, first > 0 ? first - 1 : 0, MENU_ROWS); // below the live matches
+    shell->cards.folder = shell->context.profile.paths.cards;
+    replay_cards_update(&shell->cards, menu);
+}
+
+// Fingers play in a session and in the lobby, and tap everywhere else.
+static enum touch_use touch_use_of(const struct shell *shell)
+{
+    const struct session *front = shell_front(shell);
+    struct session_status status = front->does->status(front->state);
+    if (menu_screen(&shell->context.menu) == &SCREEN_LOBBY)
+        return TOUCH_USE_COURSE;
+    return shell->context.menu.depth || status.types ? TOUCH_USE_POINTER : status.touch;
+}
+
+static void update_window(struct shell *shell)
+{
+    struct session_context *context = &shell->context;
+    const struct menu *menu = &context->menu;
+    bool is_watched = shell_status(shell, SHELL_SPECTATE).is_open;
+    bool points = menu->depth || is_watched || shell_is_idle(shell);
+    window_text_input(menu->typing || shell_status(shell, SHELL_PLAY).types);
+    window_use_touch(&context->window, touch_use_of(shell));
+    window_show_pointer(&context->window, points && !shell->pointer_rests);
+}
+
+// The backdrop shows the map that is about to be hosted.
+static void update_backdrop(struct shell *shell)
+{
+    struct session_context *context = &shell->context;
+    bool hosting = menu_screen(&context->menu) == &SCREEN_HOST;
+    if (shell_is_idle(shell) && !shell_status(shell, SHELL_SPECTATE).is_open && (hosting || !shell->demo.ready))
+        title_demo_begin(&shell->demo, context->profile.preferences.map, (uint32_t)context->config->now_us());
+}
+
+static void sound_menu(struct shell *shell)
+{
+    const struct menu *menu = &shell->context.menu;
+    if (menu->moved == shell->sounded_presses)
+        return;
+    shell->sounded_presses = menu->moved;
+    enum menu_press press = menu->last;
+    sound_device_click(&shell->context.presenter.sound, press == MENU_BACK ? SOUND_MENU_BACK
+                                                        : press == MENU_ACCEPT || press == MENU_EXTRA
+                                                            ? SOUND_MENU_SELECT
+                                                            : SOUND_MENU_MOVE);
+}
+
+// --- a turn
+
+static void follow_preferences(struct shell *shell)
+{
+    struct session_context *context = &shell->context;
+    if (!context->menu.changed)
+        return;
+    context->menu.changed = false;
+    context->search.gathered_us = 0;
+    context->profile.unsaved = true;
+    friends_set_list(&context->friends, &context->profile.preferences.friends);
+    shell_apply_preferences(shell);
+}
+
+void shell_turn_update(struct shell *shell, struct line_socket *links)
+{
+    struct session_context *context = &shell->context;
+    struct menu *menu = &context->menu;
+    follow_preferences(shell);
+    shell_set_volumes(shell); // which depend on the focus
+    update_lobby(shell);
+    for (uint32_t i = 0; i < SHELL_SESSIONS; i++)
+        if (shell->sessions[i].does->step)
+            shell->sessions[i].does->step(shell->sessions[i].state);
+    if (shell->opens_screen && shell_status(shell, SHELL_PLAY).is_playing) {
+        shell->opens_screen = false;
+        menu_open_alone(menu, &SCREEN_PAUSE);
+        menu_open(menu, screen_find(context->config->settings->screen));
+    }
+    follow_link(shell, links);
+    if (menu_screen(menu) == &SCREEN_REPLAYS)
+        update_replays(shell);
+    update_window(shell);
+    show_screen(shell);
+    server_search_step(&context->search, menu, context->config->now_us());
+    friends_online_step(&shell->friends_online, context);
+    update_backdrop(shell);
+    sound_menu(shell);
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "commands.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/error.h"
+#include "base/utf8.h"
+#include "command_call.h"
+#include "game/player/player.h"
+
+static void disconnect(struct match *match, uint32_t peer, const char *why)
+{
+    struct message message = {.kind = MESSAGE_SYSTEM};
+    utf8_clean(message.as.system, sizeof message.as.system, why, strlen(why));
+    peer_send(match, peer, &message);
+    peer_drop(match, peer, DENY_KICKED);
+}
+
+bool command_kick(struct command_call *call)
+{
+    struct match *match = call->admin->match;
+    char word[COMMAND_WORD_BYTES], name[PLAYER_NAME_BYTES + 1], key[FINGERPRINT_TEXT_BYTES], why[SYSTEM_BYTES_MAX + 1];
+    const char *reason = command_call_word(call->argument, word);
+    const struct peer *peer = command_call_player(match, word);
+    if (!peer)
+        return command_call_refuse_word(call, word);
+    uint32_t slot = peer->slot;
+    command_call_name(match, peer, name);
+    identity_fingerprint(peer->client.identity, key);
+    snprintf(why, sizeof why, *reason ? "You were kicked: %.150s." : "You were kicked.", reason);
+    error_join_periods(why);
+    disconnect(match, (uint32_t)(peer - match->peers), why);
+    command_call_report(
+        call,
+        &(struct fields){
+            "kicked",
+            "{name} was kicked.",
+            {{"name", .text = name}, {"slot", .number = slot}, {"key", .text = key}, {"reason", .text = reason}}});
+    return true;
+}
+
+// Disconnects the players who are banned now, except admins. Returns how many.
+static uint32_t disconnect_banned(struct admin_state *admin)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
+        const struct peer *peer = &admin->match->peers[i];
+        const struct ban *ban = peer->state == PEER_FREE || peer->state == PEER_LEAVING
+                                    ? NULL
+                                    : ban_list_find(&admin->bans, &peer->client, admin->unix_time());
+        char why[NET_REASON_BYTES];
+        if (!ban || admin_state_is_admin(admin, &peer->client))
+            continue;
+        ban_list_message(ban, why);
+        disconnect(admin->match, i, why);
+        count++;
+    }
+    return count;
+}
+
+// The name of a player means their key.
+static bool find_target(struct command_call *call, const char *word, struct ban_target *target)
+{
+    char fingerprint[FINGERPRINT_TEXT_BYTES];
+    const struct peer *peer = command_call_player(call->admin->match, word);
+    if (!peer)
+        return ban_target_parse(word, target) || command_call_refuse_word(call, word);
+    identity_fingerprint(peer->client.identity, fingerprint);
+    return ban_target_parse(fingerprint, target);
+}
+
+static bool names_admin(const struct admin_state *admin, const struct ban_target *target)
+{
+    for (uint32_t i = 0; i < admin->settings->admin_keys.count; i++)
+        if (strcmp(admin->settings->admin_keys.values[i], target->key) == 0)
+            return true;
+    return false;
+}
+
+// Whether many people share an address, such as that of a proxy: a ban of it would hit all of them.
+static bool is_shared(const struct admin_state *admin, const struct ban_target *target)
+{
+    const struct option_list *exempt = &admin->settings->household_exempt;
+    struct ban_target range;
+    for (uint32_t i = 0; i < exempt->count && !target->key[0]; i++)
+        if (ban_target_parse(exempt->values[i], &range) && ban_target_means(&range, "", &target->addresses))
+            return true;
+    return false;
+}
+
+// The texts that the answer to a change of the bans points to.
+struct ban_texts {
+    char target[BAN_TARGET_BYTES], until[BAN_TIME_BYTES], line[120];
+};
+
+// The answer to a change of the bans, and why it cannot be kept if so.
+static struct fields change_fields(const struct ban_change *change, bool kept, const char *fault,
+                                   struct ban_texts *texts)
+{
+    const char *line = change->lifts                      ? "{target} may join again."
+                       : change->ban.until == BAN_FOREVER ? "{target} is banned forever; {kicked} kicked."
+                                                          : "{target} is banned until {until}; {kicked} kicked.";
+    struct fields fields = {change->lifts ? "unban" : "ban", texts->line, {{"target", .text = texts->target}}};
+    size_t count = 1;
+    ban_target_text(&change->ban.target, texts->target);
+    ban_time_text(change->ban.until, texts->until);
+    snprintf(texts->line, sizeof texts->line, "%s%s", line, kept ? "" : " {fault}");
+    if (!change->lifts) {
+        fields.of[count++] = (struct field){"until", .text = texts->until};
+        fields.of[count++] = (struct field){"reason", .text = change->ban.reason};
+        fields.of[count++] = (struct field){"kicked", .number = change->kicked};
+    }
+    fields.of[count++] = (struct field){"kept", .number = kept, .is_flag = true};
+    if (!kept)
+        fields.of[count] = (struct field){"fault", .text = fault};
+    return fields;
+}
+
+// The change is in force. The answer comes when it is on the disk.
+static bool answer_saved(struct command_call *call, struct ban_change *change)
+{
+    struct admin_state *admin = call->admin;
+    char fault[ADMIN_STATE_ANSWER_BYTES] = "The file of bans is being written.";
+    struct ban_texts texts;
+    change->number = admin_state_save_bans(admin);
+    admin->ban_changes[change->number % ANSWERS_CAPACITY] = *change;
+    enum ban_saving saving = admin_state_saved_bans(admin, change->number, fault);
+    if (saving == BANS_PENDING && command_call_wait(call, COMMAND_CHANGES_BANS, change->number))
+        return true;
+    struct fields fields = change_fields(change, saving == BANS_SAVED, fault, &texts);
+    command_call_report(call, &fields);
+    return true;
+}
+
+bool command_saved(const struct admin_state *admin, struct command_question question,
+                   const struct command_caller *caller, bool *done)
+{
+    uint64_t number = question.number;
+    const struct ban_change *change = &admin->ban_changes[number % ANSWERS_CAPACITY];
+    char fault[ADMIN_STATE_ANSWER_BYTES], text[COMMAND_ANSWER_BYTES_MAX];
+    struct ban_texts texts;
+    enum ban_saving saving = admin_state_saved_bans(admin, number, fault);
+    if (saving == BANS_PENDING)
+        return false;
+    *done = true;
+    struct fields fields = change_fields(change, saving == BANS_SAVED, fault, &texts);
+    log_fields_text(&fields, text, sizeof text);
+    if (change->number == number)
+        caller->answer(caller->context, text, &fields);
+    else // many came after it
+        caller->answer(caller->context, "That is in force.", NULL);
+    return true;
+}
+
+bool command_ban(struct command_call *call)
+{
+    struct admin_state *admin = call->admin;
+    int64_t now = admin->unix_time();
+    struct ban_change change = {.ban.until = BAN_FOREVER};
+    struct ban *ban = &change.ban;
+    char word[COMMAND_WORD_BYTES];
+    const char *rest = command_call_word(call->argument, word);
+    if (!find_target(call, word, &ban->target))
+        return false;
+    if (ban->target.key[0] && names_admin(admin, &ban->target))
+        return command_call_refuse(call, "That is an admin's key. Remove it from --admin-key first.");
+    if (is_shared(admin, &ban->target))
+        return command_call_refuse(call, "Many share that address (--household-exempt). Ban the player, or the address "
+                                         "where it is not shared yet, such as at the proxy.");
+    const char *reason = command_call_word(rest, word);
+    if (!ban_time_parse(word, now, &ban->until))
+        reason = rest;
+    if (strlen(reason) >= sizeof ban->reason)
+        return command_call_refuse(call, "The reason is longer than %zu bytes.", sizeof ban->reason - 1);
+    strcpy(ban->reason, reason);
+    if (!ban_list_add(&admin->bans, ban, now))
+        return command_call_refuse(call, "There are %d bans, and no room for more. Lift one with unban first.",
+                                   BAN_LIST_CAPACITY);
+    change.kicked = disconnect_banned(admin);
+    return answer_saved(call, &change);
+}
+
+bool command_unban(struct command_call *call)
+{
+    struct ban_change change = {.lifts = true};
+    char word[COMMAND_WORD_BYTES], who[BAN_TARGET_BYTES];
+    command_call_word(call->argument, word);
+    if (!ban_target_parse(word, &change.ban.target))
+        return command_call_refuse(call, "Which ban? Give a key, an address, or ADDRESS/BITS; bans lists them.");
+    ban_target_text(&change.ban.target, who);
+    if (!ban_list_remove(&call->admin->bans, &change.ban.target, call->admin->unix_time()))
+        return command_call_refuse(call, "%s is not banned. bans lists who is.", who);
+    return answer_saved(call, &change);
+}
+
+bool command_bans(struct command_call *call)
+{
+    const struct ban_list *bans = &call->admin->bans;
+    int64_t now = call->admin->unix_time();
+    uint32_t count = 0;
+    call->only_reads = true;
+    for (uint32_t i = 0; i < bans->count; i++) {
+        char who[BAN_TARGET_BYTES], until[BAN_TIME_BYTES];
+        if (bans->rows[i].until <= now)
+            continue;
+        ban_target_text(&bans->rows[i].target, who);
+        ban_time_text(bans->rows[i].until, until);
+        command_call_report(
+            call, &(struct fields){
+                      "ban",
+                      "{target} {until} {reason}",
+                      {{"target", .text = who}, {"until", .text = until}, {"reason", .text = bans->rows[i].reason}}});
+        count++;
+    }
+    if (count == 0)
+        command_call_report(call, &(struct fields){"bans", "Nobody is banned.", {{"bans", .number = 0}}});
+    return true;
+}

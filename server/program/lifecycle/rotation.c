@@ -1,0 +1,549 @@
+// SPDX-License-Identifier: MIT
+#include "rotation.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/utf8.h"
+#include "game/ai/ai.h"
+#include "game/rules/mode.h"
+#include "game/rules/round.h"
+#include "game/tuning.h"
+#include "game/variant.h"
+#include "map_open.h"
+#include "sync/player_name.h"
+
+#define MARGIN_TICKS                                                                                                   \
+    60u // from the end of the vote on the next map to the change, and from the change to the end of the pause
+
+#define QUESTION_TARGET_BYTES (VOTE_QUESTION_BYTES_MAX - 20) // of a vote's target in its question
+
+struct rules rotation_rules(const struct settings *settings, enum mode mode, uint32_t seed)
+{
+    return (struct rules){
+        .mode = mode,
+        .score_limit = settings->score_limit >= 0 ? (int32_t)settings->score_limit : mode_play(mode)->score_limit,
+        .friendly_fire = settings->friendly_fire,
+        .bot_skill = settings->bot_skill == AI_SKILL_ADAPTIVE ? SKILL_EASY : settings->bot_skill,
+        .variants = settings_variants(settings),
+        .time_limit_ticks = (uint32_t)(settings->time_limit_ms * TICKS_PER_SECOND / 1000),
+        .seed = seed,
+    };
+}
+
+static void find_list_index(struct rotation *rotation)
+{
+    const struct option_list *list = &rotation->settings->rotation;
+    for (uint32_t i = list->count; i-- > 0;)
+        if (strcmp(list->values[i], rotation->map_name) == 0)
+            rotation->list_index = i;
+}
+
+void rotation_init(struct rotation *rotation, const struct settings *settings, struct map_loader *loader)
+{
+    rotation->settings = settings;
+    rotation->loader = loader;
+    rotation->variants = rotation->variants_configured = settings_variants(settings);
+    snprintf(rotation->map_name, sizeof rotation->map_name, "%s", settings->map);
+    find_list_index(rotation);
+}
+
+void rotation_restore(struct rotation *rotation, const char *map_name)
+{
+    snprintf(rotation->map_name, sizeof rotation->map_name, "%s", map_name);
+    find_list_index(rotation);
+}
+
+// Finds the maps of the list that the open vote offers. Their names may have been cut and cleaned in it.
+static bool find_offered(struct rotation *rotation, const struct vote_message *message)
+{
+    const struct option_list *list = &rotation->settings->rotation;
+    char name[VOTE_CHOICE_BYTES_MAX + 1];
+    for (uint32_t choice = 0; choice < message->choice_count; choice++) {
+        uint32_t i = 0;
+        for (; i < list->count; i++) {
+            utf8_clean(name, sizeof name, list->values[i], strlen(list->values[i]));
+            if (strcmp(name, message->choices[choice].text) == 0)
+                break;
+        }
+        if (i == list->count)
+            return false;
+        rotation->offered[choice] = i;
+    }
+    rotation->offered_count = message->choice_count;
+    rotation->end = ROTATION_VOTE_OPENED;
+    return true;
+}
+
+void rotation_restore_vote(struct rotation *rotation, struct match *match)
+{
+    const struct vote *vote = &match->vote;
+    if (vote->message.choice_count == 0)
+        return;
+    rotation->subject = (enum rotation_subject)vote->topic.subject;
+    rotation->target_slot = vote->topic.slot;
+    rotation->target_occupant = vote->topic.occupant;
+    snprintf(rotation->target, sizeof rotation->target, "%s", vote->topic.target);
+    bool good = vote->topic.subject <= ROTATION_VARIANTS &&
+                (rotation->subject == ROTATION_NEXT_MAP ? find_offered(rotation, &vote->message)
+                                                        : vote->message.choice_count == 2);
+    if (good && rotation->subject == ROTATION_KICK)
+        good = vote->topic.slot < match->roster.seat_count && match->roster.seats[vote->topic.slot].kind == SEAT_PLAYER;
+    log_event(match->log, good ? LOG_INFO : LOG_WARNING,
+              &(struct fields){"vote_restored",
+                               good ? "the vote goes on: {question}" : "the vote ends with the restart: {question}",
+                               {{"question", .text = vote->message.question}}});
+    if (!good)
+        vote_end(match);
+}
+
+// Notes in the vote that was just opened what it decides, for the next server.
+static void note_topic(const struct rotation *rotation, struct match *match)
+{
+    struct vote_topic *topic = &match->vote.topic;
+    *topic = (struct vote_topic){rotation->subject, rotation->target_slot, rotation->target_occupant, ""};
+    snprintf(topic->target, sizeof topic->target, "%s", rotation->target);
+}
+
+bool rotation_validate(const struct option_list *list, enum mode mode, struct map *map, struct error *error)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (!map_open(list->values[i], mode, map, error))
+            return false;
+    return true;
+}
+
+static uint32_t next_seed(struct rotation *rotation, const struct match *match)
+{
+    if (rotation->settings->seed >= 0)
+        return (uint32_t)rotation->settings->seed;
+    return match->world.rules.seed * 2654435761u + ++rotation->match_count;
+}
+
+void rotation_relist(struct rotation *rotation, struct match *match)
+{
+    find_list_index(rotation);
+    rotation->request_index = OPTION_LIST_CAPACITY;
+    if (rotation->waits == ROTATION_WAITS_FOR_LIST)
+        rotation->waits = ROTATION_WAITS_NOT;
+    if (rotation->end < ROTATION_NEXT_ASKED)
+        rotation->end = ROTATION_PLAYING;
+    if (match->vote.message.choice_count > 0 && rotation->subject == ROTATION_NEXT_MAP)
+        vote_end(match);
+}
+
+static void ask(struct rotation *rotation, enum rotation_wait waits, enum mode mode, uint32_t wanted)
+{
+    rotation->waits = waits;
+    rotation->commanded = rotation->has_variants_voted = false;
+    rotation->request.mode = mode;
+    rotation->request.wanted = wanted;
+    map_loader_ask(rotation->loader, &rotation->request);
+}
+
+static void ask_name(struct rotation *rotation, enum rotation_wait waits, enum mode mode, const char *name)
+{
+    rotation->request_index = OPTION_LIST_CAPACITY;
+    rotation->request.names.count = 1;
+    snprintf(rotation->request.names.values[0], OPTION_TEXT_BYTES, "%s", name);
+    ask(rotation, waits, mode, 1);
+}
+
+// Asks for the maps of the list, beginning with this one.
+static void ask_list(struct rotation *rotation, enum rotation_wait waits, enum mode mode, uint32_t list_index)
+{
+    const struct option_list *list = &rotation->settings->rotation;
+    rotation->request_index = list_index % list->count;
+    rotation->request.names.count = list->count;
+    for (uint32_t i = 0; i < list->count; i++)
+        memcpy(rotation->request.names.values[i], list->values[(list_index + i) % list->count], OPTION_TEXT_BYTES);
+    ask(rotation, waits, mode, waits == ROTATION_WAITS_FOR_LIST ? VOTE_CHOICE_CAPACITY : 1);
+}
+
+static enum mode current_mode(const struct match *match)
+{
+    return (enum mode)match->world.rules.mode;
+}
+
+static uint64_t command(struct rotation *rotation, enum mode mode, const char *name)
+{
+    ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, name);
+    rotation->commanded = true;
+    answers_give(&rotation->commands, rotation->commands.asked, ANSWER_REPLACED, NULL);
+    return answers_ask(&rotation->commands);
+}
+
+uint64_t rotation_map(struct rotation *rotation, const struct match *match, const char *name)
+{
+    return command(rotation, current_mode(match), name);
+}
+
+static bool find_mode(const char *name, enum mode *mode, struct error *error)
+{
+    for (uint32_t i = 0; MODE_NAMES[i]; i++)
+        if (strcmp(MODE_NAMES[i], name) == 0) {
+            *mode = (enum mode)i;
+            return true;
+        }
+    return error_set(error, "there is no mode \"%.40s\"; there are ffa, lms, teams and breakout", name);
+}
+
+uint64_t rotation_mode(struct rotation *rotation, const char *name, const char *map_name, struct error *error)
+{
+    enum mode mode = MODE_FFA;
+    return find_mode(name, &mode, error) ? command(rotation, mode, map_name ? map_name : rotation->map_name) : 0;
+}
+
+// Returns the variants of later matches. The newest decision counts: of the settings, or of a command or a vote.
+static uint32_t later_variants(struct rotation *rotation)
+{
+    uint32_t configured = settings_variants(rotation->settings);
+    if (configured != rotation->variants_configured)
+        rotation->variants = rotation->variants_configured = configured;
+    return rotation->variants;
+}
+
+static bool change_variants(uint32_t *variants, const char *words, struct error *error)
+{
+    char names[VARIANT_NAMES_BYTES];
+    variant_names((1u << VARIANTS) - 1, names);
+    return variant_change(variants, words) || error_set(error, "say NAME, -NAME or none, of %s", names);
+}
+
+uint64_t rotation_variants(struct rotation *rotation, const struct match *match, const char *words, struct error *error)
+{
+    later_variants(rotation);
+    return change_variants(&rotation->variants, words, error) ? rotation_restart(rotation, match) : 0;
+}
+
+uint64_t rotation_restart(struct rotation *rotation, const struct match *match)
+{
+    return command(rotation, current_mode(match), rotation->map_name);
+}
+
+// Players name a map, never a file: they must not make the server open a file of their choice.
+static bool is_plain_name(const char *name)
+{
+    for (const char *at = name; *at; at++)
+        if (!isalnum((unsigned char)*at) && *at != '_' && *at != '-')
+            return false;
+    return *name && strlen(name) < MAP_NAME_CAPACITY;
+}
+
+static bool find_player(const struct match *match, const char *name, uint32_t *slot)
+{
+    char text[PLAYER_NAME_BYTES + 1];
+    for (*slot = 0; *slot < match->roster.seat_count; ++*slot) {
+        player_name_to_text(match->roster.seats[*slot].name, text);
+        if (match->roster.seats[*slot].kind == SEAT_PLAYER && strcmp(text, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Checks that the request can be met, except by reading a map, and stores the player to kick.
+static bool check_request(struct rotation *rotation, const struct match *match, struct error *error)
+{
+    enum mode mode = MODE_FFA;
+    const char *fault;
+    uint32_t variants = match->world.rules.variants;
+    switch (rotation->subject) {
+    case ROTATION_VARIANTS: // the vote is on all of them together
+        if (!change_variants(&variants, rotation->target, error))
+            return false;
+        variant_names(variants, rotation->target);
+        return variants != match->world.rules.variants || error_set(error, "the match has these variants already");
+    case ROTATION_NEXT_MAP:
+    case ROTATION_RESTART:
+        return true;
+    case ROTATION_MAP:
+        return is_plain_name(rotation->target) || error_set(error, "a map's name has letters, digits, _ and - only");
+    case ROTATION_MODE:
+        if (!find_mode(rotation->target, &mode, error))
+            return false;
+        fault = mode_validate_map(mode, &match->map);
+        return !fault || error_set(error, "%s: %s", match->map.name, fault);
+    case ROTATION_KICK:
+        if (find_player(match, rotation->target, &rotation->target_slot)) {
+            rotation->target_occupant = match->roster.seats[rotation->target_slot].occupant;
+            return true;
+        }
+        return error_set(error, "no player here is called \"%.40s\"", rotation->target);
+    }
+    return false;
+}
+
+static const struct {
+    const char *word;
+    enum rotation_subject subject;
+    bool has_argument;
+    const char *question;
+} REQUESTS[] = {
+    {"map", ROTATION_MAP, true, "Change the map to %s?"},
+    {"mode", ROTATION_MODE, true, "Change the mode to %s?"},
+    {"variants", ROTATION_VARIANTS, true, "Play with %s?"},
+    {"restart", ROTATION_RESTART, false, "Restart the match?"},
+    {"kick", ROTATION_KICK, true, "Kick %s?"},
+};
+
+static bool open_vote(struct rotation *rotation, struct match *match, uint32_t peer, struct error *error)
+{
+    char target[QUESTION_TARGET_BYTES + 4], question[VOTE_QUESTION_BYTES_MAX + 16] = ""; // vote_open() cuts it
+    if (match->vote.message.choice_count > 0)
+        return error_set(error, "a vote is open already");
+    bool is_plain = rotation->subject == ROTATION_VARIANTS && !rotation->target[0];
+    snprintf(target, sizeof target, "%.*s%s", QUESTION_TARGET_BYTES, is_plain ? "no variants" : rotation->target,
+             strlen(rotation->target) > QUESTION_TARGET_BYTES ? "..." : "");
+    for (size_t i = 0; i < sizeof REQUESTS / sizeof *REQUESTS; i++)
+        if (REQUESTS[i].subject == rotation->subject)
+            snprintf(question, sizeof question, REQUESTS[i].question, target);
+    if (!vote_ask(match, peer, question, rotation->subject == ROTATION_KICK))
+        return false;
+    note_topic(rotation, match);
+    return true;
+}
+
+// The vote opens when the map is ready.
+static bool ask_for_vote(struct rotation *rotation, const struct match *match, uint32_t peer, struct error *error)
+{
+    if (rotation->waits != ROTATION_WAITS_NOT)
+        return error_set(error, "another map is being prepared; try again in a moment");
+    rotation->asker_peer = peer;
+    memcpy(rotation->asker_identity, match->peers[peer].client.identity, IDENTITY_BYTES);
+    ask_name(rotation, ROTATION_WAITS_FOR_VOTE, current_mode(match), rotation->target);
+    return true;
+}
+
+static bool request_vote(struct rotation *rotation, struct match *match, uint32_t peer, struct error *error)
+{
+    uint32_t wait_ticks = vote_wait_ticks(match, peer), minute_ticks = 60 * TICKS_PER_SECOND;
+    if (wait_ticks > 0)
+        return error_set(error, "%u votes of your household have failed, so you can ask again in %u minutes",
+                         VOTE_FAILURES_MAX, (wait_ticks + minute_ticks - 1) / minute_ticks);
+    if (!check_request(rotation, match, error))
+        return false;
+    if (rotation->subject == ROTATION_KICK && !vote_has_seniority(match, peer))
+        return error_set(error, "you can ask to kick somebody once you have played for a minute");
+    return rotation->subject == ROTATION_MAP ? ask_for_vote(rotation, match, peer, error)
+                                             : open_vote(rotation, match, peer, error);
+}
+
+bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *words,
+                   struct error *error)
+{
+    size_t length = strcspn(words, " ");
+    const char *argument = words[length] ? words + length + 1 : "";
+    if (match->vote.message.choice_count > 0 || rotation->waits == ROTATION_WAITS_FOR_VOTE)
+        return error_set(error, "a vote is open already");
+    for (size_t i = 0; i < sizeof REQUESTS / sizeof *REQUESTS; i++) {
+        if (strlen(REQUESTS[i].word) != length || memcmp(REQUESTS[i].word, words, length) != 0 ||
+            REQUESTS[i].has_argument != (*argument != '\0'))
+            continue;
+        rotation->subject = REQUESTS[i].subject;
+        snprintf(rotation->target, sizeof rotation->target, "%s", argument);
+        return request_vote(rotation, match, peer, error);
+    }
+    return error_set(error, "you can vote on: map NAME, mode NAME, variants NAME, restart, kick NAME");
+}
+
+static void kick(const struct rotation *rotation, struct match *match)
+{
+    if (match->roster.seats[rotation->target_slot].occupant != rotation->target_occupant)
+        return; // the player has left, and another one has the seat
+    uint32_t peer = peer_at_slot(match, rotation->target_slot);
+    if (peer < MATCH_PEER_CAPACITY)
+        peer_drop(match, peer, DENY_KICKED);
+}
+
+static void execute_vote(struct rotation *rotation, struct match *match, uint32_t choice)
+{
+    struct error error;
+    enum mode mode = current_mode(match);
+    bool yes = choice == 0;
+    switch (rotation->subject) {
+    case ROTATION_NEXT_MAP:
+        if (choice != VOTE_NONE)
+            ask_list(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->offered[choice]);
+        return;
+    case ROTATION_MAP:
+        if (yes)
+            ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->target);
+        break;
+    case ROTATION_MODE:
+        if (yes && find_mode(rotation->target, &mode, &error))
+            ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->map_name);
+        break;
+    case ROTATION_VARIANTS:
+        if (yes) {
+            ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->map_name);
+            rotation->has_variants_voted = true;
+            rotation->variants_voted = 0;
+            variant_change(&rotation->variants_voted, rotation->target);
+        }
+        break;
+    case ROTATION_RESTART:
+        if (yes)
+            ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->map_name);
+        break;
+    case ROTATION_KICK:
+        if (yes)
+            kick(rotation, match);
+        break;
+    }
+    chat_broadcast_system(match, yes ? "The vote has passed." : "The vote has failed.");
+}
+
+static void take_vote(struct rotation *rotation, struct match *match, const struct map_answer *answer)
+{
+    char text[SYSTEM_BYTES_MAX + 1];
+    uint32_t peer = rotation->asker_peer;
+    struct error error = answer->error;
+    if (match->peers[peer].state != PEER_PLAYING ||
+        memcmp(match->peers[peer].client.identity, rotation->asker_identity, IDENTITY_BYTES) != 0 ||
+        (answer->playable_count > 0 && open_vote(rotation, match, peer, &error)))
+        return;
+    snprintf(text, sizeof text, "There is no vote: %.*s.", (int)sizeof text - 30, error.text);
+    error_join_periods(text);
+    chat_send_system(match, peer, text);
+}
+
+// The operator reads why in the answer to their command, players in the chat.
+static void fail(struct rotation *rotation, struct match *match, const struct error *error)
+{
+    char text[SYSTEM_BYTES_MAX + 1];
+    snprintf(text, sizeof text, "The match goes on as it is: %.*s.", (int)sizeof text - 40, error->text);
+    error_join_periods(text);
+    if (!rotation->commanded)
+        chat_broadcast_system(match, text);
+    log_write(match->log, LOG_WARNING, "the match goes on as it is: %s", error->text);
+}
+
+static void take_match(struct rotation *rotation, struct match *match, const struct map_answer *answer)
+{
+    bool failed = answer->playable_count == 0;
+    if (rotation->commanded)
+        answers_give(&rotation->commands, rotation->commands.asked, failed ? ANSWER_FAILED : ANSWER_DONE,
+                     failed ? answer->error.text : NULL);
+    if (failed) {
+        fail(rotation, match, &answer->error);
+        return;
+    }
+    const char *name = rotation->request.names.values[answer->playable[0]];
+    if (answer->skipped)
+        log_write(match->log, LOG_WARNING, "%s; the next map is %s", answer->error.text, name);
+    rotation->next.map = answer->prepared;
+    rotation->next.rules = rotation_rules(rotation->settings, rotation->request.mode, next_seed(rotation, match));
+    later_variants(rotation);
+    if (rotation->has_variants_voted)
+        rotation->variants = rotation->variants_voted;
+    rotation->next.rules.variants = rotation->variants;
+    snprintf(rotation->map_name, sizeof rotation->map_name, "%s", name);
+    if (rotation->request_index < OPTION_LIST_CAPACITY)
+        rotation->list_index = (rotation->request_index + answer->playable[0]) % rotation->request.names.count;
+    rotation->due = true;
+}
+
+static void take_answer(struct rotation *rotation, struct match *match)
+{
+    enum rotation_wait waited = rotation->waits;
+    const struct map_answer *answer = waited == ROTATION_WAITS_NOT ? NULL : map_loader_answer(rotation->loader);
+    if (!answer)
+        return;
+    rotation->waits = ROTATION_WAITS_NOT;
+    switch (waited) {
+    case ROTATION_WAITS_NOT:
+        break;
+    case ROTATION_WAITS_FOR_LIST:
+        rotation->offered_count = answer->playable_count;
+        for (uint32_t i = 0; i < answer->playable_count; i++)
+            rotation->offered[i] = (rotation->request_index + answer->playable[i]) % rotation->request.names.count;
+        break;
+    case ROTATION_WAITS_FOR_VOTE:
+        take_vote(rotation, match, answer);
+        break;
+    case ROTATION_WAITS_FOR_MATCH:
+        take_match(rotation, match, answer);
+        break;
+    }
+}
+
+// Restarts the same match before its ticks run out, and at each end if the world must not go on by itself. Needs no
+// file, so it cannot fail.
+static void restart_ticks(struct rotation *rotation, const struct match *match)
+{
+    tick since, now = match->world.tick;
+    bool ends = round_match_is_over(&match->world, &since) && now - since >= TUNING.over_ticks - MARGIN_TICKS;
+    bool is_apart = rotation->settings->rotation.count < 2 && (rotation->keeps_apart || rotation->settings->seed >= 0);
+    if (now < MATCH_TICKS_MAX && !((now >= MATCH_TICKS_OLD || is_apart) && ends))
+        return;
+    rotation->next = (struct rotation_next){match->prepared, match->world.rules};
+    rotation->next.rules.seed = next_seed(rotation, match);
+    rotation->due = true;
+}
+
+static void open_list_vote(struct rotation *rotation, struct match *match, uint32_t age_ticks)
+{
+    const char *names[VOTE_CHOICE_CAPACITY];
+    rotation->end = ROTATION_VOTE_OPENED;
+    if (rotation->offered_count < 2)
+        return;
+    for (uint32_t i = 0; i < rotation->offered_count; i++)
+        names[i] = rotation->settings->rotation.values[rotation->offered[i]];
+    vote_end(match);
+    rotation->subject = ROTATION_NEXT_MAP;
+    vote_open(match, "Which map is next?", names, rotation->offered_count,
+              TUNING.over_ticks - 2 * MARGIN_TICKS - age_ticks);
+    note_topic(rotation, match);
+}
+
+// Looks for playable maps at once, so that the first one is ready in time, and opens a vote on the next map if there
+// are players. Without players, or after the vote, the next map of the list follows. The mode may have changed since
+// the list was checked.
+static void end_match(struct rotation *rotation, struct match *match, uint32_t age_ticks)
+{
+    enum mode mode = current_mode(match);
+    if (age_ticks >= TUNING.over_ticks - MARGIN_TICKS) {
+        if (rotation->end == ROTATION_NEXT_ASKED)
+            return;
+        rotation->end = ROTATION_NEXT_ASKED;
+        vote_end(match);
+        ask_list(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->list_index + 1);
+    } else if (rotation->end == ROTATION_PLAYING && rotation->waits == ROTATION_WAITS_NOT) {
+        rotation->end = ROTATION_LIST_ASKED;
+        ask_list(rotation, ROTATION_WAITS_FOR_LIST, mode, rotation->list_index + 1);
+    } else if (rotation->end == ROTATION_LIST_ASKED && rotation->waits != ROTATION_WAITS_FOR_LIST &&
+               age_ticks >= MARGIN_TICKS && age_ticks < TUNING.over_ticks - 2 * MARGIN_TICKS &&
+               roster_count(&match->roster, SEAT_PLAYER) > 0) {
+        open_list_vote(rotation, match, age_ticks);
+    }
+}
+
+static void check_end(struct rotation *rotation, struct match *match)
+{
+    tick since;
+    if (!round_match_is_over(&match->world, &since))
+        rotation->end = ROTATION_PLAYING;
+    else if (rotation->settings->rotation.count >= 2 && !match->world.round.paused)
+        end_match(rotation, match, match->world.tick - since);
+}
+
+const struct rotation_next *rotation_due(struct rotation *rotation, struct match *match)
+{
+    bool ended, commanded = rotation->waits == ROTATION_WAITS_FOR_MATCH;
+    uint32_t choice = vote_count(match, &ended);
+    if (ended && (!commanded || rotation->subject == ROTATION_KICK)) // what is being prepared comes before a vote
+        execute_vote(rotation, match, choice);
+    take_answer(rotation, match);
+    if (!rotation->due && rotation->waits != ROTATION_WAITS_FOR_MATCH)
+        check_end(rotation, match);
+    if (!rotation->due)
+        restart_ticks(rotation, match);
+    if (!rotation->due)
+        return NULL;
+    rotation->due = false;
+    rotation->end = ROTATION_PLAYING;
+    map_loader_use(rotation->loader, rotation->next.map);
+    return &rotation->next;
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "webrtc_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sodium.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "lifecycle/successor.h"
+
+#define PROGRAM      "deadfall-webrtc"
+#define BUFFER_BYTES (1 << 20)
+#define START_MS     5000 // that a start may take
+#define PAUSE_NS     CLOCK_SECOND_NS
+
+// It is beside the server, or where packages put programs that nobody starts by hand.
+static bool find_program(char path[WEBRTC_PROCESS_PATH_BYTES], struct error *error)
+{
+    static const char *const PLACES[] = {"", "../libexec/deadfall/"};
+    char own[WEBRTC_PROCESS_PATH_BYTES];
+    if (!successor_find(own, sizeof own, error))
+        return false;
+    *(strrchr(own, '/') + 1) = '\0';
+    for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++)
+        if ((size_t)snprintf(path, WEBRTC_PROCESS_PATH_BYTES, "%s%s" PROGRAM, own, PLACES[i]) <
+                WEBRTC_PROCESS_PATH_BYTES &&
+            access(path, X_OK) == 0)
+            return true;
+    return error_set(error, "--web needs the program " PROGRAM ", which is not beside this one");
+}
+
+// It gets its end of the socket pair, stderr and nothing else.
+static void spawn(const struct webrtc_process *webrtc, int end, struct webrtc_start *start)
+{
+    static char name[] = PROGRAM;
+    // Its browsers' state is spread over a heap of some MiB; with huge pages it takes a fifth less time.
+    static char tunables[] = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1";
+    char *arguments[] = {name, NULL}, *environment[] = {tunables, NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t all;
+    sigfillset(&all);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    int reason = posix_spawn_file_actions_init(&actions);
+    if (reason == 0) {
+        posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO);
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+        reason = posix_spawn(&start->process, webrtc->path, &actions, &attributes, arguments, environment);
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    posix_spawnattr_destroy(&attributes);
+    start->reason = reason;
+}
+
+// If it does not take them, it ends.
+static void give_credentials(const struct webrtc_process *webrtc, int file)
+{
+    uint8_t kept[WEBRTC_PAYLOAD_BYTES_MAX], bytes[WEBRTC_FRAME_BYTES_MAX];
+    struct webrtc_frame frame = {.kind = WEBRTC_CREDENTIALS, .payload = kept};
+    if (!file_read_regular(webrtc->certificate, kept, sizeof kept, &frame.byte_count))
+        frame.byte_count = 0;
+    size_t count = webrtc_frame_write(&frame, bytes);
+    if (send(file, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL) < 0)
+        shutdown(file, SHUT_RDWR);
+    sodium_memzero(kept, sizeof kept);
+    sodium_memzero(bytes, sizeof bytes);
+}
+
+static struct webrtc_start start(const struct webrtc_process *webrtc)
+{
+    struct webrtc_start start = {.file = -1};
+    int ends[2], room = BUFFER_BYTES;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+        start.reason = errno;
+        return start;
+    }
+    for (size_t i = 0; i < 2; i++)
+        setsockopt(ends[i], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+    spawn(webrtc, ends[1], &start);
+    close(ends[1]);
+    if (start.reason == 0)
+        give_credentials(webrtc, ends[0]);
+    else
+        close(ends[0]);
+    start.file = start.reason == 0 ? ends[0] : -1;
+    return start;
+}
+
+// Takes a process that was started, or that none was. Returns whether one was.
+static bool adopt(struct webrtc_process *webrtc, const struct webrtc_start *start)
+{
+    bool is_started = start->reason == 0;
+    webrtc->link.file = start->file;
+    webrtc->link.has_ended = !is_started;
+    webrtc->link.in = (struct webrtc_batch){0}; // of the last one
+    webrtc->process = is_started ? start->process : 0;
+    webrtc->starts += is_started;
+    return is_started;
+}
+
+// The first start waits for the certificate, because links need it.
+static bool take_certificate(struct webrtc_process *webrtc, struct error *error)
+{
+    uint8_t bytes[WEBRTC_FRAME_BYTES_MAX];
+    struct webrtc_frame frame;
+    struct pollfd readable = {.fd = webrtc->link.file, .events = POLLIN};
+    ssize_t count = poll(&readable, 1, START_MS) == 1 ? recv(webrtc->link.file, bytes, sizeof bytes, MSG_DONTWAIT) : 0;
+    if (count <= 0 || !webrtc_frame_read(&frame, bytes, (size_t)count) || frame.kind != WEBRTC_READY)
+        return error_set(error, "%.400s does not start", webrtc->path);
+    sodium_bin2base64(webrtc->fingerprint, sizeof webrtc->fingerprint, frame.payload, WEBRTC_FINGERPRINT_BYTES,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    bool is_kept = file_write(webrtc->certificate, frame.payload + WEBRTC_FINGERPRINT_BYTES,
+                              frame.byte_count - WEBRTC_FINGERPRINT_BYTES);
+    sodium_memzero(bytes, sizeof bytes);
+    return is_kept || error_set(error, "%.400s cannot be written: %s", webrtc->certificate, strerror(errno));
+}
+
+bool webrtc_process_open(struct webrtc_process *webrtc, const char *certificate, const struct log *log, uint64_t now_ns,
+                         struct error *error)
+{
+    *webrtc = (struct webrtc_process){.link.file = -1, .log = log};
+    snprintf(webrtc->certificate, sizeof webrtc->certificate, "%s", certificate);
+    if (!find_program(webrtc->path, error))
+        return false;
+    webrtc->started_ns = now_ns;
+    webrtc->start = start(webrtc);
+    if (!adopt(webrtc, &webrtc->start))
+        return error_set(error, "%.400s cannot be run: %s", webrtc->path, strerror(webrtc->start.reason));
+    return take_certificate(webrtc, error);
+}
+
+// Its parent sleeps until a new process has its program, and a busy machine may take its time.
+static void *start_beside(void *context)
+{
+    struct webrtc_process *webrtc = context;
+    webrtc->start = start(webrtc);
+    atomic_store(&webrtc->has_started, true);
+    return NULL;
+}
+
+static void begin_start(struct webrtc_process *webrtc, uint64_t now_ns)
+{
+    webrtc->started_ns = now_ns;
+    atomic_store(&webrtc->has_started, false);
+    webrtc->is_starting = pthread_create(&webrtc->starter, NULL, start_beside, webrtc) == 0;
+}
+
+static void end_start(struct webrtc_process *webrtc)
+{
+    pthread_join(webrtc->starter, NULL);
+    webrtc->is_starting = false;
+    int ending = webrtc->ending;
+    if (adopt(webrtc, &webrtc->start))
+        log_event(webrtc->log, LOG_WARNING,
+                  &(struct fields){"webrtc",
+                                   "the process for browsers had ended (signal {signal}), and was started again; "
+                                   "browsers have to open their channels again",
+                                   {{"signal", .number = WIFSIGNALED(ending) ? WTERMSIG(ending) : 0},
+                                    {"starts", .number = webrtc->starts}}});
+}
+
+void webrtc_process_update(struct webrtc_process *webrtc, uint64_t now_ns)
+{
+    if (webrtc->is_starting && atomic_load(&webrtc->has_started))
+        end_start(webrtc);
+    if (!webrtc->link.has_ended || webrtc->is_starting)
+        return;
+    if (webrtc->link.file >= 0)
+        close(webrtc->link.file);
+    webrtc->link.file = -1;
+    if (webrtc->process > 0 && waitpid(webrtc->process, &webrtc->ending, WNOHANG) != 0)
+        webrtc->process = 0;
+    if (webrtc->process == 0 && now_ns - webrtc->started_ns >= PAUSE_NS)
+        begin_start(webrtc, now_ns);
+}
+
+void webrtc_process_report(const struct webrtc_process *webrtc, struct webrtc_health *health)
+{
+    *health = (struct webrtc_health){.starts = webrtc->starts, .dropped = webrtc->link.dropped};
+    memcpy(health->fingerprint, webrtc->fingerprint, sizeof health->fingerprint);
+}
+
+void webrtc_process_close(struct webrtc_process *webrtc)
+{
+    if (webrtc->starts == 0)
+        return;
+    if (webrtc->is_starting)
+        end_start(webrtc);
+    if (webrtc->process > 0) {
+        kill(webrtc->process, SIGKILL);
+        waitpid(webrtc->process, NULL, 0);
+    }
+    if (webrtc->link.file >= 0)
+        close(webrtc->link.file);
+    webrtc->process = 0;
+    webrtc->link.file = -1;
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "record_sender.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+_Static_assert(MESSAGE_VOUCH_BYTES == VOUCH_BYTES && FINGERPRINT_LETTERS == FINGERPRINT_TEXT_BYTES - 1,
+               "as on the wire");
+_Static_assert(TRUSTED_CAPACITY == RECORDS_TRUST_MAX, "as on the wire");
+
+static void ask_for_record(void *context, const struct seat_key *key)
+{
+    records_ask_own(context, key);
+}
+
+static void show_vouch(void *context, const struct seat_key *key, const uint8_t bytes[MESSAGE_VOUCH_BYTES])
+{
+    records_show_vouch(context, key, bytes);
+}
+
+static bool name_is_kept(void *context, const struct seat_key *key, const char *name)
+{
+    return records_keep_name(context, key, name);
+}
+
+void record_sender_begin(struct records *records, const struct option_list *trust, struct match *match)
+{
+    if (!records)
+        return;
+    match->joins = (struct join_listener){ask_for_record, records};
+    match->vouches = (struct vouch_listener){.shown = show_vouch, .context = records};
+    match->roster.names = (struct roster_names){name_is_kept, records};
+    for (uint32_t i = 0; i < trust->count && i < TRUSTED_CAPACITY; i++)
+        memcpy(match->vouches.trusted.fingerprints[match->vouches.trusted.count++], trust->values[i],
+               FINGERPRINT_LETTERS);
+}
+
+static uint32_t as_count(int64_t number)
+{
+    return number < 0 ? 0 : number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
+}
+
+struct record_message record_sender_message(const struct records_player *player, const char *server_name)
+{
+    struct record_message record = {.rank = as_count(player->rank),
+                                    .mean = (int32_t)lround(player->rating.mean * 100),
+                                    .deviation = (uint32_t)lround(player->rating.deviation * 100),
+                                    .matches = as_count(player->matches),
+                                    .wins = as_count(player->wins),
+                                    .best_kills = as_count(player->best_kills),
+                                    .kills = as_count(player->kills),
+                                    .deaths = as_count(player->deaths),
+                                    .squishes = as_count(player->squishes),
+                                    .catches = as_count(player->catches),
+                                    .shots = as_count(player->shots),
+                                    .hits = as_count(player->hits),
+                                    .played_s = as_count(player->played_ticks / TICKS_PER_SECOND),
+                                    .first_s = as_count(player->first_seen),
+                                    .last_s = as_count(player->last_seen)};
+    utf8_copy(record.server_name, sizeof record.server_name, server_name[0] ? server_name : "Deadfall");
+    return record;
+}
+
+// Players who have left meanwhile get nothing.
+static void send_to(struct match *match, const struct seat_key *key, const struct message *message)
+{
+    uint32_t slot = roster_find(&match->roster, key);
+    uint32_t peer = slot == ROSTER_FULL ? MATCH_PEER_CAPACITY : peer_at_slot(match, slot);
+    if (peer < MATCH_PEER_CAPACITY)
+        peer_send(match, peer, message);
+}
+
+void record_sender_update(struct records *records, const char *server_name, struct match *match)
+{
+    struct records_vouch made;
+    struct records_player player;
+    while (records_take_vouch(records, &made)) {
+        struct message message = {.kind = MESSAGE_VOUCH};
+        memcpy(message.as.vouch, made.bytes, VOUCH_BYTES);
+        send_to(match, &made.key, &message);
+    }
+    if (records_names_changed(records))
+        match_refresh_names(match);
+    while (records_take_own(records, &player)) {
+        struct message message = {.kind = MESSAGE_RECORD, .as.record = record_sender_message(&player, server_name)};
+        send_to(match, &player.key, &message);
+    }
+}

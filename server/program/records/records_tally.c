@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "records_tally.h"
+
+#include <string.h>
+
+// How much a count has grown; every match starts it at 0 again.
+static uint32_t growth(uint32_t now, uint32_t seen)
+{
+    return now >= seen ? now - seen : now;
+}
+
+static void earn(struct player_stats *earned, const struct player_stats *now, const struct player_stats *seen)
+{
+    earned->kills += growth(now->kills, seen->kills);
+    earned->deaths += growth(now->deaths, seen->deaths);
+    earned->squishes += growth(now->squishes, seen->squishes);
+    earned->catches += growth(now->catches, seen->catches);
+    earned->shots += growth(now->shots, seen->shots);
+    earned->hits += growth(now->hits, seen->hits);
+}
+
+// Moves what a player has earned into a row, if there is anything. Returns the number of rows.
+static uint32_t make_row(struct tally_player *entry, struct records_row *row)
+{
+    static const struct player_record nothing;
+    struct records_row *own = &entry->row;
+    if (own->played_ticks == 0 && memcmp(&own->earned, &nothing, sizeof nothing) == 0)
+        return 0;
+    *row = *own;
+    own->played_ticks = 0;
+    own->earned = nothing;
+    return 1;
+}
+
+static void player_left(struct records_tally *tally, uint32_t slot)
+{
+    struct tally_player *entry = &tally->seated[slot];
+    if (make_row(entry, tally->rows))
+        tally->sink(tally->context, tally->rows, 1);
+    entry->here = false;
+    if (entry->match_ticks > 0 && tally->gone_count < DISCONNECTED_PLAYERS_CAPACITY)
+        tally->gone[tally->gone_count++] = *entry;
+}
+
+static void player_joined(struct records_tally *tally, uint32_t slot, const struct seat_key *key,
+                          const struct player *player)
+{
+    struct tally_player *entry = &tally->seated[slot];
+    *entry = (struct tally_player){.here = true, .row = {.key = *key}, .seen = player->stats};
+    for (uint32_t i = 0; i < tally->gone_count; i++) {
+        if (!roster_key_equal(&tally->gone[i].row.key, key))
+            continue;
+        entry->match_ticks = tally->gone[i].match_ticks;
+        entry->team = tally->gone[i].team;
+        tally->gone[i] = tally->gone[--tally->gone_count];
+        return;
+    }
+}
+
+static void count_player(struct records_tally *tally, const struct match *match, uint32_t slot)
+{
+    const struct seat *seat = &match->roster.seats[slot];
+    const struct player *player = &match->world.players[slot];
+    struct tally_player *entry = &tally->seated[slot];
+    bool known = seat->kind == SEAT_PLAYER && seat->has_key && seat->occupant_shown == seat->occupant;
+    if (entry->here && !(known && roster_key_equal(&entry->row.key, &seat->key)))
+        player_left(tally, slot);
+    if (!known)
+        return;
+    if (!entry->here)
+        player_joined(tally, slot, &seat->key, player);
+    uint32_t plays = player->state != PLAYER_SPECTATOR;
+    if (tally->phase == ROUND_PLAYING) {
+        earn(&entry->row.earned.stats, &player->stats, &entry->seen);
+        entry->match_ticks += plays;
+    }
+    entry->seen = player->stats;
+    entry->row.played_ticks += plays;
+    entry->team = plays ? player->team : entry->team;
+    memcpy(entry->row.name, player->name, sizeof player->name);
+}
+
+static bool took_part(const struct records_tally *tally, const struct tally_player *entry)
+{
+    return entry->match_ticks > 0 &&
+           (entry->match_ticks >= TALLY_PART_TICKS || 2 * entry->match_ticks >= tally->match_ticks);
+}
+
+// For a player who is still here. Spectators have given up the match, like players who have left.
+static void set_result(const struct world *world, uint32_t slot, struct records_row *row)
+{
+    const struct player *player = &world->players[slot];
+    const struct round *round = &world->round;
+    row->left = player->state == PLAYER_SPECTATOR;
+    if (row->left)
+        return;
+    row->earned.team = player->team;
+    row->earned.score = player->team != 0 ? round->team_scores[player->team - 1] : player->score;
+    row->won = round->winner == slot + 1 || (player->team != 0 && round->winner_team == player->team);
+}
+
+static void make_result(struct records_tally *tally, struct tally_player *entry, uint32_t count)
+{
+    struct records_row *row = &tally->rows[count];
+    if (!make_row(entry, row))
+        *row = entry->row;
+    row->earned.team = entry->team;
+    row->match_kills = entry->seen.kills;
+    row->left = true;
+}
+
+static void end_match(struct records_tally *tally, const struct world *world)
+{
+    uint32_t count = 0;
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
+        if (!tally->seated[slot].here || !took_part(tally, &tally->seated[slot]))
+            continue;
+        make_result(tally, &tally->seated[slot], count);
+        set_result(world, slot, &tally->rows[count++]);
+    }
+    for (uint32_t i = 0; i < tally->gone_count; i++)
+        if (took_part(tally, &tally->gone[i]))
+            make_result(tally, &tally->gone[i], count++);
+    if (count == 0)
+        return;
+    tally->rows[0].match_rows = count;
+    tally->sink(tally->context, tally->rows, count);
+}
+
+static void make_all_rows(struct records_tally *tally)
+{
+    uint32_t count = 0;
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+        if (tally->seated[slot].here)
+            count += make_row(&tally->seated[slot], &tally->rows[count]);
+    tally->row_ticks = 0;
+    if (count > 0)
+        tally->sink(tally->context, tally->rows, count);
+}
+
+static void begin_match(struct records_tally *tally)
+{
+    tally->gone_count = 0;
+    tally->match_ticks = 0;
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+        tally->seated[slot].match_ticks = 0;
+}
+
+void records_tally_update(struct records_tally *tally, const struct match *match)
+{
+    const struct round *round = &match->world.round;
+    if (round->phase == ROUND_COUNTDOWN && round->number == 0)
+        begin_match(tally);
+    tally->match_ticks += tally->phase == ROUND_PLAYING;
+    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
+        count_player(tally, match, slot);
+    if (round->phase == ROUND_MATCH_OVER && tally->phase != ROUND_MATCH_OVER)
+        end_match(tally, &match->world);
+    tally->phase = round->phase;
+    if (++tally->row_ticks >= TALLY_ROW_TICKS)
+        make_all_rows(tally);
+}
+
+void records_tally_end(struct records_tally *tally)
+{
+    make_all_rows(tally);
+}

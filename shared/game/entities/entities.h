@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+//
+// What moves on a map, beside players: each section is a file, which has the phase of its entities and what others may
+// do to them. Chests (chest.h) come after players, since they give to them.
+#ifndef ENTITIES_ENTITIES_H
+#define ENTITIES_ENTITIES_H
+
+#include "game/step.h"
+
+// --- arrow.c
+//
+// Arrows: they fly, fall a little, stick in what they hit and ride it when it moves, until a player picks them up or
+// something breaks them. A drill arrow passes the first wall of tiles that is not too thick; a bomb arrow burns where
+// it sticks, and explodes. Arrow a is actor PLAYER_CAPACITY + a. contact.c decides which players they hit.
+
+/// Phase: flying arrows fly on, stuck ones that lost their hold fall, burnt bombs explode.
+void arrow_step(struct step *step);
+
+/// Phase: launchers, solids of the map, shoot an arrow of nobody from the middle of their side once a period. When they
+/// do is a pure function of the map and the tick, like the place of a mover.
+void arrow_launch(struct step *step);
+
+/// Adds an arrow that flies from the middle of the shooter's box in one of eight directions (-1, 0, +1 on each axis).
+/// In a full world the oldest stuck arrow makes room.
+void arrow_shoot(struct step *step, enum arrow_kind kind, uint32_t owner, struct df_box from, int32_t aim_x,
+                 int32_t aim_y);
+
+/// Leaves a lit bomb of a player in the air, its middle at x, y px, unless something solid is there.
+void arrow_leave_bomb(struct step *step, uint32_t owner, int32_t x, int32_t y, uint32_t fuse_ticks);
+
+/// Moves an arrow at rest, without a bomb's fuse, by so many sub until something blocks it; it is still at rest. From
+/// the first tick on in which it is not pulled, it falls, unless it touches a tile.
+void arrow_pull(struct step *step, uint32_t arrow, int32_t dx_sub, int32_t dy_sub);
+
+/// Removes an arrow without an event.
+void arrow_remove(struct step *step, uint32_t arrow);
+
+/// Removes an arrow with an event; a bomb explodes.
+void arrow_break(struct step *step, uint32_t arrow);
+
+/// Takes an arrow's hold or speed away, so that it falls.
+void arrow_drop(struct step *step, uint32_t arrow);
+
+/// Drops the arrows that stick in tiles at this box, because a block has broken.
+void arrow_release_in(struct step *step, struct df_box box);
+
+// --- ball.c
+//
+// The balls of the map: they keep flying at their speed, break blocks, and return to their start when a solid squishes
+// them or they are lost. A ball pressed against blocks is not squished: the blocks break. A dash kicks a ball, an arrow
+// drives it on, a bomb throws it. A ball that was hit belongs to the player who hit it last, who is credited with its
+// kills until it is back at the speed that the map gave it. contact.c decides which players it kills.
+
+/// Phase: every ball flies on; one that was squished starts again as soon as there is room.
+void ball_step(struct step *step);
+
+/// Puts a ball where the map starts it.
+void ball_start(struct world *world, const struct map *map, uint32_t ball);
+
+/// Breaks the tile that a ball met, if it is a block. Called by physics.
+void ball_meet_tile(struct step *step, uint32_t ball, struct df_ball_hit hit);
+
+/// A solid presses a ball against something: breaks the blocks that it touches; if there are none, the ball is gone
+/// until it starts again. Called by physics.
+void ball_squish(struct step *step, uint32_t ball);
+
+/// Sends a ball in the direction of a player's dash.
+void ball_kick(struct step *step, uint32_t ball, uint32_t slot);
+
+/// Lets an arrow hit a ball. A fast arrow gives it a part of its speed and drops, a fast bomb explodes, a slow arrow
+/// does nothing.
+void ball_meet_arrow(struct step *step, uint32_t ball, uint32_t arrow);
+
+/// Adds to the speed of a ball, sub per tick; it then belongs to `by`: slot + 1, or 0.
+void ball_throw(struct step *step, uint32_t ball, uint32_t by, int32_t vx, int32_t vy);
+
+/// Returns true if the circle of a living ball reaches into the box.
+bool ball_touches(const struct step *step, uint32_t ball, struct df_box box);
+
+/// Returns true if the ball is fast enough to kill.
+bool ball_kills(const struct df_ball *ball);
+
+// --- block.c
+//
+// Blocks: tiles that break, and come back after a time that the map or the mode sets, once nothing is inside.
+// world.broken says which are broken, world.rubble which come back and when. In breakout the blocks of a goal stay
+// broken.
+
+/// Breaks the block at a tile; in a map that wraps, column and row may lie beyond the seam. `by` is the slot of the
+/// player who did it, or EVENT_NOBODY. Returns false if there is no block, it is broken already, or the world can
+/// remember no more rubble.
+bool block_break(struct step *step, int32_t column, int32_t row, uint32_t by);
+
+/// Breaks all blocks that the box overlaps. Returns true if any broke.
+bool block_break_in(struct step *step, struct df_box box, uint32_t by);
+
+/// Phase: brings back the blocks that are due, if nothing is inside.
+void block_step(struct step *step);
+
+/// Brings back all blocks at once; those with something inside follow as soon as they are free.
+void block_reset(struct step *step);
+
+// --- switch.c
+//
+// Switches: plates that players stand on and levers that arrows turn over. A channel is on while any of its switches is
+// on; doors and lifts follow channels (mover.c). The state of a switch is in world.switches at its index in the map.
+
+/// Phase: turns plates and levers on and off by what touches them, and off when their hold time is over.
+void switch_step(struct step *step);
+
+/// Turns all switches off.
+void switch_reset(struct world *world);
+
+/// Returns the channels that are on: bit c - 1 for channel c.
+uint32_t switch_channels(const struct world *world, const struct map *map);
+
+// --- mover.c
+//
+// Solids that follow a path, alone or as a rigid group: movers always, doors and lifts as a channel of switches drives
+// their clock. A door is a lift along a line of two points: open at its end, shut at its beginning. The position of a
+// solid is a pure function of the map and its clock, so it cannot drift, and a world that says otherwise is invalid.
+
+/// Phase: the clocks of doors and lifts go on, go back or stand, as their channels say.
+void mover_step_clocks(struct step *step);
+
+/// Phase: every solid with a path moves to its position of this tick, and carries, pushes or squishes what is there.
+void mover_step(struct step *step);
+
+/// Returns the clock of a solid: a mover's is the world's tick without pauses, a door's or lift's is its own.
+uint32_t mover_clock_ticks(const struct world *world, const struct map *map, uint32_t solid);
+
+/// Returns what that clock will be in `ticks`, if no switch and no pause changes anything.
+uint32_t mover_clock_in(const struct world *world, const struct map *map, uint32_t solid, uint32_t ticks);
+
+/// Returns the highest value that the clock of a door or lift reaches.
+uint32_t mover_clock_max(const struct map_solid *solid);
+
+/// Computes the exact position of a solid at a clock value: 256 * px + rem, sub. Without a path: its box.
+void mover_place(const struct map *map, uint32_t solid, uint32_t clock_ticks, int32_t *x_sub, int32_t *y_sub);
+
+/// Returns the distance from where a solid is (px and rem) to where it should be (sub), on an axis of `side_tiles`
+/// tiles; in a map that wraps, the short way round.
+int32_t mover_way(const struct map *map, int32_t at_px, int32_t rem, int32_t to_sub, int32_t side_tiles);
+
+// --- conveyor.c
+//
+// Belts: the surface of a conveyor, or of a mover, door or lift with a belt, carries actors that stand on it and arrows
+// that stick in its top sideways. The fraction of a px is kept in the actor's own remainder, so nothing is lost.
+
+/// Phase, after the solids have moved: moves each actor on a belt until a wall stops it. If several belts are under an
+/// actor, the first of the map carries it.
+void conveyor_step(struct step *step);
+
+/// Moves an actor that is on a belt of this speed. Who jumps off it keeps its speed, like that of any solid that
+/// carries them: on a belt that moves both. `was_carried`: the solid with the belt, or another of its group, carried
+/// the actor a short time ago. A slow solid moves by a whole pixel only now and then; between two of them its last lift
+/// counts.
+void conveyor_carry(struct df_space *space, int32_t actor, int32_t belt_sub, bool was_carried);
+
+// --- crusher.c
+//
+// Crushers, the deadfalls of the title: a crusher waits above, warns when a player is beneath, falls, rests and rises.
+// Its state is in world.crushers at the index of its solid.
+
+/// Phase: every crusher looks, warns, falls, rests or rises.
+void crusher_step(struct step *step);
+
+/// Returns what a crusher is after tick `now`: its solid has moved by the difference of `fallen`. `sees_someone`: a
+/// living player is in its reach.
+struct crusher crusher_next(struct crusher crusher, const struct map_solid *solid, const struct tuning *tuning,
+                            tick now, bool sees_someone);
+
+/// Returns true if a crusher that warns or falls would come down on this box.
+bool crusher_threatens(const struct world *world, const struct map *map, struct df_box box);
+
+/// Returns the box that a crusher sweeps from its rest position to the ground, px.
+struct df_box crusher_reach(const struct map_solid *crusher);
+
+// --- sudden_death.c
+//
+// Sudden death: two walls that come in from both sides of the map once a round of lms has lasted long enough, and meet
+// in the middle. They are the last solids of the world, after those of the map, and present only while they close in,
+// so they carry, push and squish like any other solid. Their positions are a pure function of the map and
+// round.sudden_death_ticks.
+
+/// Returns the number of walls in a mode: WALL_COUNT, or 0.
+uint32_t sudden_death_walls(enum mode mode);
+
+/// Writes the walls of a new world after the solids of its map, and counts them.
+void sudden_death_init(struct world *world, const struct map *map);
+
+/// Phase: moves the walls closer when it is time.
+void sudden_death_step(struct step *step);
+
+/// Removes the walls.
+void sudden_death_reset(struct step *step);
+
+/// Returns true if `solid`, one after those of the map, is exactly where and what it should be.
+bool sudden_death_is_valid(const struct world *world, const struct map *map, uint32_t solid);
+
+#endif
