@@ -6,11 +6,11 @@
 #ifndef APP_SHELL_H
 #define APP_SHELL_H
 
+#include "app/play/play.h"
 #include "app/presentation/title_demo.h"
 #include "app/replay/replay_cards.h"
 #include "course_session.h"
 #include "friends_online.h"
-#include "play.h"
 #include "session.h"
 #include "spectate.h"
 

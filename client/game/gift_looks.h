@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // How gifts look on those who have them. A gift is one row of the table in gift_looks.c; it is drawn behind the figure
-// or over it. What is shown of whom is said in gifts.h.
+// or over it. gifts.h says what is shown of which player.
 #ifndef GAME_GIFT_LOOKS_H
 #define GAME_GIFT_LOOKS_H
 

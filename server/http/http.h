@@ -58,7 +58,7 @@ struct http_site {
 struct http_callers {
     const struct household_rules *exempt; ///< who has no limits; null: nobody
     uint32_t proxy_count;
-    struct address_range proxies[OPTION_LIST_CAPACITY]; ///< whose X-Forwarded-For is believed; they have no limits
+    struct address_range proxies[OPTION_LIST_CAPACITY]; ///< their X-Forwarded-For is believed; they have no limits
     bool waits_for_ends;  ///< a new connection waits until those that give way to it have ended; set by the site
     pthread_mutex_t lock; ///< of the connections
     struct http_connections connections;

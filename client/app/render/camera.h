@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What part of the map is in the picture: the camera that follows players, the director who chooses whom it shows while
+// What part of the map is in the picture: the camera that follows players, the director who chooses what it shows while
 // nobody plays here, and the camera of a spectator.
 #ifndef APP_RENDER_CAMERA_H
 #define APP_RENDER_CAMERA_H

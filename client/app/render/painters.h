@@ -30,7 +30,7 @@ void draw_skyline(const struct frame *frame, _Bool near, int32_t horizon, uint32
 
 // --- draw_tiles.c
 //
-// Draws the tiles: walls whose rims and corners follow from their neighbours and that darken inward, planks, blocks
+// Draws the tiles: walls that darken inward, with rims and corners that follow from their neighbours, planks, blocks
 // and spikes; then the lamps and furnaces that light them. Where a lamp hangs is a pure function of the map.
 
 /// Draws walls, planks, blocks and spikes.

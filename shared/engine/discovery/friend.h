@@ -4,7 +4,7 @@
 // account's: servers see the account of everybody who plays there, and only friends see this key. By the secret that
 // two friends share, one leaves notes for the other at a directory: that they are there, and where they play. Name and
 // content come from that secret and from the time in steps of ten minutes, so nobody else can find a note, read it, or
-// see whose it is, and notes of different steps have nothing in common. PROTOCOL.md documents the bytes. Pure
+// see who wrote it, and notes of different steps have nothing in common. PROTOCOL.md documents the bytes. Pure
 // functions.
 #ifndef DISCOVERY_FRIEND_H
 #define DISCOVERY_FRIEND_H

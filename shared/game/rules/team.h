@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Teams and standings: who plays with whom, who leads, and who of a round is left.
+// Teams and standings: who plays together, who leads, and who of a round is left.
 #ifndef GAME_TEAM
 #define GAME_TEAM
 

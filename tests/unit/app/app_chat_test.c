@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "app/platform/keyboard.h"
-#include "app/play_chat.h"
+#include "app/play/play_chat.h"
 #include "app/shell_turn.h"
 #include "app_session.h"
 #include "core/client.h"

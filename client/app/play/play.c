@@ -27,7 +27,7 @@ static void fail(struct play *play, const char *message, enum denial denial)
         snprintf(facts->message, sizeof facts->message, "%s", text_of("Wrong password."));
 }
 
-// Joins the server whose address is set.
+// Joins the server at the address that is set.
 static void join(struct play *play)
 {
     struct session_context *context = play->context;

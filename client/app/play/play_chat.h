@@ -9,8 +9,8 @@
 #include "app/hud/arrivals.h"
 #include "app/hud/chat_panel.h"
 #include "app/hud/quick_chat.h"
-#include "local_players.h"
-#include "session.h"
+#include "app/local_players.h"
+#include "app/session.h"
 
 /// Players of a match who are becoming friends.
 #define FRIEND_OFFERS 16

@@ -5,9 +5,9 @@
 #ifndef APP_PLAY_DEVICES_H
 #define APP_PLAY_DEVICES_H
 
-#include "local_players.h"
+#include "app/local_players.h"
+#include "app/session.h"
 #include "play_chat.h"
-#include "session.h"
 
 /// Where the input script has come to.
 struct play_script {

@@ -7,13 +7,13 @@
 #ifndef APP_PLAY_H
 #define APP_PLAY_H
 
-#include "local_players.h"
+#include "app/local_players.h"
+#include "app/session.h"
 #include "play_chat.h"
 #include "play_devices.h"
 #include "play_host.h"
 #include "play_pause.h"
 #include "play_report.h"
-#include "session.h"
 
 /// A match at this window. Large: allocate it once, on the heap. Make it with play_open(); its address must not change.
 struct play {

@@ -5,9 +5,9 @@
 #ifndef APP_PLAY_HOST_H
 #define APP_PLAY_HOST_H
 
+#include "app/local_players.h"
 #include "app/platform/local_server.h"
-#include "local_players.h"
-#include "session.h"
+#include "app/session.h"
 
 /// The settings that the local server currently runs with.
 struct host_settings {
