@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What is on its way between the tick and the thread of the records, in bounded queues: questions and their answers,
-// players whose records are looked up for them, and vouches; also the names that are kept. Knows no threads; records.c
+// players with records to be looked up, and vouches; also the names that are kept. Knows no threads; records.c
 // holds its lock around each call but records_vouches_judge() and records_vouches_sign(), which only read the keys.
 #ifndef RECORDS_RECORDS_QUEUES_H
 #define RECORDS_RECORDS_QUEUES_H
