@@ -127,8 +127,7 @@ static void handle_event(void *state, const struct window_event *event)
     uint32_t buttons = key   ? keyboard_pressed(preferences, KEYBOARD_FIRST, event->code)
                        : pad ? gamepads_pressed(preferences, event->code)
                              : event->buttons;
-    bool pauses = event->kind == WINDOW_TOUCH && event->code == TOUCH_PAUSE && event->tapped;
-    if (pauses || (key && event->code == KEY_ESCAPE) || (pad && event->code == GAMEPAD_BUTTON_START))
+    if (session_asks_for_menu(event) && !event->repeated)
         menu_open_alone(&context->menu, &SCREEN_TRIAL);
     else if (trial_leads_on(&session->trial) && buttons & BUTTON_JUMP)
         open_next(session);

@@ -83,3 +83,10 @@ void session_draw_message(struct session_context *context, const char *text, con
     enum font_face face = context->profile.preferences.display.large_text ? FONT_LARGE : FONT_SMALL;
     hud_draw_message(&context->canvas, face, &(struct hud_message){"Deadfall", text, back, anim_tick});
 }
+
+bool session_asks_for_menu(const struct window_event *event)
+{
+    return (event->kind == WINDOW_KEY && event->code == KEY_ESCAPE) ||
+           (event->kind == WINDOW_GAMEPAD && event->code == GAMEPAD_BUTTON_START) ||
+           (event->kind == WINDOW_TOUCH && event->code == TOUCH_PAUSE && event->tapped);
+}

@@ -96,4 +96,7 @@ const char *session_back_key(const struct session_context *context);
 /// Shows a sentence in place of a picture; `back`: the key that leads away, NULL: none.
 void session_draw_message(struct session_context *context, const char *text, const char *back, uint64_t now_us);
 
+/// Returns true for Escape, Start, and the pause button of touch screens.
+bool session_asks_for_menu(const struct window_event *event);
+
 #endif

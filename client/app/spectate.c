@@ -97,9 +97,7 @@ static void handle_event(void *state, const struct window_event *event)
         spectate->actions |= keyboard_gamepad_actions(event->code);
     if (click || event->kind == WINDOW_POINTER || event->kind == WINDOW_RELEASE)
         replay_bar_point(&spectate->viewer, event->x, event->y, click && event->code == 1, event->code == 1);
-    bool leaves = (key && event->code == KEY_ESCAPE) || (pad && event->code == GAMEPAD_BUTTON_START) ||
-                  (event->kind == WINDOW_TOUCH && event->code == TOUCH_PAUSE && event->tapped);
-    if (!leaves)
+    if (!session_asks_for_menu(event))
         return;
     end(spectate);
     if (!menu_return(&context->menu))

@@ -225,8 +225,7 @@ static void handle_event(void *state, const struct window_event *event)
     if (pad && event->code == preferences->match_buttons[MATCH_CHOICE] && !gamepads_pressed(preferences, event->code) &&
         panel->votes)
         play_chat_vote(&play->chat, panel->vote.own % panel->vote.choice_count);
-    if (!(key && event->code == KEY_ESCAPE) && !(pad && event->code == GAMEPAD_BUTTON_START) &&
-        !(touch && event->code == TOUCH_PAUSE && event->tapped))
+    if (!session_asks_for_menu(event))
         return;
     if (local_players_is_playing(&play->local) || local_players_is_away(&play->local))
         menu_open_alone(&context->menu, &SCREEN_PAUSE);
