@@ -38,13 +38,8 @@ bool map_download_cache_read(const char *folder, const uint8_t address[CONTENT_H
     return false;
 }
 
-// Returns whether a file is named after a content hash, complete or half written. No other file is ever removed.
-static bool is_map(const char *name)
-{
-    return strspn(name, "0123456789abcdef") == NAME_LETTERS;
-}
-
-// Counts the maps and finds the one that was used longest ago.
+// Counts the maps and finds the one that was used longest ago. A map's file, complete or half written, is named after a
+// content hash. No other file is ever removed.
 static uint32_t count_maps(const char *folder, char oldest[FILE_PATH_BYTES])
 {
     uint32_t count = 0;
@@ -53,7 +48,8 @@ static uint32_t count_maps(const char *folder, char oldest[FILE_PATH_BYTES])
     for (const char *name; (name = disk_list_next(list));) {
         char path[FILE_PATH_BYTES];
         struct disk_facts facts;
-        if (!is_map(name) || snprintf(path, sizeof path, "%s/%s", folder, name) >= FILE_PATH_BYTES ||
+        bool is_map = strspn(name, "0123456789abcdef") == NAME_LETTERS;
+        if (!is_map || snprintf(path, sizeof path, "%s/%s", folder, name) >= FILE_PATH_BYTES ||
             !disk_look(path, &facts))
             continue;
         if (count++ == 0 || facts.modified_ns < least_ns) {

@@ -566,10 +566,10 @@ TEST(a_flood_of_vouches_costs_a_few)
         say(trusted);
         pass_ms(58);
     }
-    assert_int_equal(kept_count, VOUCH_EXCHANGE_BURST + 3);
-    assert_int_equal(found_count, VOUCH_EXCHANGE_BURST + 3);
+    assert_int_equal(kept_count, NOTICES_VOUCH_BURST + 3);
+    assert_int_equal(found_count, NOTICES_VOUCH_BURST + 3);
     client_destroy(client);
     client = NULL;
-    assert_int_equal(kept_count, VOUCH_EXCHANGE_BURST + 4);
+    assert_int_equal(kept_count, NOTICES_VOUCH_BURST + 4);
     assert_int_equal(last_kept[0] + 256 * last_kept[1], 599);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Draws remote players as the server confirmed them, a little late: decides which moment to draw, picks the confirmed
+// Shows other players between confirmed worlds, a little late: decides which moment to draw, picks the confirmed
 // worlds on either side of it, and puts what lies between them into a view. The moment is as late as snapshots usually
 // are, so that a confirmed world almost always lies on both sides. Used by the client for views of that kind. Reads no
 // clock.
-#ifndef CORE_REMOTE_PLAYERS_H
-#define CORE_REMOTE_PLAYERS_H
+#ifndef CORE_INTERPOLATION_H
+#define CORE_INTERPOLATION_H
 
 #include <stdbool.h>
 
@@ -36,26 +36,21 @@ struct interpolation {
     int64_t offset_ns;                       ///< the offset drawn with
     int64_t drawn_ns;                        ///< newest moment drawn, in the match since the origin
     int64_t moved_ns;                        ///< when it was drawn
-};
-
-/// Zero-initialise.
-struct remote_players {
-    struct interpolation interpolation;
-    struct world shown; ///< the world that the view points to
+    struct world shown;                      ///< that the view points to
 };
 
 /// Records that the world of a tick has arrived. Ticks that were left out count as known from then on. Older ticks are
 /// ignored.
-void remote_players_arrived(struct remote_players *remote, tick number, uint64_t now_us);
+void interpolation_arrived(struct interpolation *interpolation, tick number, uint64_t now_us);
 
 /// Returns the moment to draw, 1.5 to 12 ticks later than the fastest snapshots would allow. The moment never goes
 /// back: it stands still while the delay grows, and runs 2 % faster while the delay shrinks. Valid after the first
 /// arrival.
-struct interpolation_moment remote_players_moment(struct remote_players *remote, uint64_t now_us);
+struct interpolation_moment interpolation_moment(struct interpolation *interpolation, uint64_t now_us);
 
 /// Puts the remote players of that moment into a filled view. Needs at least one confirmed world. Returns the tick that
 /// they are shown at.
-tick remote_players_show(struct remote_players *remote, const struct snapshot_history *history,
-                         const struct prediction *prediction, uint64_t now_us, struct view *view);
+tick interpolation_show(struct interpolation *interpolation, const struct snapshot_history *history,
+                        const struct prediction *prediction, uint64_t now_us, struct view *view);
 
 #endif

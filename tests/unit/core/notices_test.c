@@ -2,47 +2,47 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/chat.h"
+#include "core/notices.h"
 #include "test.h"
 
-static struct chat chat;
+static struct notices notices;
 
 static void hear(uint32_t number)
 {
-    struct chat_line_message message = {.from = number % 3, .flags = number % 2};
-    snprintf(message.text, sizeof message.text, "line %u", number);
-    chat_receive(&chat, &message, 1000 + number);
+    struct message message = {.kind = MESSAGE_CHAT_LINE, .as.chat_line = {.from = number % 3, .flags = number % 2}};
+    snprintf(message.as.chat_line.text, sizeof message.as.chat_line.text, "line %u", number);
+    notices_take(&notices, &message, 1000 + number);
 }
 
 TEST(chat_lines_are_returned_once_and_in_order)
 {
     struct chat_line line;
-    memset(&chat, 0, sizeof chat);
-    assert_false(chat_next(&chat, &line));
+    memset(&notices, 0, sizeof notices);
+    assert_false(notices_next_line(&notices, &line));
     for (uint32_t i = 0; i < 100; i++) {
         hear(i);
-        assert_true(chat_next(&chat, &line));
+        assert_true(notices_next_line(&notices, &line));
         char text[16];
         snprintf(text, sizeof text, "line %u", i);
         assert_string_equal(line.text, text);
         assert_int_equal(line.from, i % 3);
         assert_int_equal(line.flags, i % 2);
         assert_int_equal(line.heard_us, 1000 + i);
-        assert_false(chat_next(&chat, &line));
+        assert_false(notices_next_line(&notices, &line));
     }
 }
 
 TEST(only_the_newest_unread_lines_are_kept)
 {
     struct chat_line line;
-    memset(&chat, 0, sizeof chat);
+    memset(&notices, 0, sizeof notices);
     for (uint32_t unread = CHAT_LINES; unread <= CHAT_LINES + 5; unread += 5) {
         for (uint32_t i = 0; i < unread; i++)
             hear(i);
-        assert_true(chat_next(&chat, &line));
+        assert_true(notices_next_line(&notices, &line));
         assert_string_equal(line.text, unread == CHAT_LINES ? "line 0" : "line 5");
         uint32_t more = 0;
-        while (chat_next(&chat, &line))
+        while (notices_next_line(&notices, &line))
             more++;
         assert_int_equal(more, CHAT_LINES - 1);
     }
@@ -50,10 +50,11 @@ TEST(only_the_newest_unread_lines_are_kept)
 
 TEST(a_vote_counts_down_until_it_is_withdrawn)
 {
-    struct vote_message vote = {2, 1, 120, "restart?", {{1, "Yes"}, {0, "No"}}}, found;
-    memset(&chat, 0, sizeof chat);
-    assert_false(chat_open_vote(&chat, 0, &found));
-    chat_set_vote(&chat, &vote, 5000000);
+    struct message message = {.kind = MESSAGE_VOTE, .as.vote = {2, 1, 120, "restart?", {{1, "Yes"}, {0, "No"}}}};
+    struct vote_message found;
+    memset(&notices, 0, sizeof notices);
+    assert_false(notices_open_vote(&notices, 0, &found));
+    notices_take(&notices, &message, 5000000);
     static const struct {
         uint64_t now_us;
         bool open;
@@ -68,10 +69,10 @@ TEST(a_vote_counts_down_until_it_is_withdrawn)
         /* 7 */ {12016668, false, 0}, // it is not
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        assert_int_equal(chat_open_vote(&chat, rows[i].now_us, &found), rows[i].open);
+        assert_int_equal(notices_open_vote(&notices, rows[i].now_us, &found), rows[i].open);
         if (rows[i].open)
             assert_int_equal(found.ticks_left, rows[i].ticks_left);
     }
-    chat_set_vote(&chat, &(struct vote_message){0}, 5500000);
-    assert_false(chat_open_vote(&chat, 5500000, &found));
+    notices_take(&notices, &(struct message){.kind = MESSAGE_VOTE}, 5500000);
+    assert_false(notices_open_vote(&notices, 5500000, &found));
 }

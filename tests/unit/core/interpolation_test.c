@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the delay with which remote players are drawn, with made-up arrivals in virtual time.
-#include "core/remote_players.h"
+#include "core/interpolation.h"
 #include "test.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static struct remote_players remote;
+static struct interpolation interpolation;
 static tick newest;
 static uint64_t now_us;
 
@@ -18,7 +18,7 @@ static uint64_t tick_us(tick number)
 
 static void begin(void)
 {
-    memset(&remote, 0, sizeof remote);
+    memset(&interpolation, 0, sizeof interpolation);
     newest = 100;
 }
 
@@ -28,14 +28,14 @@ static void arrive(uint32_t ticks, uint32_t late_us)
     for (; ticks > 0; ticks--) {
         newest++;
         now_us = tick_us(newest) + late_us;
-        remote_players_arrived(&remote, newest, now_us);
+        interpolation_arrived(&interpolation, newest, now_us);
     }
 }
 
 // How long after its time a tick is drawn, in 1/256 tick.
 static int32_t drawn_late(uint64_t at_us)
 {
-    struct interpolation_moment moment = remote_players_moment(&remote, at_us);
+    struct interpolation_moment moment = interpolation_moment(&interpolation, at_us);
     int32_t now = (int32_t)((at_us - 1000000) * 60 * 256 / 1000000);
     return now - (int32_t)(moment.tick * 256 + moment.between);
 }
@@ -92,9 +92,9 @@ TEST(while_the_delay_grows_time_stops_and_never_goes_back)
     begin();
     arrive(300, 20000);
     arrive(4, 70000);
-    struct interpolation_moment before = remote_players_moment(&remote, now_us);
+    struct interpolation_moment before = interpolation_moment(&interpolation, now_us);
     arrive(1, 70000); // one too many to be outliers
-    struct interpolation_moment after = remote_players_moment(&remote, now_us);
+    struct interpolation_moment after = interpolation_moment(&interpolation, now_us);
     assert_true((int32_t)(after.tick * 256 + after.between - before.tick * 256 - before.between) >= 0);
     arrive(9, 70000);
     assert_in_range(drawn_late(now_us), 307 + 4 * 256 - 2, 307 + 4 * 256 + 2); // 50 ms more: three ticks
@@ -124,10 +124,11 @@ TEST(an_older_snapshot_changes_nothing)
 {
     begin();
     arrive(10, 20000);
-    struct interpolation before = remote.interpolation;
-    remote_players_arrived(&remote, newest, now_us + 90000);
-    remote_players_arrived(&remote, newest - 3, now_us + 90000);
-    assert_memory_equal(&before, &remote.interpolation, sizeof before);
+    static struct interpolation before;
+    before = interpolation;
+    interpolation_arrived(&interpolation, newest, now_us + 90000);
+    interpolation_arrived(&interpolation, newest - 3, now_us + 90000);
+    assert_memory_equal(&before, &interpolation, sizeof before);
 }
 
 TEST(ticks_may_wrap)
@@ -135,8 +136,8 @@ TEST(ticks_may_wrap)
     begin();
     newest = UINT32_MAX - 60;
     for (uint64_t i = 0; i < 120; i++)
-        remote_players_arrived(&remote, ++newest, now_us = 1000000 + i * 1000000 / 60);
-    struct interpolation_moment moment = remote_players_moment(&remote, now_us);
+        interpolation_arrived(&interpolation, ++newest, now_us = 1000000 + i * 1000000 / 60);
+    struct interpolation_moment moment = interpolation_moment(&interpolation, now_us);
     assert_int_equal(newest, 59);
     assert_int_equal(moment.tick, 57);
 }
@@ -156,7 +157,7 @@ TEST(the_delay_is_the_lateness_of_the_fifth_latest)
         begin();
         for (uint32_t i = 0; i < INTERPOLATION_TICKS; i++)
             arrive(1, 30000 + i * orders[k] % INTERPOLATION_TICKS * 100);
-        int64_t delay_ns = remote.interpolation.target_ns - (int64_t)tick_us(remote.interpolation.origin) * 1000;
+        int64_t delay_ns = interpolation.target_ns - (int64_t)tick_us(interpolation.origin) * 1000;
         int64_t expected_ns = INT64_C(30000000) + 235 * 100000 + 16666667;
         if (delay_ns < expected_ns - 2000 || delay_ns > expected_ns + 2000)
             fail_msg("order %u: %lld ns, not %lld", orders[k], (long long)delay_ns, (long long)expected_ns);
@@ -216,12 +217,11 @@ static int32_t shown_at(tick number, uint32_t between, const tick *confirmed, ti
     put(&present, predicted, 0);
     view_fill(&view, &map, &present, &present, 256, NULL);
     view.slot = 0;
-    struct interpolation *interpolation = &remote.interpolation;
-    int64_t moment_ns = ((int64_t)(int32_t)(number - interpolation->origin) * 256 + between) * 1000000000 / 60 / 256;
-    interpolation->offset_ns = interpolation->target_ns = (int64_t)now_us * 1000 - moment_ns - 1000;
-    interpolation->moved_ns = (int64_t)now_us * 1000;
-    interpolation->drawn_ns = 0;
-    assert_int_equal(remote_players_show(&remote, &history, &prediction, now_us, &view), number);
+    int64_t moment_ns = ((int64_t)(int32_t)(number - interpolation.origin) * 256 + between) * 1000000000 / 60 / 256;
+    interpolation.offset_ns = interpolation.target_ns = (int64_t)now_us * 1000 - moment_ns - 1000;
+    interpolation.moved_ns = (int64_t)now_us * 1000;
+    interpolation.drawn_ns = 0;
+    assert_int_equal(interpolation_show(&interpolation, &history, &prediction, now_us, &view), number);
     return view.actors[1].x;
 }
 
