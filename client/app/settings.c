@@ -9,11 +9,11 @@
 #include "app/menu/screens.h"
 #include "app/text/text.h"
 #include "app/trial/course.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "game/player/player.h"
 #include "net/impairment.h"
-#include "options/state_dir.h"
 #include "wire/message.h"
 
 #define FIELD(field) offsetof(struct settings, field)
@@ -133,8 +133,8 @@ static void find_link_socket(struct settings *settings, char *(*environment)(con
 {
     const char *folder = environment("XDG_RUNTIME_DIR"), *flatpak = environment("FLATPAK_ID");
     if (settings->state_dir[0] || !folder || !folder[0])
-        state_dir_file(settings->state_dir, environment, "window.sock", settings->link_socket,
-                       sizeof settings->link_socket);
+        file_in_state_dir(settings->state_dir, environment, "window.sock", settings->link_socket,
+                          sizeof settings->link_socket);
     else
         snprintf(settings->link_socket, sizeof settings->link_socket, // a socket has less room
                  "%.128s%s%.64s/deadfall-window.sock", folder, flatpak ? "/app/" : "", flatpak ? flatpak : "");
@@ -189,12 +189,12 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
     struct error error;
     if (!impairment_parse(settings->net, &settings->impairment, &error))
         return refuse(result, error.text);
-    state_dir_file(settings->state_dir, environment, "player.key", settings->key_path, sizeof settings->key_path);
-    state_dir_file(settings->state_dir, environment, "known_servers", settings->known_servers,
-                   sizeof settings->known_servers);
-    state_dir_file(settings->state_dir, environment, "vouches", settings->vouches, sizeof settings->vouches);
+    file_in_state_dir(settings->state_dir, environment, "player.key", settings->key_path, sizeof settings->key_path);
+    file_in_state_dir(settings->state_dir, environment, "known_servers", settings->known_servers,
+                      sizeof settings->known_servers);
+    file_in_state_dir(settings->state_dir, environment, "vouches", settings->vouches, sizeof settings->vouches);
     find_link_socket(settings, environment);
-    state_dir_cache_folder(environment, "maps", settings->map_cache, sizeof settings->map_cache);
+    file_cache_folder(environment, "maps", settings->map_cache, sizeof settings->map_cache);
     if (!option_read_password(settings->password_file, settings->password, &error))
         return refuse(result, error.text);
     settings->name_is_given = settings->name[0];

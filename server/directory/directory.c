@@ -130,7 +130,7 @@ static void take_address(struct directory *directory, uint32_t at, const struct 
 static void keep(struct directory *directory, struct directory_entry *entry, const struct announcement *announcement,
                  const char *text, size_t byte_count)
 {
-    directory->has_changed |= !server_facts_equal(&entry->last.facts, &announcement->facts);
+    directory->has_changed |= !announcement_facts_equal(&entry->last.facts, &announcement->facts);
     entry->last = *announcement;
     if (!directory->changes)
         return;

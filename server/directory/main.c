@@ -21,7 +21,6 @@
 #include "monitor/systemd_notify.h"
 #include "net/udp_socket.h"
 #include "notes.h"
-#include "options/state_dir.h"
 #include "punch_service.h"
 #include "store/store.h"
 
@@ -67,7 +66,7 @@ static int load_key(struct service *service)
     char path[2 * OPTION_TEXT_BYTES];
     uint8_t seed[IDENTITY_SEED_BYTES];
     struct error error = {.text = "there is no directory for the key; set --state-dir or HOME"};
-    if (!state_dir_file(service->settings.state_dir, getenv, "directory.key", path, sizeof path) ||
+    if (!file_in_state_dir(service->settings.state_dir, getenv, "directory.key", path, sizeof path) ||
         !identity_load(path, seed, &error)) {
         log_write(&service->log, LOG_ERROR, "%s", error.text);
         return EXIT_IO;

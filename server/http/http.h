@@ -15,7 +15,7 @@
 #include "net/address_range.h"
 #include "net/household.h"
 #include "net/http_connections.h"
-#include "options/option.h"
+#include "options/options.h"
 
 /// Content-Security-Policy of what may load nothing.
 #define HTTP_POLICY_NOTHING "default-src 'none'; frame-ancestors 'none'"

@@ -7,14 +7,14 @@
 #include "admin/commands.h"
 #include "admin/option_change.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/platform/disk.h"
 #include "game/ai/ai.h"
 #include "lifecycle/crash_recovery.h"
 #include "lifecycle/map_open.h"
 #include "lifecycle/recording.h"
 #include "net/enet/enet_transport.h"
-#include "options/option.h"
-#include "options/state_dir.h"
+#include "options/options.h"
 #include "recording/live_stream.h"
 #include "records/record_sender.h"
 
@@ -34,7 +34,7 @@ static int read_map(struct server *server)
 
 static int find_key(const struct server *server, char *path, size_t path_bytes)
 {
-    if (state_dir_file(server->settings.state_dir, getenv, "server.key", path, path_bytes))
+    if (file_in_state_dir(server->settings.state_dir, getenv, "server.key", path, path_bytes))
         return EXIT_OK;
     log_write(&server->log, LOG_ERROR, "there is no directory for the server's key; set --state-dir or HOME");
     return EXIT_IO;
@@ -63,7 +63,7 @@ static int open_webrtc(struct server *server, uint64_t now_ns)
     server->webrtc.link.file = -1;
     if (!server->settings.web)
         return EXIT_OK;
-    if (!state_dir_file(server->settings.state_dir, getenv, "webrtc.pem", path, sizeof path) ||
+    if (!file_in_state_dir(server->settings.state_dir, getenv, "webrtc.pem", path, sizeof path) ||
         !webrtc_process_open(&server->webrtc, path, &server->log, now_ns, &error)) {
         log_write(&server->log, LOG_ERROR, "%s", error.text);
         return EXIT_UNAVAILABLE;

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/splitmix64.h"
+#include "base/random.h"
 #include "game/map/tiled/tiled.h"
 #include "match/journal.h"
 #include "sync/world.h"
@@ -24,7 +24,7 @@ static struct journal_end end;
 static void hold(struct player_input *inputs, uint64_t *random)
 {
     for (uint32_t slot = 0; slot < PLAYERS; slot++) {
-        uint64_t dice = splitmix64_next(random);
+        uint64_t dice = random_next64(random);
         if (dice % 10 == 0)
             inputs[slot].buttons = (uint32_t)(dice >> 32) & ((1u << BUTTON_BITS) - 1);
     }

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/rng.h"
+#include "base/random.h"
 #include "fields.h"
 #include "game/ai/ai.h"
 #include "game/ai/nav.h"
@@ -83,8 +83,8 @@ static void step(void)
 static tick baseline_of(const struct network *network, tick now, uint32_t *dice)
 {
     tick arrived = now - network->way_ticks, heard = now - 1 - network->way_ticks;
-    bool snapshot_lost = rng_below(dice, 100) < network->lost_percent;
-    bool input_lost = rng_below(dice, 100) < network->lost_percent;
+    bool snapshot_lost = random_below(dice, 100) < network->lost_percent;
+    bool input_lost = random_below(dice, 100) < network->lost_percent;
     received[now] = snapshot_lost || arrived > now ? received[now - 1] : arrived;
     acknowledged[now] = input_lost || heard > now ? acknowledged[now - 1] : received[heard];
     return acknowledged[now];

@@ -5,7 +5,7 @@
 // replayed and load-tested.
 #include <string.h>
 
-#include "base/rng.h"
+#include "base/random.h"
 #include "core/view.h"
 #include "load/load_game.h"
 #include "sync/game.h"
@@ -49,7 +49,7 @@ uint64_t map_hash(const struct map *map)
 
 static int32_t draw(struct world *world, const struct map *map)
 {
-    return (int32_t)(rng_next(&world->random) % map->side_px);
+    return (int32_t)(random_next(&world->random) % map->side_px);
 }
 
 static void tell(struct world *world, enum event_kind kind, uint32_t subject, uint32_t other)

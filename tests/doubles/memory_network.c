@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/splitmix64.h"
+#include "base/random.h"
 #include "sim_packet.h"
 
 #define MILLION       1000000u
@@ -61,7 +61,7 @@ struct memory_network {
 
 static bool chance(struct memory_network *network, uint32_t ppm)
 {
-    return ppm > 0 && splitmix64_next(&network->random) % MILLION < ppm;
+    return ppm > 0 && random_next64(&network->random) % MILLION < ppm;
 }
 
 static void list_clear(struct memory_network *network, struct sim_packet_list *list)
@@ -74,8 +74,7 @@ static void list_clear(struct memory_network *network, struct sim_packet_list *l
 static void set_out(struct memory_network *network, struct sim_packet *packet)
 {
     const struct impairment *with = &network->impairment;
-    uint64_t way_us =
-        with->delay_us + (with->jitter_us ? splitmix64_next(&network->random) % (with->jitter_us + 1u) : 0);
+    uint64_t way_us = with->delay_us + (with->jitter_us ? random_next64(&network->random) % (with->jitter_us + 1u) : 0);
     packet->lost = packet->link->dead || network->blocked[packet->to_server] || chance(network, with->loss_ppm);
     if (packet->lost && packet->reliable)
         way_us = RETRY_US_MIN + 2u * ((uint64_t)with->delay_us + with->jitter_us);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rng.h"
+#include "base/random.h"
 #include "game/ai/ai.h"
 #include "game/map/tiled/map_file.h"
 #include "game/map/tiled/tiled.h"
@@ -68,12 +68,12 @@ static uint32_t decide(const struct golden *golden, uint32_t *dice, struct comma
         for (; count < golden->players; count++)
             commands[count] = (struct command){
                 .kind = COMMAND_JOIN, .slot = count, .bot = 1, .colour = count % 16, .name = {'a' + count % 26}};
-    else if (golden->restless && rng_below(dice, 150) == 0) {
-        uint32_t slot = rng_below(dice, golden->players);
+    else if (golden->restless && random_below(dice, 150) == 0) {
+        uint32_t slot = random_below(dice, golden->players);
         bool there = world.players[slot].state != PLAYER_ABSENT;
         commands[count++] = (struct command){.kind = there ? COMMAND_LEAVE : COMMAND_JOIN, .slot = slot};
         if (!there && golden->mode != MODE_FFA)
-            commands[count++] = (struct command){.kind = COMMAND_TEAM, .slot = slot, .team = rng_below(dice, 2) * 3};
+            commands[count++] = (struct command){.kind = COMMAND_TEAM, .slot = slot, .team = random_below(dice, 2) * 3};
     }
     return count;
 }

@@ -86,7 +86,7 @@ WHOLE = {"shared", "shared/engine", "shared/engine/base", "server", "server/engi
 
 # The rooms that compute only with integers, and the functions that they may call: no heap, clock, input or output.
 INTEGER_ROOMS = ("shared/physics/", "shared/game/", "shared/engine/sync/", "shared/engine/base/error.", "shared/engine/base/hash.", "shared/engine/base/number.h",
-                 "shared/engine/base/rng.h", "shared/engine/base/utf8.")
+                 "shared/engine/base/random.h", "shared/engine/base/utf8.")
 READS_FILES = "shared/game/map/tiled/"  # maps become integers there
 PURE_SYMBOLS = {"memchr", "memcpy", "memmove", "memset", "memcmp", "strcmp", "strlen", "strnlen", "snprintf", "vsnprintf", "__assert_fail",
                 "__stack_chk_fail"}

@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/splitmix64.h"
+#include "base/random.h"
 #include "eavesdropper.h"
 #include "net/enet/enet_transport.h"
 #include "net/household.h"
@@ -128,7 +128,7 @@ static char key_path[] = "/tmp/deadfall-budgets-XXXXXX";
 
 static uint32_t draw(uint32_t below)
 {
-    return (uint32_t)(splitmix64_next(&run.random) % below);
+    return (uint32_t)(random_next64(&run.random) % below);
 }
 
 #define check(condition)                                                                                               \
@@ -458,12 +458,12 @@ static void begin_strangers(void)
                                              .victim = 100 + draw(2),
                                              .per_step = 1u << draw(4),
                                              .is_deaf = draw(2),
-                                             .random = splitmix64_next(&run.random)};
+                                             .random = random_next64(&run.random)};
         stranger_begin(&run.strangers[i]);
     }
     run.eavesdropper = (struct eavesdropper){.own = virtual_udp_stranger(OWN_HOUSEHOLD, 1024),
                                              .per_step = 1u << draw(4),
-                                             .random = splitmix64_next(&run.random)};
+                                             .random = random_next64(&run.random)};
 }
 
 static void begin(uint64_t seed)

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#include "base/rng.h"
+#include "base/random.h"
 
 #define DIRECTIONS ((uint32_t)(BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN))
 
@@ -14,7 +14,7 @@
 
 static tick ticks_between(struct person *person, tick least, tick most)
 {
-    return least + rng_below(&person->random, most - least + 1);
+    return least + random_below(&person->random, most - least + 1);
 }
 
 struct player_input person_input(struct person *person, struct player_input decision)
@@ -33,7 +33,7 @@ struct player_input person_input(struct person *person, struct player_input deci
     }
     bool aims = pressed & begins & (BUTTON_SHOOT | BUTTON_DASH);
     if (aims || now >= person->direction_until) {
-        bool rests = !aims && rng_below(&person->random, 8) == 0;
+        bool rests = !aims && random_below(&person->random, 8) == 0;
         person->direction = rests ? 0 : wanted & DIRECTIONS;
         person->direction_until = now + ticks_between(person, 12, 54);
     }

@@ -13,7 +13,7 @@
 
 /// Zero-initialise with a seed in `random`.
 struct person {
-    uint32_t random;                      ///< state of rng.h
+    uint32_t random;                      ///< state of random.h
     tick now;                             ///< own ticks so far
     tick lag_ticks;                       ///< present time of reaction
     uint32_t decisions[PERSON_DECISIONS]; ///< buttons, by own tick

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/rng.h"
+#include "base/random.h"
 #include "core/view.h"
 #include "game/entities/chest.h"
 #include "game/gift.h"
@@ -70,9 +70,9 @@ static uint32_t guess_of(enum oracle oracle, const struct match *match, uint32_t
     case ORACLE_STEPS:
         return predicted_gift(match);
     case ORACLE_RANDOM:
-        return chest_draw(&map->chests[chest], rng_next(&state));
+        return chest_draw(&map->chests[chest], random_next(&state));
     case ORACLE_SEED:
-        return chest_draw(&map->chests[chest], rng_next(&seeded));
+        return chest_draw(&map->chests[chest], random_next(&seeded));
     case ORACLE_LIKELY:
     case ORACLES:
         break;

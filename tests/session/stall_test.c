@@ -4,7 +4,7 @@
 // to its acknowledgement as before.
 #include <stdlib.h>
 
-#include "base/splitmix64.h"
+#include "base/random.h"
 #include "seeds.h"
 #include "session.h"
 #include "test.h"
@@ -178,7 +178,7 @@ TEST(machines_that_stutter_miss_few_inputs)
         uint32_t missed_before = missed();
         for (int step = 0; step < SECONDS * SESSION_STEPS; step++) {
             for (uint32_t i = 0; i <= PLAYERS; i++) {
-                uint64_t dice = splitmix64_next(&random);
+                uint64_t dice = random_next64(&random);
                 uint32_t ms = 5 + (uint32_t)(dice >> 32) % 36;
                 if (dice % SESSION_STEPS != 0)
                     continue;

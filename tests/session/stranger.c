@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/splitmix64.h"
+#include "base/random.h"
 #include "net/crypto/handshake.h"
 #include "virtual_udp.h"
 
@@ -15,7 +15,7 @@ enum { VICTIM_PORT = 27015, CONNECT_PAUSE_STEPS = 6, FILL_MESSAGES = 4, UNKNOWN_
 
 static uint32_t draw(struct stranger *stranger, uint32_t below)
 {
-    return (uint32_t)(splitmix64_next(&stranger->random) % below);
+    return (uint32_t)(random_next64(&stranger->random) % below);
 }
 
 void stranger_begin(struct stranger *stranger)

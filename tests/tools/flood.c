@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "base/little_endian.h"
-#include "base/splitmix64.h"
+#include "base/random.h"
 #include "net/crypto/handshake.h"
 #include "wire/message.h"
 
@@ -51,7 +51,7 @@ static uint64_t now_ns(void)
 // Renews what differs from one datagram of a kind to the next. Returns its size in bytes.
 static size_t renew(struct flood *flood, uint64_t number, uint8_t *bytes)
 {
-    uint64_t noise = splitmix64_next(&flood->random);
+    uint64_t noise = random_next64(&flood->random);
     switch (number % KINDS) {
     case 0: // noise
         memcpy(bytes, &noise, sizeof noise);

@@ -11,7 +11,7 @@
 #include "app/servers/directories.h"
 #include "app/web/download.h"
 #include "discovery/friend.h"
-#include "options/option.h"
+#include "options/options.h"
 
 /// Friends at most: as many as notes fit into a request.
 #define FRIEND_LIST_MAX 32

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "options/option.h"
+#include "options/options.h"
 
 static bool is_plain(char letter)
 {

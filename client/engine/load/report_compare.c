@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "load_game.h"
-#include "report_file.h"
 
 #define STANDARD_ERRORS 3.0
 
@@ -30,35 +29,22 @@ struct comparison {
     uint32_t worse;
 };
 
-static double in_row(const struct figure *figure, const json_t *row)
-{
-    const json_t *value = json_object_get(row, figure->metric->name);
-    if (figure->quantile)
-        value = json_object_get(value, figure->quantile->name);
-    return json_is_number(value) ? json_number_value(value) : NAN;
-}
-
-static double most_connected(const json_t *series)
-{
-    double most = 0;
-    const json_t *row;
-    size_t index;
-    json_array_foreach(series, index, row) most = fmax(most, json_number_value(json_object_get(row, "connected")));
-    return most;
-}
-
 // Returns the squared standard error of the mean of a figure over the series; 0 if there are too few intervals.
 static double squared_error(const struct figure *figure, const json_t *series)
 {
-    double most = most_connected(series), sum = 0, squares = 0;
+    double most = 0, sum = 0, squares = 0;
     uint32_t count = 0;
     const json_t *row;
     size_t index;
+    json_array_foreach(series, index, row) most = fmax(most, json_number_value(json_object_get(row, "connected")));
     json_array_foreach(series, index, row)
     {
-        double value = in_row(figure, row);
-        if (isnan(value) || json_number_value(json_object_get(row, "connected")) < most)
+        const json_t *found = json_object_get(row, figure->metric->name);
+        if (figure->quantile)
+            found = json_object_get(found, figure->quantile->name);
+        if (!json_is_number(found) || json_number_value(json_object_get(row, "connected")) < most)
             continue;
+        double value = json_number_value(found);
         sum += value;
         squares += value * value;
         count++;
@@ -120,17 +106,12 @@ static bool open_side(struct side *side, const char *path, struct error *error)
     return error_set_code(error, EXIT_DATA, "%s: its figures are not those of a report", path);
 }
 
-static bool is_bottleneck(const struct side *side)
-{
-    return json_is_true(json_object_get(side->file.result, "bottleneck"));
-}
-
 static enum exit_code conclude(const struct comparison *comparison, const struct settings *settings, FILE *out,
                                FILE *err)
 {
     bool counts = true;
     for (size_t i = 0; i < 2; i++) {
-        if (!is_bottleneck(&comparison->sides[i]))
+        if (!json_is_true(json_object_get(comparison->sides[i].file.result, "bottleneck")))
             continue;
         fprintf(out, "the figures of %s do not count: the load test itself was the bottleneck\n",
                 comparison->sides[i].file.path);

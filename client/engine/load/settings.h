@@ -8,7 +8,6 @@
 #include "net/impairment.h"
 #include "net/punch/punch_client.h"
 #include "net/transport.h"
-#include "options/option.h"
 #include "options/options.h"
 #include "workload.h"
 

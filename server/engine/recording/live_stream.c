@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/platform/disk.h"
-#include "options/option.h"
+#include "options/options.h"
 #include "sync/game.h"
 #include "wire/message.h"
 

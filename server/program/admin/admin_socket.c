@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/platform/stream.h"
 #include "base/utf8.h"
 #include "commands.h"
-#include "options/state_dir.h"
 
 // Room for a list of all bans.
 #define ANSWER_BYTES 262144
@@ -49,7 +49,8 @@ static bool find_path(const struct admin_state *admin, char path[ADMIN_STATE_PAT
 {
     const struct settings *settings = admin->settings;
     if (strcmp(settings->admin_socket, "auto") == 0)
-        return admin->keeps && state_dir_file(settings->state_dir, getenv, "admin.sock", path, ADMIN_STATE_PATH_BYTES);
+        return admin->keeps &&
+               file_in_state_dir(settings->state_dir, getenv, "admin.sock", path, ADMIN_STATE_PATH_BYTES);
     snprintf(path, ADMIN_STATE_PATH_BYTES, "%s", settings->admin_socket);
     return strcmp(path, "off") != 0;
 }

@@ -13,14 +13,13 @@
 #include "game/ai/ai.h"
 #include "lifecycle/rotation.h"
 #include "match/match.h"
-#include "options/state_dir.h"
 
 #define AUDIT_FILE_BYTES (1 << 20) // then another file begins
 #define AUDIT_FILES_KEPT 5         // besides the one that is written
 
 bool admin_state_find(const struct admin_state *admin, const char *file, char path[ADMIN_STATE_PATH_BYTES])
 {
-    return state_dir_file(admin->settings->state_dir, getenv, file, path, ADMIN_STATE_PATH_BYTES);
+    return file_in_state_dir(admin->settings->state_dir, getenv, file, path, ADMIN_STATE_PATH_BYTES);
 }
 
 bool admin_state_lock(const char *path, struct error *error)

@@ -12,7 +12,7 @@
 #include "game/variant.h"
 #include "lifecycle/recording.h"
 #include "option_change.h"
-#include "options/option.h"
+#include "options/options.h"
 #include "records/records_text.h"
 #include "sync/player_name.h"
 

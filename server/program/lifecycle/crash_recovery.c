@@ -10,7 +10,6 @@
 #include "base/platform/disk.h"
 #include "game/rules/mode.h"
 #include "match/match.h"
-#include "options/state_dir.h"
 
 #define PATH_BYTES (2 * OPTION_TEXT_BYTES)
 #define LINE_BYTES (OPTION_TEXT_BYTES + 40)
@@ -18,7 +17,7 @@
 static bool find(const struct settings *settings, char path[PATH_BYTES])
 {
     return settings->resume == RESUME_AUTO &&
-           state_dir_file(settings->state_dir, getenv, "journal.dfr", path, PATH_BYTES);
+           file_in_state_dir(settings->state_dir, getenv, "journal.dfr", path, PATH_BYTES);
 }
 
 // The map and mode that the operator configured. A match is restored only under the same; all else may have changed.
@@ -29,7 +28,7 @@ static void expected_line(const struct settings *settings, char line[LINE_BYTES]
 
 static bool find_line(const struct settings *settings, char path[PATH_BYTES])
 {
-    return state_dir_file(settings->state_dir, getenv, "journal.for", path, PATH_BYTES);
+    return file_in_state_dir(settings->state_dir, getenv, "journal.for", path, PATH_BYTES);
 }
 
 static bool is_expected(const struct settings *settings)

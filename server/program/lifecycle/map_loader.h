@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "game/rules/mode.h"
 #include "match/match.h"
-#include "options/option.h"
+#include "options/options.h"
 #include "wire/message.h"
 #include "worker.h"
 

@@ -7,7 +7,7 @@
 
 #include "game/map/map.h"
 #include "game/rules/mode.h"
-#include "options/option.h"
+#include "options/options.h"
 #include "settings.h"
 #include "worker.h"
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/platform/process.h"
-#include "options/state_dir.h"
 
 #define SECOND_NS          1000000000u
 #define SNAPSHOT_PERIOD_NS (SECOND_NS / 10)
@@ -54,7 +54,7 @@ static int open_web(struct integrations *integrations, const struct integrations
     const struct settings *settings = subject->settings;
     if (strcmp(settings->metrics, "off") == 0)
         return EXIT_OK;
-    state_dir_file(settings->state_dir, getenv, ".", integrations->state_path, sizeof integrations->state_path);
+    file_in_state_dir(settings->state_dir, getenv, ".", integrations->state_path, sizeof integrations->state_path);
     bool records_matches = strcmp(settings->record, "off") != 0;
     struct status_server self = {
         .fingerprint = subject->endpoint->fingerprint,
@@ -110,7 +110,7 @@ static int open_announcer(struct integrations *integrations, const struct integr
     struct error error = {.text = "no thread can be started for --announce"};
     if (settings->announce.count == 0)
         return EXIT_OK;
-    if (state_dir_file(settings->state_dir, getenv, "server.key", key_path, sizeof key_path) &&
+    if (file_in_state_dir(settings->state_dir, getenv, "server.key", key_path, sizeof key_path) &&
         identity_load(key_path, config.seed, &error))
         integrations->announcer = announcer_open(&config);
     sodium_memzero(config.seed, sizeof config.seed);

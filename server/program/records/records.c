@@ -13,7 +13,6 @@
 #include "base/file.h"
 #include "base/platform/disk.h"
 #include "base/platform/process.h"
-#include "options/state_dir.h"
 #include "records_text.h"
 
 #define RETRY_S    2 // from a failure to the next attempt
@@ -391,7 +390,7 @@ static void begin_vouches(struct records *records, const struct settings *settin
     char path[PATH_BYTES];
     uint8_t seed[IDENTITY_SEED_BYTES];
     struct error error;
-    if (!state_dir_file(settings->state_dir, getenv, "server.key", path, sizeof path))
+    if (!file_in_state_dir(settings->state_dir, getenv, "server.key", path, sizeof path))
         return;
     if (identity_load(path, seed, &error))
         records_begin_vouches(records, seed, &settings->trust);
@@ -403,7 +402,7 @@ static void begin_vouches(struct records *records, const struct settings *settin
 struct records *records_begin(const struct settings *settings, const struct log *log)
 {
     char path[PATH_BYTES];
-    if (!settings->records || !state_dir_file(settings->state_dir, getenv, "records.db", path, sizeof path))
+    if (!settings->records || !file_in_state_dir(settings->state_dir, getenv, "records.db", path, sizeof path))
         return NULL;
     struct records *records = records_open(path, log->unix_time, log);
     if (!records)

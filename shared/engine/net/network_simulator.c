@@ -4,21 +4,21 @@
 
 #include <string.h>
 
-#include "base/splitmix64.h"
+#include "base/random.h"
 
 #define MILLION    1000000u
 #define REORDER_NS 100000000u
 
 static bool happens(struct network_simulator *simulator, uint32_t ppm)
 {
-    return splitmix64_next(&simulator->random) % MILLION < ppm;
+    return random_next64(&simulator->random) % MILLION < ppm;
 }
 
 static uint64_t due_ns(struct network_simulator *simulator, uint64_t now_ns)
 {
     const struct impairment *impairment = &simulator->impairment;
     uint64_t due = now_ns + impairment->delay_us * (uint64_t)1000;
-    due += impairment->jitter_us ? splitmix64_next(&simulator->random) % (impairment->jitter_us * (uint64_t)1000) : 0;
+    due += impairment->jitter_us ? random_next64(&simulator->random) % (impairment->jitter_us * (uint64_t)1000) : 0;
     return due + (happens(simulator, impairment->reorder_ppm) ? REORDER_NS : 0);
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "agent.h"
 
-#include "base/rng.h"
+#include "base/random.h"
 #include "nav.h"
 
 static uint32_t dice_at(const struct world *world, tick at, uint32_t slot, uint32_t hold_ticks, uint32_t salt)
 {
     uint32_t state =
         world->rules.seed ^ slot * 0x9E3779B9u ^ (at + slot * 7) / hold_ticks * 0x85EBCA6Bu ^ salt * 0xC2B2AE35u;
-    rng_next(&state);
-    return rng_next(&state);
+    random_next(&state);
+    return random_next(&state);
 }
 
 uint32_t agent_dice(const struct world *world, uint32_t slot, uint32_t hold_ticks, uint32_t salt)

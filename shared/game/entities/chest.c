@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "chest.h"
 
-#include "base/rng.h"
+#include "base/random.h"
 #include "game/event.h"
 #include "game/gift.h"
 #include "game/tuning.h"
@@ -65,7 +65,7 @@ static uint32_t opener(struct step *step, struct df_box box)
 {
     uint32_t found = PLAYER_CAPACITY, count = 0;
     for (uint32_t slot = 0; slot < step->world->player_slots; slot++)
-        if (is_touched(step, slot, box) && (++count == 1 || rng_below(&step->world->random, count) == 0))
+        if (is_touched(step, slot, box) && (++count == 1 || random_below(&step->world->random, count) == 0))
             found = slot;
     return found;
 }
@@ -163,7 +163,7 @@ bool chest_open(struct world *world, const struct map *map, uint32_t chest, uint
 static uint32_t roll_of_seed(uint32_t seed, uint32_t number)
 {
     uint32_t state = seed + number;
-    return rng_next(&state);
+    return random_next(&state);
 }
 
 uint32_t game_roll(struct world *world, const struct map *map, game_dice *dice, void *context, struct command *commands)

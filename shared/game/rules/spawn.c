@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rules.h"
 
-#include "base/rng.h"
+#include "base/random.h"
 #include "game/entities/entities.h"
 #include "game/player/player.h"
 #include "game/tuning.h"
@@ -73,7 +73,7 @@ static const struct map_spawn *choose(struct step *step, uint32_t slot)
         if (here < best_solitude)
             continue;
         equals = here > best_solitude ? 1 : equals + 1;
-        if (equals > 1 && rng_below(&step->world->random, equals) != 0)
+        if (equals > 1 && random_below(&step->world->random, equals) != 0)
             continue;
         best = spawn;
         best_solitude = here;

@@ -16,7 +16,7 @@
 #include "net/address_range.h"
 #include "net/household.h"
 #include "net/impairment.h"
-#include "options/option.h"
+#include "options/options.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

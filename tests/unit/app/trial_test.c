@@ -8,7 +8,7 @@
 
 #include "app/trial/draw_trial.h"
 #include "base/file.h"
-#include "base/rng.h"
+#include "base/random.h"
 #include "figures.h"
 #include "game/map/tiled/map_file.h"
 #include "seeds.h"
@@ -190,10 +190,10 @@ TEST(hostile_records_are_none)
     assert_int_equal(run.colour, 5); // replays show the runner in their colour
     uint32_t dice = 7;
     for (uint32_t row = 0; row < length_asked(300); row++) {
-        size_t length = row % 3 == 0 ? rng_below(&dice, (uint32_t)count) : count;
+        size_t length = row % 3 == 0 ? random_below(&dice, (uint32_t)count) : count;
         memcpy(bad, good, count);
         for (uint32_t flips = 1 + row % 5; flips > 0 && row % 3; flips--)
-            bad[rng_below(&dice, (uint32_t)count)] ^= (uint8_t)(1u << rng_below(&dice, 8));
+            bad[random_below(&dice, (uint32_t)count)] ^= (uint8_t)(1u << random_below(&dice, 8));
         assert_true(file_write(path, bad, length));
         trial_record_read(&run, first_steps(), &trial.map, folder);
         assert_true(run.ticks == 0 || run.ticks <= TRIAL_TICKS_MAX);

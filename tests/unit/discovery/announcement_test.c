@@ -58,7 +58,7 @@ TEST(what_is_written_is_read)
     assert_int_equal(again.port, 27440);
     assert_string_equal(again.to, "directory.example.org");
     assert_false(again.leaves);
-    assert_true(server_facts_equal(&again.facts, &announcement.facts));
+    assert_true(announcement_facts_equal(&again.facts, &announcement.facts));
 }
 
 // One key for both: an announcement says which key the handshake will have.
@@ -164,7 +164,7 @@ static bool reads(const char *members)
     snprintf(json, sizeof json, BASE, members);
     json_auto_t *object = json_loads(json, 0, NULL);
     assert_non_null(object);
-    return server_facts_read(object, &again.facts, &error);
+    return announcement_facts_read(object, &again.facts, &error);
 }
 
 TEST(where_it_can_be_watched_is_an_address)
@@ -204,9 +204,9 @@ TEST(where_it_can_be_watched_is_announced)
     with.facts.interest = 55;
     char *with_text = announcement_write(&with, key, secret, &with_bytes);
     assert_true(announcement_read(with_text, with_bytes, &again, &error));
-    assert_true(server_facts_equal(&again.facts, &with.facts));
+    assert_true(announcement_facts_equal(&again.facts, &with.facts));
     assert_int_equal(again.facts.interest, 55);
-    assert_false(server_facts_equal(&again.facts, &announcement.facts));
+    assert_false(announcement_facts_equal(&again.facts, &announcement.facts));
     free(with_text);
 }
 
@@ -240,7 +240,7 @@ TEST(the_certificate_is_announced)
     char *with_text = announcement_write(&with, key, secret, &with_bytes);
     assert_true(announcement_read(with_text, with_bytes, &again, &error));
     assert_string_equal(again.facts.certificate, CERTIFICATE);
-    assert_false(server_facts_equal(&again.facts, &announcement.facts));
+    assert_false(announcement_facts_equal(&again.facts, &announcement.facts));
     assert_null(strstr(text, "certificate"));
     free(with_text);
 }

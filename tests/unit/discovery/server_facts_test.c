@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "discovery/server_facts.h"
+#include "discovery/announcement.h"
 #include "test.h"
 
 static const struct server_facts FACTS = {.name = "The Smithy",
@@ -23,9 +23,9 @@ static bool reads_with(const char *member, json_t *value, struct server_facts *f
 {
     struct error error;
     json_t *object = json_object();
-    assert_true(server_facts_write(&FACTS, object));
+    assert_true(announcement_facts_write(&FACTS, object));
     assert_int_equal(value ? json_object_set_new(object, member, value) : json_object_del(object, member), 0);
-    bool good = server_facts_read(object, facts, &error);
+    bool good = announcement_facts_read(object, facts, &error);
     json_decref(object);
     return good;
 }
@@ -62,13 +62,14 @@ TEST(facts_that_differ_in_one_member_are_not_equal)
         struct server_facts other;
         if (!reads_with(rows[i].member, rows[i].text ? json_string(rows[i].text) : json_integer(rows[i].number),
                         &other) ||
-            server_facts_equal(&FACTS, &other) != rows[i].equal || server_facts_equal(&other, &FACTS) != rows[i].equal)
+            announcement_facts_equal(&FACTS, &other) != rows[i].equal ||
+            announcement_facts_equal(&other, &FACTS) != rows[i].equal)
             fail_msg("row %zu: %s", i + 1, rows[i].member);
     }
     static const char *const flags[] = {"password", "closing"};
     for (size_t i = 0; i < 2; i++) {
         struct server_facts other;
-        assert_true(reads_with(flags[i], json_true(), &other) && !server_facts_equal(&FACTS, &other));
+        assert_true(reads_with(flags[i], json_true(), &other) && !announcement_facts_equal(&FACTS, &other));
     }
 }
 

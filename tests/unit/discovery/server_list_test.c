@@ -74,7 +74,7 @@ TEST(what_is_written_is_read)
     assert_string_equal(list.entries[0].fingerprint, KEY_A);
     assert_string_equal(list.entries[0].addresses[0], "198.51.100.9:8");
     assert_string_equal(list.entries[0].addresses[1], "[2001:db8::1]:7");
-    assert_true(server_facts_equal(&list.entries[1].facts, &entries[0].facts));
+    assert_true(announcement_facts_equal(&list.entries[1].facts, &entries[0].facts));
     assert_string_equal(list.entries[1].addresses[1], "");
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests which players the grid finds near a box: all who overlap it, on every kind of map.
-#include "base/rng.h"
+#include "base/random.h"
 #include "game/rules/rules.h"
 #include "test.h"
 #include "test_map.h"
@@ -12,7 +12,7 @@ static struct player_grid grid;
 // Up to 40 px outside of the map on each side.
 static struct df_box some_box(uint32_t *dice)
 {
-    int32_t x = (int32_t)rng_below(dice, 37 * 8 + 80) - 40, y = (int32_t)rng_below(dice, 160);
+    int32_t x = (int32_t)random_below(dice, 37 * 8 + 80) - 40, y = (int32_t)random_below(dice, 160);
     return (struct df_box){x, y, 4, 4};
 }
 
@@ -23,7 +23,7 @@ TEST(all_players_who_overlap_a_box_are_found)
         test_map_random(&match.map, seed, 37, 20);
         test_match_start(&match);
         struct step step = {.world = &match.world, .map = &match.map};
-        for (uint32_t slot = 0; slot < 200; slot += 1 + rng_below(&dice, 3)) {
+        for (uint32_t slot = 0; slot < 200; slot += 1 + random_below(&dice, 3)) {
             struct df_box box = some_box(&dice);
             test_match_put(&match, slot, box.x, box.y);
         }

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "load/report.h"
-#include "load/report_file.h"
 #include "measured.h"
 
 enum { FILES = 2, ROWS = 5 };

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "load/report.h"
-#include "load/report_file.h"
 #include "measured.h"
 
 static struct measurement measurement, empty;

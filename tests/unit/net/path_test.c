@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "base/splitmix64.h"
+#include "base/random.h"
 #include "net/path.h"
 #include "test.h"
 
@@ -187,7 +187,7 @@ TEST(going_to_and_fro_earns_nothing)
         struct path path = begin();
         uint64_t in[PLACES] = {0}, out[PLACES + 1] = {0};
         for (int i = 0; i < 200; i++) {
-            uint64_t draw = splitmix64_next(&random);
+            uint64_t draw = random_next64(&random);
             int place = (int)(draw % PLACES);
             size_t byte_count = 24 + (draw >> 8) % (DATAGRAM_BYTES_MAX - 24);
             uint8_t message[PATH_MESSAGE_BYTES];

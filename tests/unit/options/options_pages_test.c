@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "options/config_file.h"
-#include "options/option.h"
 #include "options/options.h"
 #include "test.h"
 

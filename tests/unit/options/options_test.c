@@ -3,7 +3,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "options/config_file.h"
 #include "options/options.h"
 #include "test.h"
 

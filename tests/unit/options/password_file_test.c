@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "options/option.h"
+#include "options/options.h"
 #include "test.h"
 
 static char path[64];

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/rng.h"
+#include "base/random.h"
 #include "game/ai/ai.h"
 #include "sync/replication.h"
 #include "sync/world.h"
@@ -46,15 +46,15 @@ static void begin_match(uint32_t seed, uint32_t bots)
 static void tick_restlessly(uint32_t *dice, uint32_t slots)
 {
     struct command commands[3];
-    uint32_t count = 0, slot = rng_below(dice, slots);
-    if (rng_below(dice, 12) == 0) {
+    uint32_t count = 0, slot = random_below(dice, slots);
+    if (random_below(dice, 12) == 0) {
         if (match.world.players[slot].state != PLAYER_ABSENT)
             commands[count++] = (struct command){.kind = COMMAND_LEAVE, .slot = slot};
-        if (rng_below(dice, 2) == 0)
+        if (random_below(dice, 2) == 0)
             commands[count++] = (struct command){.kind = COMMAND_JOIN, .slot = slot, .colour = slot, .name = {0, 'n'}};
-        if (rng_below(dice, 2) == 0 && count > 0 && commands[count - 1].kind == COMMAND_JOIN)
+        if (random_below(dice, 2) == 0 && count > 0 && commands[count - 1].kind == COMMAND_JOIN)
             commands[count++] = (struct command){
-                .kind = COMMAND_TEAM, .slot = slot, .team = rng_below(dice, 2) == 0 ? TEAM_AUTO : TEAM_SPECTATE};
+                .kind = COMMAND_TEAM, .slot = slot, .team = random_below(dice, 2) == 0 ? TEAM_AUTO : TEAM_SPECTATE};
     }
     tick_match(commands, count);
 }
@@ -81,9 +81,9 @@ TEST(a_world_is_restored_from_any_baseline_and_any_later_world)
         begin_match(seed, 3 * seed);
         for (uint32_t t = 0; t < 500; t++) {
             tick_restlessly(&dice, 3 * seed + 1);
-            uint32_t most = t + 1 < INPUT_LOG_TICKS ? t + 1 : INPUT_LOG_TICKS - 1, age = 1 + rng_below(&dice, most);
+            uint32_t most = t + 1 < INPUT_LOG_TICKS ? t + 1 : INPUT_LOG_TICKS - 1, age = 1 + random_below(&dice, most);
             tick now = match.world.tick;
-            assert_follows(now - age, now - rng_below(&dice, age + 1));
+            assert_follows(now - age, now - random_below(&dice, age + 1));
         }
     }
 }

@@ -13,7 +13,6 @@
 #include "base/platform/process.h"
 #include "base/utf8.h"
 #include "discovery/announcement.h"
-#include "discovery/server_facts.h"
 #include "game/rules/mode.h"
 #include "game/rules/team.h"
 #include "net/net_address.h"
@@ -309,7 +308,7 @@ static bool is_due(struct announcer *announcer, const struct line *line, const s
 {
     uint32_t outside = outside_of(announcer, line);
     bool is_listed = line->row.state == ANNOUNCER_LISTED || line->row.state == ANNOUNCER_PUNCHED;
-    bool changes = is_listed && !server_facts_equal(&line->facts, facts);
+    bool changes = is_listed && !announcement_facts_equal(&line->facts, facts);
     bool is_time = now_ns >= line->due_ns || line->outside != outside;
     return outside > 0 && (is_time || (changes && now_ns >= line->sent_ns + CHANGE_NS));
 }

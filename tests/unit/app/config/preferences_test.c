@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "app/config/preferences.h"
-#include "options/config_file.h"
+#include "options/options.h"
 #include "test.h"
 #include "test_folder.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "options/state_dir.h"
+#include "base/file.h"
 #include "test.h"
 
 static const char *systemd, *xdg, *windows, *home;
@@ -39,7 +39,7 @@ TEST(the_first_named_folder_is_used)
         xdg = rows[i].xdg;
         windows = rows[i].windows;
         home = rows[i].home;
-        bool found = state_dir_file(rows[i].given, environment, "key", path, sizeof path);
+        bool found = file_in_state_dir(rows[i].given, environment, "key", path, sizeof path);
         if (strcmp(path, rows[i].path) != 0 || found != (rows[i].path[0] != 0))
             fail_msg("row %zu: %s", i, path);
     }
@@ -51,15 +51,15 @@ TEST(the_cache_folder_is_separate_from_the_state_folder)
     systemd = "/s";
     xdg = "/x";
     home = "/h";
-    assert_true(state_dir_cache_folder(environment, "maps", path, sizeof path));
+    assert_true(file_cache_folder(environment, "maps", path, sizeof path));
     assert_string_equal(path, "/x/deadfall/maps");
     xdg = NULL;
     windows = "C:/w";
-    assert_true(state_dir_cache_folder(environment, "maps", path, sizeof path));
+    assert_true(file_cache_folder(environment, "maps", path, sizeof path));
     assert_string_equal(path, "C:/w/deadfall/cache/maps");
     windows = NULL;
-    assert_true(state_dir_cache_folder(environment, "maps", path, sizeof path));
+    assert_true(file_cache_folder(environment, "maps", path, sizeof path));
     assert_string_equal(path, "/h/.cache/deadfall/maps");
     home = NULL;
-    assert_false(state_dir_cache_folder(environment, "maps", path, sizeof path));
+    assert_false(file_cache_folder(environment, "maps", path, sizeof path));
 }

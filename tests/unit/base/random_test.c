@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/splitmix64.h"
+#include "base/random.h"
 #include "test.h"
 
 // The first numbers of Vigna's reference implementation for the seed 1234567.
@@ -9,5 +9,5 @@ TEST(the_numbers_equal_those_of_the_reference)
                                        4593380528125082431u, 16408922859458223821u};
     uint64_t seed = 1234567;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        assert_int_equal(splitmix64_next(&seed), numbers[i]);
+        assert_int_equal(random_next64(&seed), numbers[i]);
 }
