@@ -40,56 +40,49 @@ static int32_t drawn_late(uint64_t at_us)
     return now - (int32_t)(moment.tick * 256 + moment.between);
 }
 
-TEST(steady_snapshots_are_drawn_a_tick_and_a_half_late)
+EACH_TEST(begin, NULL);
+
+// 20 ms and 1.5 ticks.
+#define USUAL (307 + 384)
+
+static void expect_late(uint64_t at_us, int32_t late)
 {
-    begin();
-    arrive(300, 20000);
-    assert_in_range(drawn_late(now_us), 307 + 384 - 2, 307 + 384 + 2); // 20 ms and 1.5 ticks
+    assert_in_range(drawn_late(at_us), late - 3, late + 3);
 }
 
-TEST(a_late_snapshot_in_fifty_is_not_waited_for)
+TEST(the_delay_follows_what_is_late_now_and_then)
 {
-    begin();
-    for (int i = 0; i < 10; i++) {
-        arrive(99, 20000);
-        arrive(1, 60000);
+    static const struct {
+        int times;
+        uint32_t usual_ticks, then_ticks, late_us; // at 20 ms, and at more
+        tick skips;                                // before each
+        int32_t late;
+    } rows[] = {
+        /* 1 */ {1, 300, 0, 0, 0, USUAL},
+        /* 2 */ {10, 99, 1, 60000, 0, USUAL},           // one in fifty is not waited for
+        /* 3 */ {40, 19, 1, 36667, 0, USUAL + 128},     // one in twenty is, a tick late
+        /* 4 */ {100, 1, 0, 0, 2, USUAL + 384},         // 20 snapshots a second
+        /* 5 */ {20, 10, 1, 500000, 0, 307 + 12 * 256}, // twelve ticks at most
+        /* 6 */ {60, 1, 0, 0, 3, 307 + 4 * 256},        // gaps
+        /* 7 */ {60, 1, 0, 0, 6, 307 + 7 * 256},
+        /* 8 */ {60, 1, 0, 0, 9, 307 + 10 * 256},
+        /* 9 */ {60, 1, 0, 0, 12, USUAL}, // of more than twelve ticks: a blackout
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        begin();
+        for (int k = 0; k < rows[i].times; k++) {
+            newest += rows[i].skips;
+            arrive(rows[i].usual_ticks, 20000);
+            arrive(rows[i].then_ticks, rows[i].late_us);
+        }
+        int32_t late = drawn_late(now_us);
+        if (abs(late - rows[i].late) > 3)
+            fail_msg("row %zu: %d", i + 1, late);
     }
-    assert_in_range(drawn_late(now_us), 307 + 384 - 2, 307 + 384 + 2);
-}
-
-TEST(a_late_snapshot_in_twenty_is_waited_for)
-{
-    begin();
-    for (int i = 0; i < 40; i++) {
-        arrive(19, 20000);
-        arrive(1, 36667); // a tick late
-    }
-    assert_in_range(drawn_late(now_us), 307 + 512 - 2, 307 + 512 + 2);
-}
-
-TEST(a_skipped_snapshot_counts_as_late)
-{
-    begin();
-    for (int i = 0; i < 100; i++) {
-        newest += 2; // 20 snapshots a second
-        arrive(1, 20000);
-    }
-    assert_in_range(drawn_late(now_us), 307 + 768 - 3, 307 + 768 + 3);
-}
-
-TEST(the_delay_is_at_most_twelve_ticks)
-{
-    begin();
-    for (int i = 0; i < 20; i++) {
-        arrive(10, 20000);
-        arrive(1, 500000);
-    }
-    assert_in_range(drawn_late(now_us), 307 + 12 * 256 - 2, 307 + 12 * 256 + 2);
 }
 
 TEST(while_the_delay_grows_time_stops_and_never_goes_back)
 {
-    begin();
     arrive(300, 20000);
     arrive(4, 70000);
     struct interpolation_moment before = interpolation_moment(&interpolation, now_us);
@@ -97,12 +90,11 @@ TEST(while_the_delay_grows_time_stops_and_never_goes_back)
     struct interpolation_moment after = interpolation_moment(&interpolation, now_us);
     assert_true((int32_t)(after.tick * 256 + after.between - before.tick * 256 - before.between) >= 0);
     arrive(9, 70000);
-    assert_in_range(drawn_late(now_us), 307 + 4 * 256 - 2, 307 + 4 * 256 + 2); // 50 ms more: three ticks
+    expect_late(now_us, 307 + 4 * 256); // 50 ms more: three ticks
 }
 
 TEST(while_the_delay_shrinks_time_runs_two_percent_faster)
 {
-    begin();
     arrive(300, 70000);
     arrive(230, 20000);
     int32_t late = drawn_late(now_us);
@@ -113,16 +105,14 @@ TEST(while_the_delay_shrinks_time_runs_two_percent_faster)
 
 TEST(a_blackout_does_not_count_as_late)
 {
-    begin();
     arrive(300, 20000);
     newest += 180;
     arrive(5, 20000);
-    assert_in_range(drawn_late(now_us), 307 + 384 - 2, 307 + 384 + 2);
+    expect_late(now_us, USUAL);
 }
 
 TEST(an_older_snapshot_changes_nothing)
 {
-    begin();
     arrive(10, 20000);
     static struct interpolation before;
     before = interpolation;
@@ -133,7 +123,6 @@ TEST(an_older_snapshot_changes_nothing)
 
 TEST(ticks_may_wrap)
 {
-    begin();
     newest = UINT32_MAX - 60;
     for (uint64_t i = 0; i < 120; i++)
         interpolation_arrived(&interpolation, ++newest, now_us = 1000000 + i * 1000000 / 60);
@@ -144,9 +133,8 @@ TEST(ticks_may_wrap)
 
 TEST(the_first_tick_is_drawn_a_tick_and_a_half_late)
 {
-    begin();
     arrive(1, 20000);
-    assert_in_range(drawn_late(now_us + 50000), 307 + 384 - 2, 307 + 384 + 2);
+    expect_late(now_us + 50000, USUAL);
 }
 
 // Lateness goes through 0 to 239 tenths of a millisecond in a mixed order; four of 240 may be later than the delay.
@@ -161,19 +149,6 @@ TEST(the_delay_is_the_lateness_of_the_fifth_latest)
         int64_t expected_ns = INT64_C(30000000) + 235 * 100000 + 16666667;
         if (delay_ns < expected_ns - 2000 || delay_ns > expected_ns + 2000)
             fail_msg("order %u: %lld ns, not %lld", orders[k], (long long)delay_ns, (long long)expected_ns);
-    }
-}
-
-TEST(a_gap_of_up_to_twelve_ticks_is_lateness)
-{
-    for (tick gap = 4; gap <= 13; gap += 3) {
-        begin();
-        for (int i = 0; i < 60; i++) {
-            newest += gap - 1;
-            arrive(1, 20000);
-        }
-        int32_t delay = gap <= 12 ? (int32_t)gap * 256 : 384;
-        assert_in_range(drawn_late(now_us), 307 + delay - 3, 307 + delay + 3);
     }
 }
 

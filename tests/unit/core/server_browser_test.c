@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the server browser against a scripted server on loopback that challenges, answers, lies or is silent.
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,26 @@ static void end(void)
     udp_socket_close(&answerer);
 }
 
+EACH_TEST(begin, end);
+
+static void search(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+// Searches for one address, and by broadcast on a port where nobody listens.
+static void search(const char *format, ...)
+{
+    static char addresses[1][512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(addresses[0], sizeof addresses[0], format, arguments);
+    va_end(arguments);
+    server_browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
+}
+
+static void search_answerer(void)
+{
+    search("127.0.0.1:%u", port);
+}
+
 static void pass(const void *info, size_t info_bytes, int times, uint64_t step_us)
 {
     for (int i = 0; i < times; i++) {
@@ -75,15 +96,12 @@ static void pass(const void *info, size_t info_bytes, int times, uint64_t step_u
 
 TEST(a_server_answers_after_its_challenge)
 {
-    char addresses[1][512];
-    begin();
-    snprintf(addresses[0], sizeof addresses[0], "deadfall://127.0.0.1:%u#abcdefghijklmnopqrstuvwxyz234567", port);
-    server_browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
+    search("deadfall://127.0.0.1:%u#abcdefghijklmnopqrstuvwxyz234567", port);
     assert_int_equal(browser.count, 1);
     assert_false(browser.servers[0].answered);
     pass(INFO, sizeof INFO, 10, 5000);
-    const struct server_browser_entry *server = server_browser_find(&browser, addresses[0]);
-    assert_non_null(server);
+    const struct server_browser_entry *server = &browser.servers[0];
+    assert_ptr_equal(server_browser_find(&browser, server->address), server);
     assert_true(server->answered);
     assert_false(server->local);
     assert_int_equal(asked_rightly, 1);
@@ -96,34 +114,27 @@ TEST(a_server_answers_after_its_challenge)
     assert_int_equal(server->bots, 2);
     assert_true(server->has_password);
     assert_true(server->rtt_ms >= 5 && server->rtt_ms <= 50);
-    end();
 }
 
 TEST(a_broadcast_finds_a_server_on_this_machine)
 {
-    begin();
     server_browser_search(&browser, port, NULL, 0, now_us);
     pass(INFO, sizeof INFO, 20, 5000);
     uint32_t found = 0;
     for (uint32_t i = 0; i < browser.count; i++)
         found += browser.servers[i].local && browser.servers[i].answered && !strcmp(browser.servers[i].name, "Alpha");
     assert_true(found >= 1);
-    end();
 }
 
 TEST(a_silent_server_is_asked_three_times)
 {
-    char addresses[1][512];
-    begin();
-    snprintf(addresses[0], sizeof addresses[0], "127.0.0.1:%u", port);
-    server_browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
+    search_answerer();
     pass(NULL, 0, 20, SERVER_BROWSER_TRY_US);
     assert_false(browser.servers[0].answered);
     assert_int_equal(browser.servers[0].tries, SERVER_BROWSER_TRIES);
-    end();
 }
 
-TEST(every_truncated_answer_is_ignored)
+BARE_TEST(every_truncated_answer_is_ignored)
 {
     uint8_t challenge[4];
     struct server_browser_entry server;
@@ -140,7 +151,7 @@ TEST(every_truncated_answer_is_ignored)
     assert_int_equal(server_browser_read((const uint8_t *)INFO, sizeof INFO, challenge, &server), SERVER_BROWSER_INFO);
 }
 
-TEST(a_challenge_has_exactly_nine_bytes)
+BARE_TEST(a_challenge_has_exactly_nine_bytes)
 {
     static const char BYTES[] = MARK "A\x12\x34\x56\x78\x9A";
     for (size_t length = 0; length < sizeof BYTES - 1; length++) {
@@ -155,7 +166,7 @@ TEST(a_challenge_has_exactly_nine_bytes)
     }
 }
 
-TEST(other_games_and_long_words_do_no_harm)
+BARE_TEST(other_games_and_long_words_do_no_harm)
 {
     uint8_t challenge[4], bytes[1200];
     struct server_browser_entry server;
@@ -174,7 +185,7 @@ TEST(other_games_and_long_words_do_no_harm)
     assert_string_equal(server.map, "duel");
 }
 
-TEST(only_a_server_of_this_machine_is_listed_once)
+BARE_TEST(only_a_server_of_this_machine_is_listed_once)
 {
     static const struct {
         const char *key, *host;
@@ -202,7 +213,7 @@ TEST(only_a_server_of_this_machine_is_listed_once)
             fail_msg("row %u", i);
 }
 
-TEST(a_key_is_read_among_the_keywords)
+BARE_TEST(a_key_is_read_among_the_keywords)
 {
     static const char WORDS[] = "ffa,protocol3,key.abcdefghijklmnopqrstuvwxyz234567,more,bombs,lava,ice";
     uint8_t challenge[4], bytes[256];
@@ -224,7 +235,7 @@ TEST(a_key_is_read_among_the_keywords)
     assert_int_equal(server.variants, 0);
 }
 
-TEST(all_variants_fit_the_keywords)
+BARE_TEST(all_variants_fit_the_keywords)
 {
     char names[VARIANT_NAMES_BYTES];
     uint8_t challenge[4], bytes[512];
@@ -238,7 +249,7 @@ TEST(all_variants_fit_the_keywords)
     assert_int_equal(server.variants, (1u << VARIANTS) - 1);
 }
 
-TEST(a_keyword_is_cut_at_a_whole_character)
+BARE_TEST(a_keyword_is_cut_at_a_whole_character)
 {
     static const char LETTERS[] = "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9"; // 14 bytes
     uint8_t challenge[4], bytes[256];
@@ -253,7 +264,7 @@ TEST(a_keyword_is_cut_at_a_whole_character)
 }
 
 // Each extra field that may stand before the keywords, alone and with every other.
-TEST(extra_fields_are_skipped_and_must_be_complete)
+BARE_TEST(extra_fields_are_skipped_and_must_be_complete)
 {
     static const struct {
         uint8_t flag;
@@ -308,13 +319,6 @@ static void answer_at(uint64_t at_us, struct udp_socket *socket, const struct ne
     server_browser_step(&browser, now_us);
 }
 
-static void search_answerer(void)
-{
-    char addresses[1][512];
-    snprintf(addresses[0], sizeof addresses[0], "127.0.0.1:%u", port);
-    server_browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
-}
-
 TEST(a_silent_server_is_asked_every_seven_tenths_of_a_second)
 {
     static const struct {
@@ -322,7 +326,6 @@ TEST(a_silent_server_is_asked_every_seven_tenths_of_a_second)
         bool asked;
     } rows[] = {{0, true},       {699999, false},  {700000, true},   {1399999, false},
                 {1400000, true}, {2099999, false}, {2100000, false}, {9000000, false}};
-    begin();
     uint64_t start_us = now_us;
     search_answerer();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -334,13 +337,11 @@ TEST(a_silent_server_is_asked_every_seven_tenths_of_a_second)
             fail_msg("row %zu", i);
         assert_int_equal(browser.broadcast_tries, browser.servers[0].tries);
     }
-    end();
 }
 
 TEST(the_round_trip_is_that_of_the_request_with_the_challenge)
 {
     struct net_address client;
-    begin();
     search_answerer();
     assert_int_equal(heard_by(&answerer, &client), 25);
     answer_at(1100000, &answerer, &client, MARK "A1234", 9);
@@ -356,13 +357,11 @@ TEST(the_round_trip_is_that_of_the_request_with_the_challenge)
     answer_at(1900000, &answerer, &client, MARK "A1234", 9);
     assert_int_equal(browser.servers[0].rtt_ms, 30);
     assert_int_equal(heard_by(&answerer, &client), 0); // nothing more to ask
-    end();
 }
 
 TEST(a_new_search_forgets_the_last_and_asks_at_once)
 {
     struct net_address client;
-    begin();
     search_answerer();
     assert_int_equal(heard_by(&answerer, &client), 25);
     answer_at(1010000, &answerer, &client, MARK "A1234", 9);
@@ -381,7 +380,6 @@ TEST(a_new_search_forgets_the_last_and_asks_at_once)
     answer_at(now_us, &answerer, &client, INFO, sizeof INFO); // late: the browser no longer asks
     assert_int_equal(browser.count, 0);
     assert_int_equal(browser.dropped, 1);
-    end();
 }
 
 TEST(answers_of_strangers_are_ignored)
@@ -392,7 +390,6 @@ TEST(answers_of_strangers_are_ignored)
     struct net_address client;
     char addresses[3][512];
     char other[sizeof INFO], expected[32];
-    begin();
     assert_true(udp_socket_listen(&second, "127.0.0.1", &second_port, &error));
     assert_true(udp_socket_listen(&stranger, "127.0.0.1", &stranger_port, &error));
     snprintf(addresses[0], sizeof addresses[0], "127.0.0.1:%u", port);
@@ -425,14 +422,12 @@ TEST(answers_of_strangers_are_ignored)
     assert_string_equal(browser.servers[2].address, expected);
     udp_socket_close(&second);
     udp_socket_close(&stranger);
-    end();
 }
 
 TEST(as_many_servers_as_there_is_room_for_fit)
 {
     static char addresses[SERVER_BROWSER_CAPACITY + 1][512];
     struct net_address client;
-    begin();
     snprintf(addresses[0], sizeof addresses[0], "127.0.0.1:%u", port);
     for (uint32_t i = 1; i <= SERVER_BROWSER_CAPACITY; i++)
         snprintf(addresses[i], sizeof addresses[i], "127.0.0.1:%u", i);
@@ -447,27 +442,19 @@ TEST(as_many_servers_as_there_is_room_for_fit)
     answer_at(now_us, &answerer, &client, MARK "A1234", 9); // now a stranger, and the list is full
     assert_int_equal(browser.count, SERVER_BROWSER_CAPACITY);
     assert_int_equal(browser.dropped, 1);
-    end();
 }
 
 TEST(an_address_of_160_bytes_is_too_long)
 {
-    char addresses[1][512];
-    begin();
-    for (uint32_t length = 159; length <= 160; length++) {
-        memset(addresses[0], 'x', sizeof addresses[0]);
-        memcpy(addresses[0], "127.0.0.1:8#", 12);
-        addresses[0][length] = 0;
-        server_browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
+    for (int length = 159; length <= 160; length++) {
+        search("127.0.0.1:8#%0*d", length - 12, 7);
         assert_int_equal(browser.count, length == 159);
     }
-    end();
 }
 
 TEST(at_most_sixty_four_answers_are_read_per_step)
 {
     struct net_address client;
-    begin();
     search_answerer();
     assert_int_equal(heard_by(&answerer, &client), 25);
     for (uint32_t i = 0; i < 70; i++)
@@ -476,10 +463,9 @@ TEST(at_most_sixty_four_answers_are_read_per_step)
     assert_int_equal(browser.dropped, 64);
     server_browser_step(&browser, now_us);
     assert_int_equal(browser.dropped, 70);
-    end();
 }
 
-TEST(a_browser_that_cannot_open_a_socket_says_so)
+BARE_TEST(a_browser_that_cannot_open_a_socket_says_so)
 {
     struct rlimit before, none;
     struct error error = {0};
@@ -514,18 +500,15 @@ TEST(addresses_are_read_as_people_write_them)
         {"[127.0.0.1]", true, 9},  {"999.0.0.1:5", false, 0},        {"127.0.0.1:8#key@127.0.0.1:9", false, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char addresses[1][512];
         struct net_address expected;
-        begin();
-        snprintf(addresses[0], sizeof addresses[0], "%s", rows[i].address);
-        server_browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
-        if ((server_browser_find(&browser, addresses[0]) != NULL) != rows[i].good)
+        search("%s", rows[i].address);
+        const struct server_browser_entry *found = server_browser_find(&browser, rows[i].address);
+        if ((found != NULL) != rows[i].good)
             fail_msg("row %zu: %s", i + 1, rows[i].address);
         if (rows[i].good) {
             net_address_find(&expected, "127.0.0.1", rows[i].port);
-            assert_memory_equal(&server_browser_find(&browser, addresses[0])->net_address, &expected, sizeof expected);
+            assert_memory_equal(&found->net_address, &expected, sizeof expected);
         }
-        end();
     }
 }
 
@@ -535,7 +518,6 @@ TEST(a_long_list_is_asked_slowly_and_only_on_demand)
     struct net_address client;
     char address[64];
     uint32_t heard = 0;
-    begin();
     server_browser_search(&browser, 9, NULL, 0, now_us);
     uint64_t end_us = now_us + 10000000;
     for (uint32_t i = 0; now_us < end_us; i = (i + 1) % 200) {
@@ -561,10 +543,9 @@ TEST(a_long_list_is_asked_slowly_and_only_on_demand)
     assert_int_equal(server_browser_find(&browser, "127.0.0.1:27440")->tries, SERVER_BROWSER_TRIES);
     assert_true(server_browser_ask(&browser, "example.org:27440", now_us)); // no number: it is never asked
     assert_null(server_browser_find(&browser, "example.org:27440"));
-    end();
 }
 
-TEST(a_browser_without_a_socket_asks_nobody)
+BARE_TEST(a_browser_without_a_socket_asks_nobody)
 {
     static struct server_browser closed;
     static const char addresses[1][512] = {"127.0.0.1:5"};
