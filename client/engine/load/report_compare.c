@@ -83,29 +83,6 @@ static void compare(struct comparison *comparison, struct figure figure, FILE *o
                                     report_number(figure.noise), "finding", finding));
 }
 
-static void compare_all(struct comparison *comparison, FILE *out)
-{
-    fprintf(out, "%-28s %11s %11s %10s %11s\n", "", "before", "after", "change", "noise");
-    for (uint32_t i = 0; i < METRIC_COUNT; i++) {
-        if (METRICS[i].better == METRIC_NEITHER)
-            continue;
-        if (METRICS[i].number)
-            compare(comparison, (struct figure){.metric = &METRICS[i]}, out);
-        for (uint32_t q = 0; !METRICS[i].number && q < METRIC_QUANTILE_COUNT; q++)
-            if (METRIC_QUANTILES[q].per_mille == 500 || METRIC_QUANTILES[q].per_mille == 990)
-                compare(comparison, (struct figure){.metric = &METRICS[i], .quantile = &METRIC_QUANTILES[q]}, out);
-    }
-}
-
-static bool open_side(struct side *side, const char *path, struct error *error)
-{
-    if (!report_file_open(&side->file, path, error))
-        return false;
-    if (report_measurement_read(&side->total, side->file.totals))
-        return true;
-    return error_set_code(error, EXIT_DATA, "%s: its figures are not those of a report", path);
-}
-
 static enum exit_code conclude(const struct comparison *comparison, const struct settings *settings, FILE *out,
                                FILE *err)
 {
@@ -141,11 +118,26 @@ enum exit_code report_compare(const struct settings *settings, FILE *out, FILE *
     struct error error = {.text = "out of memory", .code = EXIT_FAILED};
     struct comparison *comparison = calloc(1, sizeof *comparison);
     enum exit_code code;
-    if (comparison && open_side(&comparison->sides[0], settings->files[0], &error) &&
-        open_side(&comparison->sides[1], settings->files[1], &error)) {
+    bool good = comparison != NULL;
+    for (size_t i = 0; good && i < 2; i++) {
+        struct side *side = &comparison->sides[i];
+        good = report_file_open(&side->file, settings->files[i], &error) &&
+               (report_measurement_read(&side->total, side->file.totals) ||
+                error_set_code(&error, EXIT_DATA, "%s: its figures are not those of a report", settings->files[i]));
+    }
+    if (good) {
         comparison->tolerance_pct = (double)settings->given.tolerance;
         comparison->rows = json_array();
-        compare_all(comparison, out);
+        fprintf(out, "%-28s %11s %11s %10s %11s\n", "", "before", "after", "change", "noise");
+        for (uint32_t i = 0; i < METRIC_COUNT; i++) {
+            if (METRICS[i].better == METRIC_NEITHER)
+                continue;
+            if (METRICS[i].number)
+                compare(comparison, (struct figure){.metric = &METRICS[i]}, out);
+            for (uint32_t q = 0; !METRICS[i].number && q < METRIC_QUANTILE_COUNT; q++)
+                if (METRIC_QUANTILES[q].per_mille == 500 || METRIC_QUANTILES[q].per_mille == 990)
+                    compare(comparison, (struct figure){.metric = &METRICS[i], .quantile = &METRIC_QUANTILES[q]}, out);
+        }
         code = conclude(comparison, settings, out, err);
     } else {
         fprintf(err, "%s: %s\n", LOAD_GAME_PROGRAM, error.text);

@@ -70,23 +70,12 @@ static bool add_rows(struct merge *merge, uint32_t i, size_t slot, size_t *next,
     return true;
 }
 
-// Returns a slot after this one, with none between them in which a row ends.
-static size_t slot_after(const struct merge *merge, size_t slot, const size_t *next)
-{
-    double end_s = INFINITY;
-    for (uint32_t i = 0; i < merge->count; i++) {
-        const json_t *row = json_array_get(merge->files[i].series, next[i]);
-        end_s = row ? fmin(end_s, offset_s(merge, i) + report_file_second(row)) : end_s;
-    }
-    return (size_t)fmin(fmax((double)slot + 1, end_s / merge->interval_s - 2), SLOTS_MAX);
-}
-
 static bool merge_series(struct merge *merge, struct error *error)
 {
     size_t next[SETTINGS_FILE_CAPACITY] = {0}, slots = (size_t)(merge->seconds / merge->interval_s) + 2;
     if (slots > SLOTS_MAX)
         return error_set_code(error, EXIT_DATA, "the runs lie too far apart to be one: %.0f s", merge->seconds);
-    for (size_t slot = 0; slot < slots; slot = slot_after(merge, slot, next)) {
+    for (size_t slot = 0; slot < slots;) {
         bool any = false;
         for (uint32_t i = 0; i < merge->count; i++)
             if (!add_rows(merge, i, slot, &next[i], &any, error))
@@ -94,6 +83,12 @@ static bool merge_series(struct merge *merge, struct error *error)
         if (any)
             report_interval(merge->report, fmin(((double)slot + 1) * merge->interval_s, merge->seconds), &merge->sum,
                             NULL);
+        double end_s = INFINITY; // no row ends between this slot and the next
+        for (uint32_t i = 0; i < merge->count; i++) {
+            const json_t *row = json_array_get(merge->files[i].series, next[i]);
+            end_s = row ? fmin(end_s, offset_s(merge, i) + report_file_second(row)) : end_s;
+        }
+        slot = (size_t)fmin(fmax((double)slot + 1, end_s / merge->interval_s - 2), SLOTS_MAX);
     }
     return true;
 }
