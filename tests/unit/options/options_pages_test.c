@@ -50,16 +50,6 @@ static const struct program FULL = {.name = "full",
                                     .commands_after = 1,
                                     .configurable = true};
 
-// The output of a function that prints a page.
-static const char *printed(void (*print)(const struct program *program, FILE *out), const struct program *program)
-{
-    static char text[8000];
-    FILE *out = fmemopen(text, sizeof text, "w");
-    print(program, out);
-    fclose(out);
-    return text;
-}
-
 TEST(every_page_equals_its_file)
 {
     static const struct {
@@ -75,13 +65,15 @@ TEST(every_page_equals_its_file)
         /* 6 */ {"plain_bash", options_print_completion, &PLAIN},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char path[300], expected[8000];
+        char path[300], expected[8000], text[8000];
         snprintf(path, sizeof path, SOURCE_ROOT "/tests/unit/options/pages/%s.txt", rows[i].file);
         FILE *file = fopen(path, "r");
         assert_non_null(file);
         expected[fread(expected, 1, sizeof expected - 1, file)] = '\0';
         fclose(file);
-        const char *text = printed(rows[i].print, rows[i].program);
+        FILE *out = fmemopen(text, sizeof text, "w");
+        rows[i].print(rows[i].program, out);
+        fclose(out);
         if (strcmp(text, expected) != 0)
             fail_msg("row %zu: if this is what it should be, put it into %s:\n%s", i + 1, path, text);
     }
