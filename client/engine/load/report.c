@@ -236,27 +236,6 @@ void report_summary(const struct report *report, const struct report_result *res
     json_decref(messages);
 }
 
-static json_t *json_thresholds(const struct report_run *run, const struct measurement *total)
-{
-    json_t *array = json_array();
-    for (uint32_t i = 0; i < run->threshold_count; i++) {
-        const struct threshold *threshold = &run->thresholds[i];
-        double value = metric_value(threshold->metric, threshold->quantile, total);
-        json_array_append_new(array,
-                              json_pack("{s:s, s:o, s:b}", "threshold", threshold->text, "value", report_number(value),
-                                        "holds", metric_threshold_holds(threshold, total)));
-    }
-    return array;
-}
-
-static json_t *json_result(const struct report *report, const struct report_result *result)
-{
-    return json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:o}", "all_joined", result->all_joined, "undisturbed",
-                     result->undisturbed, "without_outage", result->without_outage, "server_keeps",
-                     result->server_keeps, "bottleneck", result->bottleneck, "within_thresholds",
-                     result->within_thresholds, "sentences", json_messages(report, result));
-}
-
 // Everything of a report, in the order of its file.
 static json_t *json_root(const struct report *report, const struct report_result *result)
 {
@@ -270,15 +249,27 @@ static json_t *json_root(const struct report *report, const struct report_result
     json_t *arguments = json_array();
     for (int i = 1; i < run->argc; i++)
         json_array_append_new(arguments, json_string(run->argv[i]));
+    json_t *thresholds = json_array();
+    for (uint32_t i = 0; i < run->threshold_count; i++) {
+        const struct threshold *threshold = &run->thresholds[i];
+        double value = metric_value(threshold->metric, threshold->quantile, result->total);
+        json_array_append_new(thresholds,
+                              json_pack("{s:s, s:o, s:b}", "threshold", threshold->text, "value", report_number(value),
+                                        "holds", metric_threshold_holds(threshold, result->total)));
+    }
+    json_t *verdict = json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:o}", "all_joined", result->all_joined, "undisturbed",
+                                result->undisturbed, "without_outage", result->without_outage, "server_keeps",
+                                result->server_keeps, "bottleneck", result->bottleneck, "within_thresholds",
+                                result->within_thresholds, "sentences", json_messages(report, result));
     json_t *root = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:I, s:o, s:b, s:o}", "schema", REPORT_SCHEMA,
                              "version", DEADFALL_VERSION, "server", run->server, "started", started, "started_unix",
                              report_number(run->started_s), "interval", report_number(run->interval_s), "arguments",
                              arguments, "seed", (json_int_t)run->seed, "seconds", report_number(result->seconds),
                              "interrupted", result->interrupted, "host", host);
-    json_t *rest = json_pack("{s:o, s:b, s:o, s:O, s:O, s:O, s:o, s:O}", "verdict", json_result(report, result),
-                             "passed", report_passed(result), "thresholds", json_thresholds(run, result->total),
-                             "warnings", report->warnings, "marks", report->marks, "outages", report->outages, "totals",
-                             report_measurement_write(result->total), "series", report->series);
+    json_t *rest =
+        json_pack("{s:o, s:b, s:o, s:O, s:O, s:O, s:o, s:O}", "verdict", verdict, "passed", report_passed(result),
+                  "thresholds", thresholds, "warnings", report->warnings, "marks", report->marks, "outages",
+                  report->outages, "totals", report_measurement_write(result->total), "series", report->series);
     json_object_update(root, rest);
     json_decref(rest);
     if (report->parts)
