@@ -134,32 +134,34 @@ TEST(a_silent_server_is_asked_three_times)
     assert_int_equal(browser.servers[0].tries, SERVER_BROWSER_TRIES);
 }
 
+// Reads bytes that have exactly this length, so that a sanitizer sees a read beyond it.
+static enum server_browser_answer read_exactly(const char *bytes, size_t length, uint8_t challenge[4])
+{
+    struct server_browser_entry server = {0};
+    uint8_t *exact = malloc(length ? length : 1);
+    memcpy(exact, bytes, length);
+    enum server_browser_answer answer = server_browser_read(exact, length, challenge, &server);
+    free(exact);
+    return answer;
+}
+
 BARE_TEST(every_truncated_answer_is_ignored)
 {
     uint8_t challenge[4];
-    struct server_browser_entry server;
-    for (size_t length = 0; length < sizeof INFO - 1; length++) {
-        uint8_t *exact = malloc(length ? length : 1); // exactly this size, so that a sanitizer sees a read beyond it
-        memcpy(exact, INFO, length);
-        memset(&server, 0, sizeof server);
-        enum server_browser_answer answer = server_browser_read(exact, length, challenge, &server);
+    for (size_t length = 0; length <= sizeof INFO; length++) {
         bool before_extras = length == 4 + 2 + 6 + 5 + 9 + 9 + 2 + 3 + 2 + 2 + 6;
-        if ((answer == SERVER_BROWSER_INFO) != before_extras)
+        enum server_browser_answer answer = read_exactly(INFO, length, challenge);
+        if ((answer == SERVER_BROWSER_INFO) != (before_extras || length == sizeof INFO))
             fail_msg("%zu bytes gave %d", length, (int)answer);
-        free(exact);
     }
-    assert_int_equal(server_browser_read((const uint8_t *)INFO, sizeof INFO, challenge, &server), SERVER_BROWSER_INFO);
 }
 
 BARE_TEST(a_challenge_has_exactly_nine_bytes)
 {
     static const char BYTES[] = MARK "A\x12\x34\x56\x78\x9A";
     for (size_t length = 0; length < sizeof BYTES - 1; length++) {
-        uint8_t challenge[4] = {0}, *exact = malloc(length ? length : 1);
-        struct server_browser_entry server = {0};
-        memcpy(exact, BYTES, length);
-        enum server_browser_answer answer = server_browser_read(exact, length, challenge, &server);
-        free(exact);
+        uint8_t challenge[4] = {0};
+        enum server_browser_answer answer = read_exactly(BYTES, length, challenge);
         if (answer != (length == 9 ? SERVER_BROWSER_CHALLENGE : SERVER_BROWSER_NOISE))
             fail_msg("%zu bytes gave %d", length, (int)answer);
         assert_memory_equal(challenge, length == 9 ? "\x12\x34\x56\x78" : "\0\0\0\0", 4);
@@ -202,34 +204,39 @@ BARE_TEST(only_a_server_of_this_machine_is_listed_once)
         /* 8 */ {"bbbb", "192.0.2.66", true, true, true}, // one of the two lies
     };
     static struct server_browser heard;
-    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (uint32_t i = 0; i < COUNT_OF(rows); i++) {
         heard.servers[i] = (struct server_browser_entry){.local = rows[i].local, .answered = rows[i].answered};
         memcpy(heard.servers[i].key, rows[i].key, strlen(rows[i].key));
         assert_true(net_address_find(&heard.servers[i].net_address, rows[i].host, 27440));
         heard.count = i + 1;
     }
-    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (uint32_t i = 0; i < COUNT_OF(rows); i++)
         if (server_browser_lists(&heard, i) != rows[i].listed)
             fail_msg("row %u", i);
 }
 
-BARE_TEST(a_key_is_read_among_the_keywords)
+// Reads an answer with these keywords.
+static struct server_browser_entry read_words(const char *words)
 {
-    static const char WORDS[] = "ffa,protocol3,key.abcdefghijklmnopqrstuvwxyz234567,more,bombs,lava,ice";
-    uint8_t challenge[4], bytes[256];
-    struct server_browser_entry server;
+    uint8_t challenge[4], bytes[512];
+    struct server_browser_entry server = {0};
     size_t at = sizeof INFO - sizeof "ffa,protocol3";
     memcpy(bytes, INFO, at);
-    memcpy(bytes + at, WORDS, sizeof WORDS);
-    assert_int_equal(server_browser_read(bytes, at + sizeof WORDS, challenge, &server), SERVER_BROWSER_INFO);
+    memcpy(bytes + at, words, strlen(words) + 1);
+    assert_int_equal(server_browser_read(bytes, at + strlen(words) + 1, challenge, &server), SERVER_BROWSER_INFO);
+    return server;
+}
+
+BARE_TEST(a_key_is_read_among_the_keywords)
+{
+    struct server_browser_entry server =
+        read_words("ffa,protocol3,key.abcdefghijklmnopqrstuvwxyz234567,more,bombs,lava,ice");
     assert_string_equal(server.mode, "ffa");
     assert_string_equal(server.key, "abcdefghijklmnopqrstuvwxyz234567");
     assert_int_equal(server.protocol, 3);
     assert_false(server.closes);
     assert_int_equal(server.variants, 1u << VARIANT_BOMBS | 1u << VARIANT_ICE);
-    static const char CLOSING[] = "ffa,protocol3,closing,key.abc";
-    memcpy(bytes + at, CLOSING, sizeof CLOSING);
-    assert_int_equal(server_browser_read(bytes, at + sizeof CLOSING, challenge, &server), SERVER_BROWSER_INFO);
+    server = read_words("ffa,protocol3,closing,key.abc");
     assert_true(server.closes);
     assert_string_equal(server.key, "abc");
     assert_int_equal(server.variants, 0);
@@ -237,28 +244,16 @@ BARE_TEST(a_key_is_read_among_the_keywords)
 
 BARE_TEST(all_variants_fit_the_keywords)
 {
-    char names[VARIANT_NAMES_BYTES];
-    uint8_t challenge[4], bytes[512];
-    struct server_browser_entry server;
-    size_t at = sizeof INFO - sizeof "ffa,protocol3";
+    char names[VARIANT_NAMES_BYTES], words[400];
     variant_names((1u << VARIANTS) - 1, names);
-    memcpy(bytes, INFO, at);
-    int length = snprintf((char *)bytes + at, sizeof bytes - at,
-                          "breakout,protocol10000,closing,key.abcdefghijklmnopqrstuvwxyz234567,%s", names);
-    assert_int_equal(server_browser_read(bytes, at + (size_t)length + 1, challenge, &server), SERVER_BROWSER_INFO);
-    assert_int_equal(server.variants, (1u << VARIANTS) - 1);
+    snprintf(words, sizeof words, "breakout,protocol10000,closing,key.abcdefghijklmnopqrstuvwxyz234567,%s", names);
+    assert_int_equal(read_words(words).variants, (1u << VARIANTS) - 1);
 }
 
 BARE_TEST(a_keyword_is_cut_at_a_whole_character)
 {
-    static const char LETTERS[] = "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9"; // 14 bytes
-    uint8_t challenge[4], bytes[256];
-    struct server_browser_entry server;
-    size_t at = sizeof INFO - sizeof "ffa,protocol3";
-    memcpy(bytes, INFO, at);
-    int length =
-        snprintf((char *)bytes + at, sizeof bytes - at, "%s\xC3\xA9,key.%s%s%s", LETTERS, LETTERS, LETTERS, LETTERS);
-    assert_int_equal(server_browser_read(bytes, at + (size_t)length + 1, challenge, &server), SERVER_BROWSER_INFO);
+#define LETTERS "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9" // 14 bytes
+    struct server_browser_entry server = read_words(LETTERS "\xC3\xA9,key." LETTERS LETTERS LETTERS);
     assert_string_equal(server.mode, LETTERS);
     assert_int_equal(strlen(server.key) % 2, 0);
 }
@@ -328,7 +323,7 @@ TEST(a_silent_server_is_asked_every_seven_tenths_of_a_second)
                 {1400000, true}, {2099999, false}, {2100000, false}, {9000000, false}};
     uint64_t start_us = now_us;
     search_answerer();
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct net_address from;
         now_us = start_us + rows[i].after_us;
         if (i > 0)
@@ -339,15 +334,21 @@ TEST(a_silent_server_is_asked_every_seven_tenths_of_a_second)
     }
 }
 
+// Searches, and answers with a challenge and then with the information.
+static void search_and_answer(uint64_t challenge_us, uint64_t info_us, struct net_address *browser_address)
+{
+    search_answerer();
+    assert_int_equal(heard_by(&answerer, browser_address), 25);
+    answer_at(challenge_us, &answerer, browser_address, MARK "A1234", 9);
+    assert_int_equal(heard_by(&answerer, browser_address), 29);
+    answer_at(info_us, &answerer, browser_address, INFO, sizeof INFO);
+    assert_true(browser.servers[0].answered);
+}
+
 TEST(the_round_trip_is_that_of_the_request_with_the_challenge)
 {
     struct net_address client;
-    search_answerer();
-    assert_int_equal(heard_by(&answerer, &client), 25);
-    answer_at(1100000, &answerer, &client, MARK "A1234", 9);
-    assert_int_equal(heard_by(&answerer, &client), 29);
-    answer_at(1130000, &answerer, &client, INFO, sizeof INFO);
-    assert_true(browser.servers[0].answered);
+    search_and_answer(1100000, 1130000, &client);
     assert_int_equal(browser.servers[0].rtt_ms, 30);
     char forged[sizeof INFO];
     memcpy(forged, INFO, sizeof INFO);
@@ -362,12 +363,7 @@ TEST(the_round_trip_is_that_of_the_request_with_the_challenge)
 TEST(a_new_search_forgets_the_last_and_asks_at_once)
 {
     struct net_address client;
-    search_answerer();
-    assert_int_equal(heard_by(&answerer, &client), 25);
-    answer_at(1010000, &answerer, &client, MARK "A1234", 9);
-    assert_int_equal(heard_by(&answerer, &client), 29);
-    answer_at(1020000, &answerer, &client, INFO, sizeof INFO);
-    assert_true(browser.servers[0].answered);
+    search_and_answer(1010000, 1020000, &client);
     search_answerer();
     assert_int_equal(browser.count, 1);
     assert_false(browser.servers[0].answered);
@@ -499,7 +495,7 @@ TEST(addresses_are_read_as_people_write_them)
         {"127.0.0.1:0", false, 0}, {"127.0.0.1:65536", false, 0},    {"deadfall://127.0.0.1:8/#key", true, 8},
         {"[127.0.0.1]", true, 9},  {"999.0.0.1:5", false, 0},        {"127.0.0.1:8#key@127.0.0.1:9", false, 0},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct net_address expected;
         search("%s", rows[i].address);
         const struct server_browser_entry *found = server_browser_find(&browser, rows[i].address);
