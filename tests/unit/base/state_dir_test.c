@@ -47,19 +47,18 @@ TEST(the_first_named_folder_is_used)
 
 TEST(the_cache_folder_is_separate_from_the_state_folder)
 {
-    char path[40];
-    systemd = "/s";
-    xdg = "/x";
-    home = "/h";
-    assert_true(file_cache_folder(environment, "maps", path, sizeof path));
-    assert_string_equal(path, "/x/deadfall/maps");
-    xdg = NULL;
-    windows = "C:/w";
-    assert_true(file_cache_folder(environment, "maps", path, sizeof path));
-    assert_string_equal(path, "C:/w/deadfall/cache/maps");
-    windows = NULL;
-    assert_true(file_cache_folder(environment, "maps", path, sizeof path));
-    assert_string_equal(path, "/h/.cache/deadfall/maps");
-    home = NULL;
-    assert_false(file_cache_folder(environment, "maps", path, sizeof path));
+    static const char *const rows[][4] = {{"/x", NULL, "/h", "/x/deadfall/maps"},
+                                          {NULL, "C:/w", "/h", "C:/w/deadfall/cache/maps"},
+                                          {NULL, NULL, "/h", "/h/.cache/deadfall/maps"},
+                                          {NULL, NULL, NULL, ""}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        char path[40] = "";
+        systemd = "/s";
+        xdg = rows[i][0];
+        windows = rows[i][1];
+        home = rows[i][2];
+        bool found = file_cache_folder(environment, "maps", path, sizeof path);
+        if (found != (rows[i][3][0] != 0) || (found && strcmp(path, rows[i][3]) != 0))
+            fail_msg("row %zu: %s", i, path);
+    }
 }

@@ -346,25 +346,6 @@ TEST(a_chat_line_is_sent_while_playing_and_cut_to_fit)
     assert_int_equal(strlen(heard[1].as.chat_send.text), CHAT_SEND_BYTES_MAX);
 }
 
-TEST(chat_lines_and_votes_are_kept_for_the_player)
-{
-    struct chat_line line;
-    struct vote_message vote = {1, 0, 600, "restart?", {{0, "Yes"}, {0, "No"}}}, open;
-    vote.choice_count = 2;
-    say((struct message){.kind = MESSAGE_VOTE, .as.vote = vote});
-    assert_false(client_open_vote(client, now_us, &open)); // it does not play yet
-    let_in();
-    assert_true(client_open_vote(client, now_us, &open));
-    assert_string_equal(open.question, "restart?");
-    assert_false(client_chat_next(client, &line));
-    say((struct message){.kind = MESSAGE_CHAT_LINE, .as.chat_line = {.from = 2, .flags = CHAT_TEAM, .text = "hello"}});
-    assert_true(client_chat_next(client, &line));
-    assert_string_equal(line.text, "hello");
-    assert_int_equal(line.from, 2);
-    assert_int_equal(line.flags, CHAT_TEAM);
-    assert_int_equal(line.heard_us, now_us);
-}
-
 // Inputs are numbered by the fastest answer during the join.
 TEST(the_first_tick_is_ahead_by_the_fastest_round_trip)
 {
@@ -402,32 +383,7 @@ static void lose_and_come_back(void)
     assert_int_equal(client_state(client), CLIENT_JOINING);
 }
 
-TEST(a_connection_after_a_loss_measures_its_own_round_trip)
-{
-    begin_again();
-    let_in();
-    lose_and_come_back();
-    pass_ms(200);
-    say(welcome_at(110));
-    pass_ms(200);
-    say_snapshot(120, 0, 0, 0);
-    assert_int_equal(tick_once(0)->newest_tick, 120 + 12 + 2);
-}
-
-TEST(a_vote_ends_with_its_connection)
-{
-    struct vote_message vote = {1, 0, 600, "restart?", {{0, "Yes"}, {0, "No"}}}, open;
-    vote.choice_count = 2;
-    begin_again();
-    let_in();
-    say((struct message){.kind = MESSAGE_VOTE, .as.vote = vote});
-    assert_true(client_open_vote(client, now_us, &open));
-    lose_and_come_back();
-    let_in();
-    assert_false(client_open_vote(client, now_us, &open));
-}
-
-TEST(who_comes_back_says_which_map_they_have)
+TEST(a_connection_after_a_loss_names_its_map_and_measures_its_own_round_trip)
 {
     begin_again();
     assert_int_equal(heard[heard_count - 1].kind, MESSAGE_JOIN);
@@ -435,7 +391,35 @@ TEST(who_comes_back_says_which_map_they_have)
     let_in();
     lose_and_come_back();
     assert_int_equal(heard[heard_count - 1].kind, MESSAGE_JOIN);
-    assert_true(heard[heard_count - 1].as.join.map_hash == map_hash(client_map(client)));
+    assert_true(heard[heard_count - 1].as.join.map_hash == map_hash(client_map(client))); // which it has
+    pass_ms(200);
+    say(welcome_at(110));
+    pass_ms(200);
+    say_snapshot(120, 0, 0, 0);
+    assert_int_equal(tick_once(0)->newest_tick, 120 + 12 + 2);
+}
+
+TEST(chat_lines_and_votes_are_kept_for_the_player)
+{
+    struct chat_line line;
+    struct vote_message vote = {1, 0, 600, "restart?", {{0, "Yes"}, {0, "No"}}}, open;
+    vote.choice_count = 2;
+    begin_again();
+    say((struct message){.kind = MESSAGE_VOTE, .as.vote = vote});
+    assert_false(client_open_vote(client, now_us, &open)); // it does not play yet
+    let_in();
+    assert_true(client_open_vote(client, now_us, &open));
+    assert_string_equal(open.question, "restart?");
+    assert_false(client_chat_next(client, &line));
+    say((struct message){.kind = MESSAGE_CHAT_LINE, .as.chat_line = {.from = 2, .flags = CHAT_TEAM, .text = "hello"}});
+    assert_true(client_chat_next(client, &line));
+    assert_string_equal(line.text, "hello");
+    assert_int_equal(line.from, 2);
+    assert_int_equal(line.flags, CHAT_TEAM);
+    assert_int_equal(line.heard_us, now_us);
+    lose_and_come_back();
+    let_in();
+    assert_false(client_open_vote(client, now_us, &open)); // it ends with its connection
 }
 
 TEST(missed_inputs_add_up_and_each_connection_counts_from_zero)

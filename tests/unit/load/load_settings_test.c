@@ -92,6 +92,9 @@ TEST(every_option_reaches_its_own_setting)
     assert_int_equal(settings.given.seed, 9);
     assert_int_equal(settings.given.interval_ms, 250);
     assert_int_equal(workload_stages_duration_us(&settings.stages), 5000000);
+    assert_true(READS("--behaviour=flood"));
+    assert_true(READS("--behaviour=flood", "--server=[::1]:5"));
+    assert_true(READS("--behaviour=slow-reader", "--server=192.0.2.1:27440"));
     assert_true(READS("--net=delay=50ms,loss=5%", "--behaviour=idle:2,churn"));
     assert_int_equal(settings.impairment.delay_us, 50000);
     assert_int_equal(settings.impairment.loss_ppm, 50000);
@@ -243,13 +246,6 @@ TEST(a_wrong_value_is_refused_with_an_error)
     assert_non_null(strstr(said, "/nowhere/password"));
     assert_false(READS("--page=x"));
     assert_int_equal(code, EXIT_USAGE);
-}
-
-TEST(a_flood_may_only_target_this_machine)
-{
-    assert_true(READS("--behaviour=flood"));
-    assert_true(READS("--behaviour=flood", "--server=[::1]:5"));
-    assert_true(READS("--behaviour=slow-reader", "--server=192.0.2.1:27440"));
 }
 
 TEST(the_password_is_the_first_line_of_its_file)

@@ -333,35 +333,23 @@ TEST(a_desync_fails_the_run)
     assert_true(run.seconds < 4); // the run ends early
 }
 
-TEST(files_that_cannot_be_opened_are_refused_before_the_run)
+TEST(a_file_that_cannot_be_opened_or_written_gives_exit_code_74)
 {
-    static const char *const options[] = {"--json=/nowhere/out", "--csv=/nowhere/out", "--html=/nowhere/out"};
-    for (size_t i = 0; i < COUNT_OF(options); i++) {
+    static const char *const kinds[] = {"json", "csv", "html"};
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
         char option[40];
-        strcpy(option, options[i]);
+        snprintf(option, sizeof option, "--%s=/nowhere/out", kinds[i]);
         RUNS("--duration=1s", option);
         expect_code(EXIT_IO, "deadfall-bots: /nowhere/out: cannot be written: No such file or directory\n");
         assert_int_equal(arena.opened, 0);
         assert_string_equal(run.out, "");
         again();
-    }
-}
-
-TEST(a_full_disk_is_reported_after_the_run)
-{
-    static const char *const options[] = {"--json=/dev/full", "--csv=/dev/full", "--html=/dev/full"};
-    for (size_t i = 0; i < COUNT_OF(options); i++) {
-        char option[40];
-        strcpy(option, options[i]);
+        snprintf(option, sizeof option, "--%s=/dev/full", kinds[i]);
         RUNS("--count=1", "--duration=1s", option);
-        expect_code(EXIT_IO, "deadfall-bots: /dev/full: cannot be written\n");
+        expect_code(EXIT_IO, "deadfall-bots: /dev/full: cannot be written\n"); // after the run
         assert_non_null(strstr(run.out, "\npassed\n"));
         again();
     }
-}
-
-TEST(an_output_on_a_full_disk_gives_exit_code_74)
-{
     run.out_path = "/dev/full";
     RUNS("--count=1", "--duration=1s", to_file("json"));
     expect_code(EXIT_IO, "deadfall-bots: standard output cannot be written\n");

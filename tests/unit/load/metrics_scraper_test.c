@@ -133,6 +133,7 @@ TEST(ticks_cpu_and_memory_are_measured_between_two_answers)
     assert_close(sample.resident_mib, 50);
     assert_int_equal(sample.tick_us.count, 0);
     answer(5000000, SECOND);
+    answer(6000000, "<html>404</html>"); // keeps what is known
     metrics_scraper_take(scraper, &sample);
     assert_close(sample.cpu_pct, 25); // 1 s of 4
     assert_close(sample.resident_mib, 12.5);
@@ -140,12 +141,7 @@ TEST(ticks_cpu_and_memory_are_measured_between_two_answers)
     assert_int_equal(sample.tick_us.sum, 4 * 250 + 20 * 1500 + 2 * 3000); // each at the upper edge of its bucket
     assert_int_equal(sample.tick_us.max, 3000);                           // beyond the last edge: twice that
     assert_int_equal(histogram_quantile(&sample.tick_us, 150), 251);      // within a 64th
-}
-
-TEST(an_answer_is_counted_once)
-{
-    answer_twice(FIRST, SECOND);
-    metrics_scraper_take(scraper, &sample);
+    metrics_scraper_take(scraper, &sample);                               // an answer is counted once
     assert_true(isnan(sample.cpu_pct));
     assert_close(sample.resident_mib, 12.5);
     assert_int_equal(sample.tick_us.count, 0);
@@ -266,7 +262,7 @@ TEST(a_truncated_answer_is_ignored)
     assert_close(sample.resident_mib, 50);
 }
 
-TEST(an_answer_without_ticks_is_ignored)
+TEST(an_answer_without_ticks_or_a_head_or_of_huge_size_is_ignored)
 {
     static const char *const rows[] = {"",
                                        "\n\n\n",
@@ -275,40 +271,19 @@ TEST(an_answer_without_ticks_is_ignored)
                                        " " BUCKET "0.001\"} 3\n",
                                        BUCKET "0.001\"}3\n",
                                        "deadfall_tick_duration_seconds_count 3\n"};
+    static char huge[70000];
+    memset(huge, ' ', sizeof huge - 1);
+    memcpy(huge, FIRST, sizeof FIRST - 1);
+    answer(500000, huge);
+    expect_no_figure();
+    take_question();
+    say(FIRST); // without a head
+    hang_up(600000);
+    expect_no_figure();
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         answer(1000000 * (i + 1), rows[i]);
         expect_no_figure();
     }
-}
-
-TEST(an_answer_without_a_head_is_ignored)
-{
-    take_question();
-    say(FIRST);
-    hang_up(1000000);
-    expect_no_figure();
-}
-
-TEST(an_answer_without_ticks_keeps_the_one_before)
-{
-    answer(1000000, FIRST);
-    answer(5000000, SECOND);
-    answer(6000000, "<html>404</html>");
-    metrics_scraper_take(scraper, &sample);
-    assert_close(sample.cpu_pct, 25);
-    assert_close(sample.resident_mib, 12.5);
-}
-
-TEST(a_huge_answer_is_ignored)
-{
-    static char text[70000];
-    memset(text, ' ', sizeof text - 1);
-    memcpy(text, FIRST, sizeof FIRST - 1);
-    take_question();
-    say(HEAD);
-    say(text);
-    hang_up(1000000);
-    expect_no_figure();
 }
 
 TEST(the_first_64_buckets_count)
