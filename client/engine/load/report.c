@@ -257,17 +257,17 @@ static json_t *json_root(const struct report *report, const struct report_result
                               json_pack("{s:s, s:o, s:b}", "threshold", threshold->text, "value", report_number(value),
                                         "holds", metric_threshold_holds(threshold, result->total)));
     }
-    json_t *verdict = json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:o}", "all_joined", result->all_joined, "undisturbed",
-                                result->undisturbed, "without_outage", result->without_outage, "server_keeps",
-                                result->server_keeps, "bottleneck", result->bottleneck, "within_thresholds",
-                                result->within_thresholds, "sentences", json_messages(report, result));
+    json_t *judged = json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:o}", "all_joined", result->all_joined, "undisturbed",
+                               result->undisturbed, "without_outage", result->without_outage, "server_keeps",
+                               result->server_keeps, "bottleneck", result->bottleneck, "within_thresholds",
+                               result->within_thresholds, "sentences", json_messages(report, result));
     json_t *root = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:I, s:o, s:b, s:o}", "schema", REPORT_SCHEMA,
                              "version", DEADFALL_VERSION, "server", run->server, "started", started, "started_unix",
                              report_number(run->started_s), "interval", report_number(run->interval_s), "arguments",
                              arguments, "seed", (json_int_t)run->seed, "seconds", report_number(result->seconds),
                              "interrupted", result->interrupted, "host", host);
     json_t *rest =
-        json_pack("{s:o, s:b, s:o, s:O, s:O, s:O, s:o, s:O}", "verdict", verdict, "passed", report_passed(result),
+        json_pack("{s:o, s:b, s:o, s:O, s:O, s:O, s:o, s:O}", "verdict", judged, "passed", report_passed(result),
                   "thresholds", thresholds, "warnings", report->warnings, "marks", report->marks, "outages",
                   report->outages, "totals", report_measurement_write(result->total), "series", report->series);
     json_object_update(root, rest);
