@@ -257,31 +257,31 @@ TEST(a_failed_write_leaves_the_old_file)
     assert_int_equal(files_in(folder), 1);
 }
 
-TEST(a_folder_that_cannot_be_synced_fails_the_write)
+TEST(a_disk_that_fails_at_the_end_fails_the_write)
 {
-    fsync_fails_at = 2;
-    assert_fails(file_write(path, "new", 3), EIO);
-    unlink(path);
-    fsync_fails_at = 2;
-    assert_fails(file_create(path, "new", 3), EIO);
-    unlink(path);
-    fsync_fails_at = 2;
-    fsync_fault = EINVAL; // a file system without fsync
-    assert_true(file_write(path, "new", 3));
-    assert_int_equal(files_in(folder), 1);
-}
-
-TEST(a_disk_that_is_full_at_the_end_fails_the_write)
-{
-    close_fails = true;
-    assert_false(file_write(path, "new", 3));
-    assert_int_equal(files_in(folder), 0);
-    close_fails = true;
-    assert_false(file_create(path, "new", 3));
-    assert_int_equal(files_in(folder), 0);
-    fsync_fails_at = 1;
-    assert_fails(file_create(path, "new", 3), EIO);
-    assert_int_equal(files_in(folder), 0);
+    static const struct {
+        bool (*put)(const char *, const void *, size_t);
+        bool close_fails;
+        int fsync_fails_at, fsync_fault; // 2: the folder
+        bool written;
+        uint32_t files;
+    } rows[] = {
+        /* 1 */ {file_write, false, 2, EIO, false, 1},
+        /* 2 */ {file_create, false, 2, EIO, false, 1},
+        /* 3 */ {file_write, false, 2, EINVAL, true, 1}, // a file system without fsync
+        /* 4 */ {file_write, true, 0, 0, false, 0},
+        /* 5 */ {file_create, true, 0, 0, false, 0},
+        /* 6 */ {file_create, false, 1, EIO, false, 0},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        close_fails = rows[i].close_fails;
+        fsync_fails_at = rows[i].fsync_fails_at;
+        fsync_fault = rows[i].fsync_fault;
+        bool written = rows[i].put(path, "new", 3);
+        if (written != rows[i].written || (fsync_fault == EIO && errno != EIO) || files_in(folder) != rows[i].files)
+            fail_msg("row %zu: %d", i + 1, written);
+        unlink(path);
+    }
 }
 
 TEST(a_name_without_a_folder_is_in_the_current_folder)

@@ -59,16 +59,12 @@ TEST(what_is_written_is_read)
     assert_string_equal(again.to, "directory.example.org");
     assert_false(again.leaves);
     assert_true(announcement_facts_equal(&again.facts, &announcement.facts));
-}
-
-// One key for both: an announcement says which key the handshake will have.
-TEST(its_key_is_that_of_the_handshake)
-{
+    protocol_page_after(protocol_page_after(protocol_page(), "### Announcement vector"), text);
+    // One key for both: an announcement says which key the handshake will have.
     struct handshake_server server;
     char fingerprint[FINGERPRINT_TEXT_BYTES];
     handshake_server_init(&server, seed, 9);
     identity_fingerprint(server.public_key, fingerprint);
-    assert_true(announcement_read(text, byte_count, &again, &error));
     assert_memory_equal(again.server_key, server.public_key, sizeof server.public_key);
     assert_string_equal(again.fingerprint, fingerprint);
 }
@@ -86,8 +82,12 @@ TEST(every_changed_byte_is_noticed)
     assert_true(announcement_read(text, byte_count, &again, &error));
 }
 
-TEST(the_key_of_somebody_else_does_not_sign)
+// A list, or a text of any other purpose, is no announcement even if the key signs it.
+TEST(another_key_and_another_purpose_are_refused)
 {
+    assert_true(signed_text_verify(text, byte_count, "announcement 1", key));
+    assert_false(signed_text_verify(text, byte_count, "servers 1", key));
+    assert_false(signed_text_verify(text, byte_count, "announcement", key));
     uint8_t other[32] = {1}, other_key[SIGNED_TEXT_KEY_BYTES], other_secret[SIGNED_TEXT_SECRET_BYTES];
     signed_text_keys(other, other_key, other_secret);
     free(text);
@@ -139,20 +139,6 @@ TEST(signed_members_have_limits)
     for (size_t i = 0; i < COUNT_OF(wrong); i++)
         if (read_signed(wrong[i]))
             fail_msg("accepted: %s", wrong[i]);
-}
-
-// A list, or a text of any other purpose, is no announcement even if the key signs it.
-TEST(another_purpose_is_refused)
-{
-    assert_true(signed_text_verify(text, byte_count, "announcement 1", key));
-    assert_false(signed_text_verify(text, byte_count, "servers 1", key));
-    assert_false(signed_text_verify(text, byte_count, "announcement", key));
-}
-
-// The vector of PROTOCOL.md.
-TEST(the_text_is_that_of_the_documentation)
-{
-    protocol_page_after(protocol_page_after(protocol_page(), "### Announcement vector"), text);
 }
 
 TEST(where_it_can_be_watched_and_the_certificate_are_announced)
