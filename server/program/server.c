@@ -10,7 +10,6 @@
 #include "base/platform/disk.h"
 #include "game/ai/ai.h"
 #include "lifecycle/crash_recovery.h"
-#include "lifecycle/map_open.h"
 #include "lifecycle/recording.h"
 #include "net/enet/enet_transport.h"
 #include "options/option.h"
@@ -24,7 +23,7 @@ static int read_map(struct server *server)
 {
     struct error error;
     rotation_init(&server->rotation, &server->settings, server->loader);
-    if (map_open(server->settings.map, (enum mode)server->settings.mode, &server->map, &error) &&
+    if (map_loader_read(server->settings.map, (enum mode)server->settings.mode, &server->map, &error) &&
         rotation_validate(&server->settings.rotation, (enum mode)server->settings.mode, &server->admin.reader.map,
                           &error))
         return EXIT_OK;

@@ -20,7 +20,7 @@ xgettext --language=C --from-code=UTF-8 --extract-all --no-location --output=- \
 sed -i 's/charset=CHARSET/charset=UTF-8/' "$list.marked"
 # What a server says in fixed sentences becomes translated in the chat of the window.
 xgettext --language=C --from-code=UTF-8 --extract-all --no-location --output=- \
-  server/engine/match/chat.c server/engine/match/drain.c server/program/admin/match_commands.c server/program/admin/commands.c \
+  server/engine/match/chat.c server/engine/match/drain.c server/program/admin/play_commands.c server/program/admin/commands.c \
   server/program/lifecycle/rotation.c server/program/lifecycle/bracket.c 2>"$list.log" | sed 's/charset=CHARSET/charset=UTF-8/' |
   msggrep --msgid --extended-regexp --regexp='^[A-Z][a-z][^%{]* [^%{]*\.$' - >"$list.server" || { cat "$list.log"; exit 1; }
 msgcat --use-first --sort-output --no-location --output-file="$list" "$list.marked" "$list.others" "$list.server"

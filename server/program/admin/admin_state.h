@@ -16,10 +16,13 @@
 #include "ban.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "game/map/map.h"
+#include "game/rules/mode.h"
 #include "lifecycle/bracket.h"
-#include "lifecycle/settings_reader.h"
+#include "lifecycle/settings.h"
 #include "lifecycle/worker.h"
 #include "monitor/tick_stats.h"
+#include "options/option.h"
 #include "records/records.h"
 
 struct recorder;
@@ -70,6 +73,25 @@ struct pending_audit {
     char line[ADMIN_STATE_LINE_BYTES_MAX + 1];
 };
 
+/// Reads from the disk what a change of options needs: all options again, a password, the maps of a rotation. About
+/// 220 KB: keep it static. option_change.c fills it in; `worker` is the caller's to set.
+struct option_reader {
+    struct worker_job job;
+    struct worker *worker; ///< null: read at once
+    const struct admin_state *admin;
+    bool again;        ///< all options are read; otherwise one is set
+    bool checks_maps;  ///< there is a match
+    enum mode mode;    ///< of that
+    bool good;         ///< what follows may be adopted; otherwise `error` says why not
+    bool has_password; ///< `password` was read
+    struct error error;
+    struct settings read;            ///< by the last reading of all options
+    struct settings fresh;           ///< to adopt
+    struct settings_changes changes; ///< `kept` and `overridden`, if all options are read
+    char password[PASSWORD_TEXT_BYTES];
+    struct map map; ///< scratch: a map that is opened only as a check
+};
+
 /// A change of options.
 struct option_change {
     char key[40]; ///< ""; all options are read again
@@ -117,7 +139,7 @@ struct admin_state {
     const struct tick_stats *status;
     const struct tick_clock *clock;
     int64_t (*unix_time)(void);
-    int argc; ///< and argv: settings_reader reads them again
+    int argc; ///< and argv: the command line, which is read again
     char **argv;
     struct settings read; ///< as last read, without what was set since
     struct match *match;
@@ -132,7 +154,7 @@ struct admin_state {
     struct pending_question questions[PENDING_QUESTION_CAPACITY];
     struct pending_audit audits[PENDING_AUDIT_CAPACITY];
     struct option_changes option_changes;
-    struct settings_reader reader; ///< for these
+    struct option_reader reader; ///< for these
     char bans_path[ADMIN_STATE_PATH_BYTES];
     struct audit_log audit;
     struct ban_list bans;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// The commands about the server: status, say, bots, set, reload, record, drain, shutdown, top, records.
 #include "commands.h"
 
 #include <inttypes.h>
@@ -206,34 +208,29 @@ bool command_set(struct command_call *call)
     return answer_change(call, option_change_set(call->admin, key, strcmp(value, "\"\"") == 0 ? "" : value));
 }
 
-static bool begin_recording(struct command_call *call)
-{
-    struct admin_state *admin = call->admin;
-    char folder[ADMIN_STATE_PATH_BYTES];
-    if (!admin_state_record_folder(admin, folder))
-        return command_call_refuse(
-            call, "There is no folder for recordings. Start the server with --record, or without --resume never.");
-    if (!recording_begin(admin->match, admin->recorder, folder, admin->unix_time()))
-        return command_call_refuse(call, "Too many recordings wait for the disk. Try again in a moment.");
-    recording_retain(admin->match, admin->settings, admin->unix_time());
-    return true;
-}
-
 // The answer comes when the first bytes of the recording, or the last, are on the disk.
 bool command_record(struct command_call *call)
 {
-    struct match *match = call->admin->match;
+    struct admin_state *admin = call->admin;
+    struct match *match = admin->match;
+    char folder[ADMIN_STATE_PATH_BYTES];
     bool on = strcmp(call->argument, "on") == 0;
     if (!on && strcmp(call->argument, "off") != 0)
         return command_call_refuse(call, "Say record on or record off. It is %s now.", match->recorder ? "on" : "off");
     if (on == (match->recorder != NULL))
         return command_call_refuse(call, "It is already %s.", on ? "on" : "off");
-    if (!on)
+    if (!on) {
         recording_end(match, false);
-    else if (!begin_recording(call))
-        return false;
+    } else if (!admin_state_record_folder(admin, folder)) {
+        return command_call_refuse(
+            call, "There is no folder for recordings. Start the server with --record, or without --resume never.");
+    } else {
+        if (!recording_begin(match, admin->recorder, folder, admin->unix_time()))
+            return command_call_refuse(call, "Too many recordings wait for the disk. Try again in a moment.");
+        recording_retain(match, admin->settings, admin->unix_time());
+    }
     if (!command_call_wait(call, on ? COMMAND_BEGINS_RECORDING : COMMAND_ENDS_RECORDING,
-                           recorder_number(call->admin->recorder)))
+                           recorder_number(admin->recorder)))
         command_call_report(call, &(struct fields){"record",
                                                    on ? "The recording begins." : "The recording ends.",
                                                    {{"recording", .number = on, .is_flag = true}}});
@@ -331,22 +328,17 @@ static bool ask(struct command_call *call, uint64_t question)
     return true;
 }
 
-// Every file has its own name, so that none is overwritten.
-static bool export(struct command_call *call)
-{
-    char name[64], path[ADMIN_STATE_PATH_BYTES];
-    snprintf(name, sizeof name, "players-%" PRId64 ".csv", call->admin->unix_time());
-    if (!admin_state_find(call->admin, name, path))
-        return command_call_refuse(call, "There is no folder for the file. Start the server with --state-dir.");
-    return ask(call, records_export_csv(call->admin->records, path));
-}
-
 bool command_records(struct command_call *call)
 {
     static const char player[] = "player ";
     const char *name = call->argument + strlen(player);
-    if (strcmp(call->argument, "export") == 0)
-        return export(call);
+    char file[64], path[ADMIN_STATE_PATH_BYTES];
+    if (strcmp(call->argument, "export") == 0) { // into a file of its own, so that none is overwritten
+        snprintf(file, sizeof file, "players-%" PRId64 ".csv", call->admin->unix_time());
+        if (!admin_state_find(call->admin, file, path))
+            return command_call_refuse(call, "There is no folder for the file. Start the server with --state-dir.");
+        return ask(call, records_export_csv(call->admin->records, path));
+    }
     call->only_reads = true;
     if (strncmp(call->argument, player, strlen(player)) == 0 && *name)
         return ask(call, records_player(call->admin->records, name));

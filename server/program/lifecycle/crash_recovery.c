@@ -41,18 +41,6 @@ static bool is_expected(const struct settings *settings)
            memcmp(found, expected, length) == 0;
 }
 
-// Written and synced before the journal: a journal without this line counts as another server's.
-static void write_expected(const struct settings *settings, const struct log *log)
-{
-    char path[PATH_BYTES], line[LINE_BYTES];
-    if (is_expected(settings) || !find_line(settings, path))
-        return;
-    expected_line(settings, line);
-    if (!file_write(path, line, strlen(line)))
-        log_write(log, LOG_WARNING, "the match cannot be restored after a crash: cannot write %s: %s", path,
-                  strerror(errno));
-}
-
 static void put_aside(const struct log *log, const char *path, const char *why)
 {
     char aside[PATH_BYTES + 16];
@@ -108,10 +96,16 @@ void crash_recovery_begin(const struct settings *settings, struct match *match, 
                           const struct log *log)
 {
     struct error error;
-    char path[PATH_BYTES];
+    char path[PATH_BYTES], line[LINE_BYTES];
     if (!find(settings, path))
         return;
-    write_expected(settings, log);
+    // written and synced before the journal: a journal without this line counts as another server's
+    if (!is_expected(settings) && find_line(settings, path)) {
+        expected_line(settings, line);
+        if (!file_write(path, line, strlen(line)))
+            log_write(log, LOG_WARNING, "the match cannot be restored after a crash: cannot write %s: %s", path,
+                      strerror(errno));
+    }
     crash_recovery_follow(settings, match, journal, log);
     if (match->journal && !recorder_wait(journal, &error)) {
         match->journal = NULL;

@@ -29,6 +29,10 @@ struct map_answer {
     bool skipped;                            ///< there is such a name
 };
 
+/// Finds a map by its name or file, reads it, and checks that the mode can be played on it. At once, so only before a
+/// match or on the worker. Returns false with an error; do not use `map` then.
+bool map_loader_read(const char *name, enum mode mode, struct map *map, struct error *error);
+
 struct map_loader;
 
 /// Allocates a loader that gives its jobs to the worker. Null when out of memory.

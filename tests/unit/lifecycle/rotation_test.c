@@ -6,7 +6,6 @@
 #include "game/tuning.h"
 #include "game/variant.h"
 #include "lifecycle/map_loader.h"
-#include "lifecycle/map_open.h"
 #include "lifecycle/rotation.h"
 #include "net/impairment.h"
 #include "probe.h"
@@ -31,7 +30,7 @@ static void begin(void)
     loader = map_loader_open(worker);
     rotation_init(&rotation, &settings, loader);
     assert_true(rotation_validate(&settings.rotation, MODE_FFA, &map, &error) &&
-                map_open("duel", MODE_FFA, &map, &error));
+                map_loader_read("duel", MODE_FFA, &map, &error));
     struct match_config config = {.prepared = map_loader_begin(loader, &map),
                                   .rules = rotation_rules(&settings, MODE_FFA, 5),
                                   .players_max = 8,

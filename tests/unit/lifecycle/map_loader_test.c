@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests which maps can be opened for a match, and why others cannot.
-#include "lifecycle/map_open.h"
+#include "lifecycle/map_loader.h"
 #include "test.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ TEST(a_map_is_opened_by_name_or_file_for_a_mode_that_it_suits)
     static struct map map;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct error error = {0};
-        bool opened = map_open(rows[i].name, rows[i].mode, &map, &error);
+        bool opened = map_loader_read(rows[i].name, rows[i].mode, &map, &error);
         if (opened != !rows[i].says || (rows[i].says && strncmp(error.text, rows[i].says, strlen(rows[i].says)) != 0))
             fail_msg("row %zu: %s", i, opened ? map.name : error.text);
         assert_true(!opened || map.columns > 0);

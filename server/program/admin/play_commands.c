@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+//
+// The commands about what is played, and who plays: team, spectate, play, w, vote, yes, no, map, mode, variants,
+// restart, pause, resume.
 #include "commands.h"
 
 #include <stdio.h>
@@ -50,32 +53,25 @@ bool command_play(struct command_call *call)
     return change_team(call, TEAM_AUTO);
 }
 
-// Finds the player with the longest name that the argument begins with, since names have blanks. ROSTER_FULL: nobody.
-static uint32_t addressee(const struct match *match, const char *argument, size_t *length)
+bool command_w(struct command_call *call)
 {
-    uint32_t found = ROSTER_FULL;
-    *length = 0;
+    const struct match *match = call->admin->match;
+    size_t length = 0;
+    uint32_t addressee = ROSTER_FULL; // the longest name with which the argument begins, since names have blanks
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
         char name[PLAYER_NAME_BYTES + 1];
         player_name_to_text(match->roster.seats[slot].name, name);
         size_t bytes = strlen(name);
-        if (match->roster.seats[slot].kind != SEAT_PLAYER || bytes <= *length || strncmp(argument, name, bytes) != 0 ||
-            (argument[bytes] != ' ' && argument[bytes]))
+        if (match->roster.seats[slot].kind != SEAT_PLAYER || bytes <= length ||
+            strncmp(call->argument, name, bytes) != 0 || (call->argument[bytes] != ' ' && call->argument[bytes]))
             continue;
-        found = slot;
-        *length = bytes;
+        addressee = slot;
+        length = bytes;
     }
-    return found;
-}
-
-bool command_w(struct command_call *call)
-{
-    size_t length;
-    uint32_t slot = addressee(call->admin->match, call->argument, &length);
     const char *text = call->argument + length + strspn(call->argument + length, " ");
-    if (slot == ROSTER_FULL || !*text)
+    if (addressee == ROSTER_FULL || !*text)
         return command_call_refuse(call, "To whisper, say /w, the name of a player who is here, and your line.");
-    return chat_whisper(call->admin->match, call->caller->peer, slot, text) ||
+    return chat_whisper(call->admin->match, call->caller->peer, addressee, text) ||
            command_call_refuse(call, "They are not here at the moment.");
 }
 
@@ -148,19 +144,16 @@ bool command_variants(struct command_call *call)
                    : command_call_refuse(call, "The match goes on as it is: %s.", error.text);
 }
 
-static bool restart_server(struct command_call *call)
-{
-    if (!command_call_wait(call, COMMAND_RESTARTS, answers_ask(&call->admin->restarts)))
-        command_call_report(
-            call, &(struct fields){"restart", "The server restarts if its program and its options are good.", {{0}}});
-    return true;
-}
-
 bool command_restart(struct command_call *call)
 {
     struct admin_state *admin = call->admin;
-    if (strcmp(call->argument, "server") == 0)
-        return restart_server(call);
+    if (strcmp(call->argument, "server") == 0) {
+        if (!command_call_wait(call, COMMAND_RESTARTS, answers_ask(&admin->restarts)))
+            command_call_report(
+                call,
+                &(struct fields){"restart", "The server restarts if its program and its options are good.", {{0}}});
+        return true;
+    }
     if (*call->argument && strcmp(call->argument, "match") != 0)
         return command_call_refuse(call, "Restart what? Say restart match or restart server.");
     return wait_for_match(call, rotation_restart(admin->rotation, admin->match));

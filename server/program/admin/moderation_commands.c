@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// The commands about players who misbehave: kick, ban, unban, bans.
 #include "commands.h"
 
 #include <stdio.h>
@@ -7,7 +9,6 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
-#include "command_call.h"
 #include "game/player/player.h"
 
 static void disconnect(struct match *match, uint32_t peer, const char *why)
@@ -39,55 +40,6 @@ bool command_kick(struct command_call *call)
             "{name} was kicked.",
             {{"name", .text = name}, {"slot", .number = slot}, {"key", .text = key}, {"reason", .text = reason}}});
     return true;
-}
-
-// Disconnects the players who are banned now, except admins. Returns how many.
-static uint32_t disconnect_banned(struct admin_state *admin)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
-        const struct peer *peer = &admin->match->peers[i];
-        const struct ban *ban = peer->state == PEER_FREE || peer->state == PEER_LEAVING
-                                    ? NULL
-                                    : ban_list_find(&admin->bans, &peer->client, admin->unix_time());
-        char why[NET_REASON_BYTES];
-        if (!ban || admin_state_is_admin(admin, &peer->client))
-            continue;
-        ban_list_message(ban, why);
-        disconnect(admin->match, i, why);
-        count++;
-    }
-    return count;
-}
-
-// The name of a player means their key.
-static bool find_target(struct command_call *call, const char *word, struct ban_target *target)
-{
-    char fingerprint[FINGERPRINT_TEXT_BYTES];
-    const struct peer *peer = command_call_player(call->admin->match, word);
-    if (!peer)
-        return ban_target_parse(word, target) || command_call_refuse_word(call, word);
-    identity_fingerprint(peer->client.identity, fingerprint);
-    return ban_target_parse(fingerprint, target);
-}
-
-static bool names_admin(const struct admin_state *admin, const struct ban_target *target)
-{
-    for (uint32_t i = 0; i < admin->settings->admin_keys.count; i++)
-        if (strcmp(admin->settings->admin_keys.values[i], target->key) == 0)
-            return true;
-    return false;
-}
-
-// Whether many people share an address, such as that of a proxy: a ban of it would hit all of them.
-static bool is_shared(const struct admin_state *admin, const struct ban_target *target)
-{
-    const struct option_list *exempt = &admin->settings->household_exempt;
-    struct ban_target range;
-    for (uint32_t i = 0; i < exempt->count && !target->key[0]; i++)
-        if (ban_target_parse(exempt->values[i], &range) && ban_target_means(&range, "", &target->addresses))
-            return true;
-    return false;
 }
 
 // The texts that the answer to a change of the bans points to.
@@ -160,15 +112,22 @@ bool command_ban(struct command_call *call)
     int64_t now = admin->unix_time();
     struct ban_change change = {.ban.until = BAN_FOREVER};
     struct ban *ban = &change.ban;
-    char word[COMMAND_WORD_BYTES];
+    struct ban_target range;
+    char word[COMMAND_WORD_BYTES], fingerprint[FINGERPRINT_TEXT_BYTES];
     const char *rest = command_call_word(call->argument, word);
-    if (!find_target(call, word, &ban->target))
-        return false;
-    if (ban->target.key[0] && names_admin(admin, &ban->target))
-        return command_call_refuse(call, "That is an admin's key. Remove it from --admin-key first.");
-    if (is_shared(admin, &ban->target))
-        return command_call_refuse(call, "Many share that address (--household-exempt). Ban the player, or the address "
-                                         "where it is not shared yet, such as at the proxy.");
+    const struct peer *peer = command_call_player(admin->match, word); // a name means a key
+    if (peer)
+        identity_fingerprint(peer->client.identity, fingerprint);
+    if (!ban_target_parse(peer ? fingerprint : word, &ban->target))
+        return command_call_refuse_word(call, word);
+    const struct option_list *admins = &admin->settings->admin_keys, *shared = &admin->settings->household_exempt;
+    for (uint32_t i = 0; i < admins->count; i++)
+        if (strcmp(admins->values[i], ban->target.key) == 0)
+            return command_call_refuse(call, "That is an admin's key. Remove it from --admin-key first.");
+    for (uint32_t i = 0; i < shared->count && !ban->target.key[0]; i++)
+        if (ban_target_parse(shared->values[i], &range) && ban_target_means(&range, "", &ban->target.addresses))
+            return command_call_refuse(call, "Many share that address (--household-exempt). Ban the player, or the "
+                                             "address where it is not shared yet, such as at the proxy.");
     const char *reason = command_call_word(rest, word);
     if (!ban_time_parse(word, now, &ban->until))
         reason = rest;
@@ -178,7 +137,18 @@ bool command_ban(struct command_call *call)
     if (!ban_list_add(&admin->bans, ban, now))
         return command_call_refuse(call, "There are %d bans, and no room for more. Lift one with unban first.",
                                    BAN_LIST_CAPACITY);
-    change.kicked = disconnect_banned(admin);
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) { // those who are banned now, except admins
+        const struct peer *other = &admin->match->peers[i];
+        const struct ban *found = other->state == PEER_FREE || other->state == PEER_LEAVING
+                                      ? NULL
+                                      : ban_list_find(&admin->bans, &other->client, now);
+        char why[NET_REASON_BYTES];
+        if (!found || admin_state_is_admin(admin, &other->client))
+            continue;
+        ban_list_message(found, why);
+        disconnect(admin->match, i, why);
+        change.kicked++;
+    }
     return answer_saved(call, &change);
 }
 
