@@ -10,28 +10,13 @@ _Static_assert(MESSAGE_VOUCH_BYTES == VOUCH_BYTES && FINGERPRINT_LETTERS == FING
                "as on the wire");
 _Static_assert(TRUSTED_CAPACITY == RECORDS_TRUST_MAX, "as on the wire");
 
-static void ask_for_record(void *context, const struct seat_key *key)
-{
-    records_ask_own(context, key);
-}
-
-static void show_vouch(void *context, const struct seat_key *key, const uint8_t bytes[MESSAGE_VOUCH_BYTES])
-{
-    records_show_vouch(context, key, bytes);
-}
-
-static bool name_is_kept(void *context, const struct seat_key *key, const char *name)
-{
-    return records_keep_name(context, key, name);
-}
-
 void record_sender_begin(struct records *records, const struct option_list *trust, struct match *match)
 {
     if (!records)
         return;
-    match->joins = (struct join_listener){ask_for_record, records};
-    match->vouches = (struct vouch_listener){.shown = show_vouch, .context = records};
-    match->roster.names = (struct roster_names){name_is_kept, records};
+    match->joins = (struct join_listener){records_ask_own, records};
+    match->vouches = (struct vouch_listener){.shown = records_show_vouch, .context = records};
+    match->roster.names = (struct roster_names){records_keep_name, records};
     for (uint32_t i = 0; i < trust->count && i < TRUSTED_CAPACITY; i++)
         memcpy(match->vouches.trusted.fingerprints[match->vouches.trusted.count++], trust->values[i],
                FINGERPRINT_LETTERS);

@@ -154,7 +154,7 @@ TEST(a_player_who_leaves_keeps_their_counts)
     look(1);
     match->world.players[slot].stats.kills = 5;
     look(1);
-    records_tally_end(&tally);
+    records_tally_flush(&tally);
     assert_int_equal(row_count, 2);
     assert_int_equal(rows[1].earned.stats.kills, 1);
     assert_int_equal(rows[1].played_ticks, 2);
@@ -171,7 +171,7 @@ TEST(another_player_in_the_same_seat_has_another_record)
     assert_int_equal(come('b'), slot);
     match->world.players[slot].stats.kills = 9; // as a player who returns with a record
     look(1);
-    records_tally_end(&tally);
+    records_tally_flush(&tally);
     assert_int_equal(row_of('a')->earned.stats.kills, 4);
     assert_int_equal(row_of('b')->earned.stats.kills, 0);
 }
@@ -401,7 +401,7 @@ TEST(bots_and_players_without_an_account_have_no_rows)
         match->world.players[slot].stats.kills = 5;
     look(10);
     enter(ROUND_MATCH_OVER, 0);
-    records_tally_end(&tally);
+    records_tally_flush(&tally);
     assert_int_equal(row_count, 0);
     assert_int_equal(sink_calls, 0);
 }
@@ -425,6 +425,6 @@ TEST(a_new_world_takes_nothing_away)
     match->world.players[slot].stats.kills = 1;
     look(1);
     row_count = 0;
-    records_tally_end(&tally);
+    records_tally_flush(&tally);
     assert_int_equal(row_of('a')->earned.stats.kills, 1);
 }
