@@ -16,6 +16,7 @@
 #include "probe.h"
 #include "sync/player_name.h"
 #include "test.h"
+#include "test_folder.h"
 #include "test_map.h"
 
 #define NOW 1800000000 // 2027-01-15T08:00:00Z
@@ -38,9 +39,9 @@ static int64_t noon(void)
 
 static void begin(void)
 {
-    struct options_result nothing = {0};
-    struct options_result result;
+    struct options_result nothing = {0}, result;
     char program[] = "deadfall-server", *words[] = {program, NULL};
+    test_folder_make();
     memset(&settings, 0, sizeof settings);
     assert_int_equal(options_read(&SERVER_PROGRAM, &settings, 1, words, getenv, stdout, &result), OPTIONS_RUN);
     assert_true(settings_validate(&settings, &nothing, NULL));
@@ -60,6 +61,7 @@ static void begin(void)
 static void end(void)
 {
     session_end(&session);
+    test_folder_remove();
 }
 
 EACH_TEST(begin, end);
@@ -236,6 +238,12 @@ TEST(no_ban_applies_to_an_admin)
     assert_int_equal(kept_out, 1);
 }
 
+static const char *last_line(uint32_t probe)
+{
+    uint32_t count = session.probes[probe].chat_line_count;
+    return count ? session.probes[probe].chat_lines[count - 1].text : "";
+}
+
 static const char *say(uint32_t index, const char *text)
 {
     struct probe *probe = &session.probes[index];
@@ -244,7 +252,7 @@ static const char *say(uint32_t index, const char *text)
     probe->chat_line_count = 0;
     probe_send(probe, &message, NET_RELIABLE);
     session_run(&session, 70); // so that the rate limit lets the next one through
-    return probe->chat_line_count ? probe->chat_lines[probe->chat_line_count - 1].text : "";
+    return last_line(index);
 }
 
 TEST(only_admins_may_command_from_the_game)
@@ -256,14 +264,15 @@ TEST(only_admins_may_command_from_the_game)
     assert_string_equal(say(0, "/bots 3"), "changed: bots; only a restart changes: nothing");
     assert_int_equal(session.match->bots, 3);
     assert_string_equal(say(1, "/help"), "/help COMMAND says what it does, such as /help vote.");
-    assert_string_equal(session.probes[1].chat_lines[session.probes[1].chat_line_count - 2].text,
+    assert_int_equal(session.probes[1].chat_line_count, 2);
+    assert_string_equal(session.probes[1].chat_lines[0].text,
                         "/help /top /team /spectate /play /w /vote /yes /no /bracket");
     assert_string_equal(say(1, "/help /team"), "/team blue|orange|auto: changes your team; auto picks the smaller one");
     assert_string_equal(say(1, "/help ban"), "There is no such command. /help lists them.");
     say(0, "/help");
     assert_non_null(strstr(session.probes[0].chat_lines[session.probes[0].chat_line_count - 2].text, "/shutdown"));
     say(0, "/say Hello");
-    assert_string_equal(session.probes[1].chat_lines[session.probes[1].chat_line_count - 1].text, "Hello");
+    assert_string_equal(last_line(1), "Hello");
     say(0, "/shutdown");
     assert_true(admin.ends);
 }
@@ -273,8 +282,7 @@ TEST(a_match_is_paused_and_continued)
     make_admin(0);
     assert_string_equal(say(1, "/pause"), "Only admins may do that.");
     say(0, "/pause");
-    assert_string_equal(session.probes[1].chat_lines[session.probes[1].chat_line_count - 1].text,
-                        "The match is paused.");
+    assert_string_equal(last_line(1), "The match is paused.");
     assert_int_equal(session.match->world.round.paused, 1);
     assert_string_equal(say(0, "/pause"), "The match is already paused.");
     assert_true(execute("status"));
@@ -341,12 +349,6 @@ TEST(the_status_shows_sessions_refusals_and_the_vote)
     assert_true(execute("status"));
     assert_non_null(strstr(answers, "vote: Restart the match? asked by "));
     assert_non_null(strstr(answers, " votes Yes\n"));
-}
-
-static const char *last_line(uint32_t probe)
-{
-    uint32_t count = session.probes[probe].chat_line_count;
-    return count ? session.probes[probe].chat_lines[count - 1].text : "";
 }
 
 TEST(a_system_message_reaches_everyone)
@@ -494,13 +496,13 @@ static bool execute_and_wait(const char *line)
 
 TEST(a_recording_begins_and_ends_at_a_command)
 {
-    char folder[] = "/tmp/admin_record_XXXXXX", command[60], wanted[100];
-    assert_non_null(mkdtemp(folder));
-    strcpy(settings.record, folder);
+    char wanted[700];
+    snprintf(settings.record, sizeof settings.record, "%s", test_folder_path(""));
     admin.recorder = recorder_open();
     for (int number = 1; number <= 2; number++) {
         const char *suffix = number == 1 ? "" : "-2";
-        snprintf(wanted, sizeof wanted, "%s/%.*s-20270115-080000%s.dfr\n", folder, MAP_NAME_CAPACITY, map.name, suffix);
+        snprintf(wanted, sizeof wanted, "%s/%.*s-20270115-080000%s.dfr\n", settings.record, MAP_NAME_CAPACITY, map.name,
+                 suffix);
         assert_true(execute_and_wait("record on"));
         assert_true(strncmp(answers, "recording to ", 13) == 0);
         assert_string_equal(answers + 13, wanted);
@@ -525,8 +527,6 @@ TEST(a_recording_begins_and_ends_at_a_command)
     assert_non_null(strstr(answers, "cannot record into /proc/no/"));
     assert_null(session.match->recorder);
     recorder_close(admin.recorder, NULL);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
 }
 
 TEST(commands_without_room_are_refused)
@@ -552,31 +552,18 @@ TEST(commands_without_room_are_refused)
 
 TEST(an_export_is_named_by_its_time)
 {
-    char folder[] = "/tmp/admin_export_XXXXXX", path[60], command[60], wanted[120];
-    bool done = false;
-    struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, wait_for, NULL};
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/records.db", folder);
-    strcpy(settings.state_dir, folder);
-    admin.records = records_open(path, noon, &silent);
-    answers[0] = 0;
-    waited_for.number = 0;
-    assert_true(command_run(&admin, &caller, "records export"));
-    assert_string_equal(answers, "");
+    char wanted[700];
+    snprintf(settings.state_dir, sizeof settings.state_dir, "%s", test_folder_path(""));
+    admin.records = records_open(test_folder_path("records.db"), noon, &silent);
+    assert_true(execute_and_wait("records export"));
     assert_int_not_equal(waited_for.number, 0);
-    uint32_t tries = 0;
-    while (!command_question_answer(&admin, waited_for, &caller, &done) && ++tries < 2000)
-        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
-    snprintf(wanted, sizeof wanted, "All players were written to %s/players-1800000000.csv.\n", folder);
-    assert_true(done);
+    snprintf(wanted, sizeof wanted, "All players were written to %s/players-1800000000.csv.\n", settings.state_dir);
     assert_string_equal(answers, wanted);
     assert_string_equal(subject, "records");
     assert_false(execute("records export")); // a caller that cannot wait
     assert_string_equal(answers, "Too many questions at once. Try again.\n");
     records_close(admin.records);
     admin.records = NULL;
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
 }
 
 // The table of players' questions has a limit, and a free entry is used again.
@@ -646,11 +633,8 @@ TEST(help_says_what_each_command_takes_and_does)
 // up the next.
 TEST(an_admin_in_the_game_reads_the_records)
 {
-    char folder[] = "/tmp/admin_test_XXXXXX", path[60], command[60];
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/records.db", folder);
     make_admin(0);
-    admin.records = records_open(path, noon, &silent);
+    admin.records = records_open(test_folder_path("records.db"), noon, &silent);
     assert_true(command_question_keep(
         &admin, 1, (struct command_question){COMMAND_ASKS_RECORDS, UINT64_MAX})); // which nobody answers
     say(0, "/records player Ann");
@@ -664,8 +648,6 @@ TEST(an_admin_in_the_game_reads_the_records)
     assert_int_equal(admin.questions[0].question.number, UINT64_MAX);
     assert_int_equal(admin.questions[1].question.subject, COMMAND_ASKS_NOTHING);
     records_close(admin.records);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
 }
 
 TEST(status_lists_the_players)
@@ -737,9 +719,7 @@ TEST(a_setting_reaches_the_match)
 
 TEST(only_commands_of_admins_are_audited)
 {
-    char text[2000] = "", folder[] = "/tmp/audit_test_XXXXXX";
-    assert_non_null(mkdtemp(folder));
-    snprintf(admin.audit.path, sizeof admin.audit.path, "%s/audit.log", folder);
+    snprintf(admin.audit.path, sizeof admin.audit.path, "%s", test_folder_path("audit.log"));
     admin.keeps = true;
     execute("help");
     execute("bots 1");
@@ -748,14 +728,8 @@ TEST(only_commands_of_admins_are_audited)
     execute("status"); // these only read, and monitoring asks them all day
     execute("bans");
     execute("records player Ann");
-    FILE *file = fopen(admin.audit.path, "r");
-    assert_non_null(file);
-    text[fread(text, 1, sizeof text - 1, file)] = 0;
-    fclose(file);
-    assert_string_equal(text,
+    assert_string_equal(test_folder_read("audit.log"),
                         "2027-01-15T08:00:00Z socket done: bots 1 -> changed: bots; only a restart changes: nothing\n"
                         "2027-01-15T08:00:00Z socket refused: kick nobody -> There is no player \"nobody\". status "
                         "lists the players.\n");
-    unlink(admin.audit.path);
-    rmdir(folder);
 }

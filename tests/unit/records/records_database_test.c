@@ -277,10 +277,10 @@ TEST(a_damaged_file_is_reported_and_put_aside)
     static const char *const WHY[] = {"", "it is not a valid file of records (file is not a database)",
                                       "it is not a valid file of records (table players already exists)",
                                       "it is not a valid file of records (quick_check fails)"};
-    char path[128], aside[160], garbage[3000];
+    const char *path = records_path("damaged.db");
+    char aside[160], garbage[3000];
     struct stat kept;
     memset(garbage, 0xA5, sizeof garbage);
-    snprintf(path, sizeof path, "%s", records_path("damaged.db"));
     for (int round = 1; round <= 3; round++) {
         if (round == 1) { // no database at all
             put_bytes(path, -1, "these are no records, despite their file name!", 46);
@@ -317,8 +317,7 @@ int __wrap_sqlite3_busy_timeout(sqlite3 *base, int wait_ms)
 TEST(a_locked_file_is_tried_again_later)
 {
     struct error error;
-    char path[128];
-    snprintf(path, sizeof path, "%s", records_path("locked.db"));
+    const char *path = records_path("locked.db");
     struct records_row row = records_row('a', "Ada", 1, 0);
     impatient = true;
     struct records_file *file = open_sound(path);
@@ -347,10 +346,9 @@ static void *hold_for_a_moment(void *context)
 TEST(a_file_that_is_locked_for_a_moment_is_waited_for)
 {
     struct error error;
-    char path[128];
+    const char *path = records_path("moment.db");
     pthread_t thread;
     sqlite3 *other;
-    snprintf(path, sizeof path, "%s", records_path("moment.db"));
     struct records_row row = records_row('a', "Ada", 1, 0);
     struct records_file *file = open_sound(path);
     sqlite3_open(path, &other);
@@ -426,8 +424,8 @@ static void touch(const char *path)
 TEST(files_of_sqlite_are_put_aside_with_the_database)
 {
     struct error error;
-    char path[128], beside[160], kept[FILE_PATH_BYTES];
-    snprintf(path, sizeof path, "%s", records_path("beside.db"));
+    const char *path = records_path("beside.db");
+    char beside[160], kept[FILE_PATH_BYTES];
     assert_false(records_database_put_aside(path, kept, &error)); // there is none
     assert_non_null(strstr(error.text, "No such file"));
     touch(path);
@@ -460,8 +458,8 @@ TEST(a_path_that_grows_too_long_is_reported)
 TEST(no_more_than_999_damaged_files_are_kept)
 {
     struct error error;
-    char path[128], other[160], kept[FILE_PATH_BYTES];
-    snprintf(path, sizeof path, "%s", records_path("many.db"));
+    const char *path = records_path("many.db");
+    char other[160], kept[FILE_PATH_BYTES];
     touch(path);
     for (int number = 1; number < 999; number++) {
         snprintf(other, sizeof other, "%s.damaged-%d", path, number);
@@ -479,11 +477,10 @@ TEST(no_more_than_999_damaged_files_are_kept)
 TEST(a_full_disk_is_tried_again_later_and_harms_nothing)
 {
     struct error error = {0};
-    char path[128];
+    const char *path = records_path("full.db");
     struct rlimit before;
     uint32_t written = 0;
     enum records_outcome outcome = RECORDS_DONE;
-    snprintf(path, sizeof path, "%s", records_path("full.db"));
     struct records_file *file = open_sound(path);
     signal(SIGXFSZ, SIG_IGN);
     getrlimit(RLIMIT_FSIZE, &before);
@@ -507,8 +504,7 @@ TEST(a_full_disk_is_tried_again_later_and_harms_nothing)
 TEST(rows_are_written_together_or_not_at_all)
 {
     struct error error;
-    char path[128];
-    snprintf(path, sizeof path, "%s", records_path("together.db"));
+    const char *path = records_path("together.db");
     struct records_file *file = open_sound(path);
     records_sql(path, "CREATE TRIGGER no_cy BEFORE INSERT ON players WHEN NEW.name = 'Cy' "
                       "BEGIN SELECT RAISE(ABORT, 'no Cy'); END");
@@ -570,8 +566,7 @@ TEST(each_code_of_sqlite_has_its_outcome)
         {SQLITE_CORRUPT_INDEX, RECORDS_DAMAGED},
     };
     struct error error;
-    char path[128];
-    snprintf(path, sizeof path, "%s", records_path("codes.db"));
+    const char *path = records_path("codes.db");
     struct records_file *file = open_sound(path);
     struct records_row row = records_row('a', "Ada", 1, 0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -210,6 +210,15 @@ static void put_result(struct records *records, const char *winner)
     records_put(records, rows, 2);
 }
 
+// Opens a file, in which Ada has won a match once this returns.
+static struct records *open_with_ada(const char *file)
+{
+    struct records *records = open_at(records_path(file));
+    put_result(records, "Ada");
+    wait_for_top(records, "Ada");
+    return records;
+}
+
 // A thread that has nothing to write waits without a time-out.
 static void wait_idle(struct records *records)
 {
@@ -341,9 +350,7 @@ TEST(an_export_that_does_not_fit_leaves_no_file)
     struct records_answer answer;
     char csv[140];
     struct rlimit before;
-    struct records *records = open_at(records_path("large.db"));
-    put_result(records, "Ada");
-    wait_for_top(records, "Ada");
+    struct records *records = open_with_ada("large.db");
     snprintf(csv, sizeof csv, "%s.csv", path);
     signal(SIGXFSZ, SIG_IGN);
     getrlimit(RLIMIT_FSIZE, &before);
@@ -372,9 +379,7 @@ TEST(answers_that_nobody_fetches_make_room)
 TEST(a_locked_file_is_logged_once_and_written_later)
 {
     sqlite3 *other;
-    struct records *records = open_at(records_path("held.db"));
-    put_result(records, "Ada");
-    wait_for_top(records, "Ada");
+    struct records *records = open_with_ada("held.db");
     sqlite3_open(path, &other);
     assert_int_equal(sqlite3_exec(other, "BEGIN EXCLUSIVE", NULL, NULL, NULL), SQLITE_OK);
     put_result(records, "Ada");
@@ -448,9 +453,7 @@ TEST(a_queue_that_is_just_full_loses_nothing)
 
 TEST(rows_that_cannot_be_written_at_the_end_are_counted)
 {
-    struct records *records = open_at(records_path("last.db"));
-    put_result(records, "Ada");
-    wait_for_top(records, "Ada");
+    struct records *records = open_with_ada("last.db");
     atomic_store(&injected, SQLITE_FULL);
     struct records_row row = records_row('c', "Cy", 1, 0);
     records_put(records, &row, 1);
@@ -476,9 +479,7 @@ TEST(a_damaged_file_that_cannot_be_renamed_is_tried_again_later)
 
 TEST(damage_that_cannot_be_put_aside_loses_no_queued_row)
 {
-    struct records *records = open_at(records_path("aside.db"));
-    put_result(records, "Ada");
-    wait_for_top(records, "Ada");
+    struct records *records = open_with_ada("aside.db");
     atomic_store(&rename_refusal, EPERM);
     atomic_store(&injected, SQLITE_CORRUPT);
     put_result(records, "Ada");
@@ -489,21 +490,23 @@ TEST(damage_that_cannot_be_put_aside_loses_no_queued_row)
     assert_int_equal(records_read(path, 'a').kills, 6);
 }
 
+static bool is_kept(int number)
+{
+    char kept[160];
+    snprintf(kept, sizeof kept, "%s.damaged-%d", path, number);
+    return access(kept, F_OK) == 0;
+}
+
 TEST(a_damaged_file_is_kept_and_a_new_one_replaces_it)
 {
-    char aside[160];
-    snprintf(path, sizeof path, "%s", records_path("broken.db"));
-    FILE *file = fopen(path, "w");
+    FILE *file = fopen(records_path("broken.db"), "w");
     assert_non_null(file);
     for (int i = 0; i < 5000; i++)
         fputs("garbage", file);
     fclose(file);
-    struct records *records = open_at(records_path("broken.db"));
-    put_result(records, "Ada");
-    wait_for_top(records, "Ada");
+    struct records *records = open_with_ada("broken.db");
     records_close(records);
-    snprintf(aside, sizeof aside, "%s.damaged-1", path);
-    assert_int_equal(access(aside, F_OK), 0);
+    assert_true(is_kept(1));
     assert_int_equal(times_logged("a new file replaces it"), 1);
     assert_int_equal(records_read(path, 'a').kills, 3);
 }
@@ -511,11 +514,9 @@ TEST(a_damaged_file_is_kept_and_a_new_one_replaces_it)
 // Garbage under an open file, as a failing disk leaves it.
 TEST(damage_at_run_time_loses_no_queued_row)
 {
-    char garbage[4096], aside[160];
+    char garbage[4096];
     memset(garbage, 0x5A, sizeof garbage);
-    struct records *records = open_at(records_path("failing.db"));
-    put_result(records, "Ada");
-    wait_for_top(records, "Ada");
+    struct records *records = open_with_ada("failing.db");
     records_number(path, "PRAGMA wal_checkpoint(TRUNCATE)");
     FILE *file = fopen(path, "r+");
     for (int page = 0; page < 4; page++)
@@ -527,16 +528,8 @@ TEST(damage_at_run_time_loses_no_queued_row)
     put_result(records, "Eve");
     wait_for_top(records, "Eve");
     records_close(records);
-    snprintf(aside, sizeof aside, "%s.damaged-1", path);
-    assert_int_equal(access(aside, F_OK), 0);
+    assert_true(is_kept(1));
     assert_int_equal(records_lost(NULL), 0);
-}
-
-static bool is_kept(int number)
-{
-    char kept[160];
-    snprintf(kept, sizeof kept, "%s.damaged-%d", path, number);
-    return access(kept, F_OK) == 0;
 }
 
 // A fault that damages a new file before anything is in it would damage the next one too.
