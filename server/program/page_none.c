@@ -205,12 +205,6 @@ void records_show_vouch(void *records, const struct seat_key *key, const uint8_t
     (void)records, (void)key, (void)bytes;
 }
 
-bool records_take_vouch(struct records *records, struct records_vouch *made)
-{
-    (void)records, (void)made;
-    return false;
-}
-
 bool records_keep_name(void *records, const struct seat_key *key, const char *name)
 {
     (void)records, (void)key, (void)name;
@@ -228,9 +222,9 @@ void records_ask_own(void *records, const struct seat_key *key)
     (void)records, (void)key;
 }
 
-bool records_take_own(struct records *records, struct records_player *player)
+bool records_take_own(struct records *records, struct records_mail *mail)
 {
-    (void)records, (void)player;
+    (void)records, (void)mail;
     return false;
 }
 

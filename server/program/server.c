@@ -140,11 +140,8 @@ static int open_match(struct server *server, uint64_t now_ns)
 
 static bool begin_recording(struct server *server)
 {
-    int64_t now_s = server->admin.unix_time();
-    if (!recording_begin(server->match, server->recorder, server->settings.record, now_s))
-        return false;
-    recording_retain(server->match, &server->settings, now_s);
-    return true;
+    const struct settings *settings = &server->settings;
+    return recording_begin(server->match, server->recorder, settings->record, settings, server->admin.unix_time());
 }
 
 int server_record(struct server *server)

@@ -193,10 +193,7 @@ void admin_state_audit(struct admin_state *admin, const char *who, const char *l
     memcpy(kept + length, "\n", 2);
     atomic_store(&audit->put, put + 1);
     audit->job.run = write_audit;
-    if (audit->worker)
-        worker_ask(audit->worker, &audit->job);
-    else
-        write_audit(&audit->job);
+    worker_ask(audit->worker, &audit->job);
 }
 
 bool admin_state_record_folder(const struct admin_state *admin, char path[ADMIN_STATE_PATH_BYTES])

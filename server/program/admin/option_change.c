@@ -59,10 +59,7 @@ static void begin(struct admin_state *admin, const char *key, const char *value)
             return;
     }
     reader->job.run = run;
-    if (reader->worker)
-        worker_ask(reader->worker, &reader->job);
-    else
-        run(&reader->job);
+    worker_ask(reader->worker, &reader->job);
 }
 
 static struct option_change *change_of(struct option_changes *changes, uint64_t number)
@@ -98,7 +95,7 @@ void option_change_update(struct admin_state *admin)
 {
     const struct option_reader *reader = &admin->reader;
     struct answers *answers = &admin->option_changes.answers;
-    while (answers_open(answers) > 0 && (!reader->worker || !worker_is_busy(reader->worker, &reader->job))) {
+    while (answers_open(answers) > 0 && !worker_is_busy(reader->worker, &reader->job)) {
         struct option_change *change = change_of(&admin->option_changes, answers->answered + 1);
         char text[ERROR_TEXT_BYTES];
         if (reader->good) {

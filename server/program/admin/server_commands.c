@@ -219,16 +219,13 @@ bool command_record(struct command_call *call)
         return command_call_refuse(call, "Say record on or record off. It is %s now.", match->recorder ? "on" : "off");
     if (on == (match->recorder != NULL))
         return command_call_refuse(call, "It is already %s.", on ? "on" : "off");
-    if (!on) {
-        recording_end(match, false);
-    } else if (!admin_state_record_folder(admin, folder)) {
+    if (on && !admin_state_record_folder(admin, folder))
         return command_call_refuse(
             call, "There is no folder for recordings. Start the server with --record, or without --resume never.");
-    } else {
-        if (!recording_begin(match, admin->recorder, folder, admin->unix_time()))
-            return command_call_refuse(call, "Too many recordings wait for the disk. Try again in a moment.");
-        recording_retain(match, admin->settings, admin->unix_time());
-    }
+    if (on && !recording_begin(match, admin->recorder, folder, admin->settings, admin->unix_time()))
+        return command_call_refuse(call, "Too many recordings wait for the disk. Try again in a moment.");
+    if (!on)
+        recording_end(match, false);
     if (!command_call_wait(call, on ? COMMAND_BEGINS_RECORDING : COMMAND_ENDS_RECORDING,
                            recorder_number(admin->recorder)))
         command_call_report(call, &(struct fields){"record",

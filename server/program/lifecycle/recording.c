@@ -3,20 +3,17 @@
 
 #include <string.h>
 
-bool recording_begin(struct match *match, struct recorder *recorder, const char *directory, int64_t unix_time)
+bool recording_begin(struct match *match, struct recorder *recorder, const char *folder,
+                     const struct settings *settings, int64_t unix_time)
 {
-    if (!recorder_begin(recorder, directory, unix_time, &match->map, &match->world))
+    struct retention retention = settings_retention(settings);
+    if (!recorder_begin(recorder, folder, unix_time, &match->map, &match->world))
         return false;
     match->recorder = recorder;
     recorder_dice(recorder, &match->dice, false);
-    return true;
-}
-
-void recording_retain(const struct match *match, const struct settings *settings, int64_t unix_time)
-{
-    struct retention retention = settings_retention(settings);
     if (settings->record_keep.count > 0)
-        recorder_retain(match->recorder, &retention, unix_time);
+        recorder_retain(recorder, &retention, unix_time);
+    return true;
 }
 
 void recording_end(struct match *match, bool match_is_over)

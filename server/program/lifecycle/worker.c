@@ -63,6 +63,10 @@ struct worker *worker_open(void)
 
 void worker_ask(struct worker *worker, struct worker_job *job)
 {
+    if (!worker) {
+        job->run(job);
+        return;
+    }
     pthread_mutex_lock(&worker->lock);
     if (!job->waits) {
         struct worker_job **end = worker->first ? &worker->last->next : &worker->first;
@@ -76,6 +80,8 @@ void worker_ask(struct worker *worker, struct worker_job *job)
 
 bool worker_is_busy(struct worker *worker, const struct worker_job *job)
 {
+    if (!worker)
+        return false;
     pthread_mutex_lock(&worker->lock);
     bool busy = job->waits || job->runs;
     pthread_mutex_unlock(&worker->lock);

@@ -74,17 +74,17 @@ static void publish_names(struct records *records)
 // Looks up a player, to be sent what is on record about them; `vouch`: and a vouch with it.
 static void find_own(struct records *records, const struct seat_key *key, bool vouch)
 {
-    struct records_player player;
+    struct records_mail mail;
     struct records_vouch made;
-    if (!records_database_get(records->file, key, &player))
+    if (!records_database_get(records->file, key, &mail.player))
         return;
-    vouch = vouch && player.name[0];
-    if (vouch)
-        records_vouches_sign(&records->vouches, &player, records->unix_time(), &made);
+    mail.has_vouch = vouch && mail.player.name[0];
+    if (mail.has_vouch) {
+        records_vouches_sign(&records->vouches, &mail.player, records->unix_time(), &made);
+        memcpy(mail.vouch, made.bytes, sizeof mail.vouch);
+    }
     pthread_mutex_lock(&records->lock);
-    records_own_put_found(&records->own, &player);
-    if (vouch)
-        records_vouches_put_made(&records->vouches, &made);
+    records_own_put_found(&records->own, &mail);
     pthread_mutex_unlock(&records->lock);
 }
 
@@ -464,16 +464,6 @@ void records_show_vouch(void *context, const struct seat_key *key, const uint8_t
     pthread_mutex_unlock(&records->lock);
 }
 
-bool records_take_vouch(struct records *records, struct records_vouch *made)
-{
-    if (!records)
-        return false;
-    pthread_mutex_lock(&records->lock);
-    bool found = records_vouches_take_made(&records->vouches, made);
-    pthread_mutex_unlock(&records->lock);
-    return found;
-}
-
 bool records_keep_name(void *context, const struct seat_key *key, const char *name)
 {
     struct records *records = context;
@@ -503,12 +493,12 @@ void records_ask_own(void *context, const struct seat_key *key)
     pthread_mutex_unlock(&records->lock);
 }
 
-bool records_take_own(struct records *records, struct records_player *player)
+bool records_take_own(struct records *records, struct records_mail *mail)
 {
     if (!records)
         return false;
     pthread_mutex_lock(&records->lock);
-    bool found = records_own_take_found(&records->own, player);
+    bool found = records_own_take_found(&records->own, mail);
     pthread_mutex_unlock(&records->lock);
     return found;
 }

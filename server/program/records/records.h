@@ -43,8 +43,6 @@ void records_begin_vouches(struct records *records, const uint8_t seed[IDENTITY_
 /// Gives a vouch to be judged that the player with this key shows. If too many wait, it is dropped. For a match, of
 /// which the records are the context, as are two functions below.
 void records_show_vouch(void *records, const struct seat_key *key, const uint8_t bytes[VOUCH_BYTES]);
-/// Takes a vouch that was made after a match, to be sent to its player. False if there is none.
-bool records_take_vouch(struct records *records, struct records_vouch *made);
 /// Returns whether a name is kept for others than the player with this key; null: for anybody.
 bool records_keep_name(void *records, const struct seat_key *key, const char *name);
 /// Returns whether the names that are kept have changed since the last call.
@@ -52,8 +50,9 @@ bool records_names_changed(struct records *records);
 
 /// Asks for what is on record about a player, to be taken with records_take_own(). If too many wait, it is dropped.
 void records_ask_own(void *records, const struct seat_key *key);
-/// Takes what is on record about a player who was asked for, or who has finished a match. False if there is nothing.
-bool records_take_own(struct records *records, struct records_player *player);
+/// Takes what is on record about a player who was asked for, or, with a vouch, who has finished a match. False if there
+/// is nothing.
+bool records_take_own(struct records *records, struct records_mail *mail);
 
 /// Returns how many rows have been lost so far.
 uint64_t records_lost(struct records *records);

@@ -61,9 +61,12 @@ static void report(struct server_health *health, const struct settings *settings
     recording_report(health, &stores, &out, unix_s);
 }
 
+static const struct settings keeps_all;
+
 static bool record(int64_t unix_time)
 {
-    return recording_begin(session.match, recorder, test_folder_path(""), unix_time) && recorder_wait(recorder, &error);
+    return recording_begin(session.match, recorder, test_folder_path(""), &keeps_all, unix_time) &&
+           recorder_wait(recorder, &error);
 }
 
 static bool stop(bool match_is_over)
@@ -128,7 +131,7 @@ TEST(an_unwritable_folder_is_an_error)
     for (int i = 0; i < 2; i++) {
         const char *path = test_folder_path(rows[i].folder);
         char wanted[700];
-        assert_true(recording_begin(session.match, recorder, path, NOW));
+        assert_true(recording_begin(session.match, recorder, path, &keeps_all, NOW));
         assert_false(recorder_wait(recorder, &error));
         snprintf(wanted, sizeof wanted, "cannot record into %s/arena-20270115-080000%s: %s", path, rows[i].suffix,
                  rows[i].fault);

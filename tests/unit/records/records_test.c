@@ -634,12 +634,12 @@ TEST(a_read_only_folder_costs_records_only)
 
 static struct records_player wait_for_own(struct records *records)
 {
-    struct records_player player;
+    struct records_mail mail;
     for (int i = 0; i < 2000; i++, a_moment())
-        if (records_take_own(records, &player))
-            return player;
+        if (records_take_own(records, &mail))
+            return mail.player;
     fail_msg("nobody was looked up: %s", log_text);
-    return player;
+    return mail.player;
 }
 
 // Both without a key for vouches, and with their rank.
@@ -648,7 +648,8 @@ TEST(players_are_looked_up_after_a_match_and_when_asked_for)
     struct records *records = open_at(records_path("own.db"));
     struct records_row ada = records_row('a', "Ada", 0, 0), stranger = records_row('s', "", 0, 0);
     struct records_player player;
-    assert_false(records_take_own(records, &player));
+    struct records_mail mail;
+    assert_false(records_take_own(records, &mail));
     put_result(records, "Ada");
     player = wait_for_own(records);
     assert_string_equal(player.name, "Ada");
@@ -661,7 +662,7 @@ TEST(players_are_looked_up_after_a_match_and_when_asked_for)
     records_ask_own(records, &ada.key);
     player = wait_for_own(records);
     assert_string_equal(player.name, "Ada");
-    assert_false(records_take_own(records, &player));
+    assert_false(records_take_own(records, &mail));
     records_close(records);
 }
 
@@ -670,7 +671,7 @@ TEST(a_flood_of_players_is_looked_up_as_far_as_there_is_room)
 {
     struct records *records = open_at(records_path("flood.db"));
     struct records_row ada = records_row('a', "Ada", 0, 0);
-    struct records_player player;
+    struct records_mail mail;
     uint32_t found = 0;
     put_result(records, "Ada");
     wait_for_own(records);
@@ -681,7 +682,7 @@ TEST(a_flood_of_players_is_looked_up_as_far_as_there_is_room)
         records_ask_own(records, &ada.key);
     pthread_mutex_unlock(&held);
     for (int quiet = 0; quiet < 40; quiet++, a_moment())
-        while (records_take_own(records, &player)) {
+        while (records_take_own(records, &mail)) {
             found++;
             quiet = 0;
         }
