@@ -81,6 +81,25 @@ static bool execute(const char *line)
     return command_run(&admin, &caller, line);
 }
 
+static void does(const char *line, const char *answer)
+{
+    assert_true(execute(line));
+    assert_string_equal(answers, answer);
+}
+
+static void does_with(const char *line, const char *words)
+{
+    assert_true(execute(line));
+    if (!strstr(answers, words))
+        fail_msg("%s: not \"%s\", but %s", line, words, answers);
+}
+
+static void refuses(const char *line, const char *answer)
+{
+    assert_false(execute(line));
+    assert_string_equal(answers, answer);
+}
+
 static void key_of(uint32_t probe, char key[FINGERPRINT_TEXT_BYTES])
 {
     uint32_t slot = session.probes[probe].welcome.slot;
@@ -203,13 +222,11 @@ TEST(a_key_is_banned_with_time_and_reason)
 TEST(a_reason_may_stand_in_place_of_a_time)
 {
     assert_true(execute("ban 192.0.2.0/24 camping all day"));
-    assert_true(execute("bans"));
-    assert_string_equal(answers, "192.0.2.0/24 never camping all day\n");
+    does("bans", "192.0.2.0/24 never camping all day\n");
     assert_true(execute("ban 192.0.2.9/24 1d less")); // the same range: replaces the ban
-    assert_true(execute("bans"));
-    assert_string_equal(answers, "192.0.2.0/24 2027-01-16T08:00:00Z less\n");
-    assert_false(execute("ban 192.0.2.1 1d 1234567890123456789012345678901234567890123456789012345678901234567890123"));
-    assert_string_equal(answers, "The reason is longer than 72 bytes.\n");
+    does("bans", "192.0.2.0/24 2027-01-16T08:00:00Z less\n");
+    refuses("ban 192.0.2.1 1d 1234567890123456789012345678901234567890123456789012345678901234567890123",
+            "The reason is longer than 72 bytes.\n");
 }
 
 static void make_admin(uint32_t probe)
@@ -223,8 +240,7 @@ TEST(no_ban_applies_to_an_admin)
     char line[40], reason[NET_REASON_BYTES];
     make_admin(0);
     snprintf(line, sizeof line, "ban #%u", session.probes[0].welcome.slot);
-    assert_false(execute(line));
-    assert_string_equal(answers, "That is an admin's key. Remove it from --admin-key first.\n");
+    refuses(line, "That is an admin's key. Remove it from --admin-key first.\n");
     struct ban ban = {.until = BAN_FOREVER};
     assert_true(ban_target_parse(settings.admin_keys.values[0], &ban.target));
     assert_true(ban_list_add(&admin.bans, &ban, NOW)); // as an edited file might have it
@@ -285,22 +301,17 @@ TEST(a_match_is_paused_and_continued)
     assert_string_equal(last_line(1), "The match is paused.");
     assert_int_equal(session.match->world.round.paused, 1);
     assert_string_equal(say(0, "/pause"), "The match is already paused.");
-    assert_true(execute("status"));
-    assert_non_null(strstr(answers, ", paused, tick"));
-    assert_true(execute("resume"));
-    assert_string_equal(answers, "The match goes on.\n");
+    does_with("status", ", paused, tick");
+    does("resume", "The match goes on.\n");
     session_run(&session, 2);
     assert_int_equal(session.match->world.round.paused, 0);
-    assert_true(execute("pause"));
-    assert_string_equal(answers, "The match is paused until resume.\n");
+    does("pause", "The match is paused until resume.\n");
     session_run(&session, 2);
     assert_int_equal(session.match->world.round.paused, 1);
     assert_int_equal(session.probes[0].desyncs + session.probes[1].desyncs, 0);
     session.match->world.round.paused = PAUSE_STALLED; // as after a restart
-    assert_false(execute("pause"));
-    assert_string_equal(answers, "The match waits for its players after a restart. Try again in a second.\n");
-    assert_false(execute("resume"));
-    assert_string_equal(answers, "The match is not paused.\n");
+    refuses("pause", "The match waits for its players after a restart. Try again in a second.\n");
+    refuses("resume", "The match is not paused.\n");
 }
 
 TEST(a_pause_of_a_lone_player_ends_when_somebody_else_is_there)
@@ -346,23 +357,20 @@ TEST(the_status_shows_sessions_refusals_and_the_vote)
                            "gave way; queries 213 and 214 by rate; 220 sessions reset\n"));
     assert_null(strstr(answers, "vote:"));
     assert_true(vote_ask(session.match, 0, "Restart the match?", false));
-    assert_true(execute("status"));
-    assert_non_null(strstr(answers, "vote: Restart the match? asked by "));
+    does_with("status", "vote: Restart the match? asked by ");
     assert_non_null(strstr(answers, " votes Yes\n"));
 }
 
 TEST(a_system_message_reaches_everyone)
 {
-    assert_true(execute("say Hello there"));
-    assert_string_equal(answers, "Sent to everyone.\n");
+    does("say Hello there", "Sent to everyone.\n");
     session_run(&session, 10);
     assert_string_equal(last_line(0), "Hello there");
     assert_string_equal(last_line(1), "Hello there");
     assert_true(execute("kick #1"));
     session_run(&session, 30);
     assert_string_equal(session.probes[1].notice, "You were kicked.");
-    assert_true(execute("shutdown"));
-    assert_string_equal(answers, "The server is shutting down.\n");
+    does("shutdown", "The server is shutting down.\n");
     assert_true(admin.ends);
 }
 
@@ -434,13 +442,11 @@ TEST(a_ban_of_a_range_kicks_all_but_admins)
     assert_false(session.probes[0].ended);
     assert_true(execute("ban 192.0.2.0/24"));
     assert_non_null(strstr(answers, "192.0.2.0/24 is banned forever; 0 kicked."));
-    assert_true(execute("unban 192.0.2.0/24"));
-    assert_non_null(strstr(answers, "192.0.2.0/24 may join again."));
+    does_with("unban 192.0.2.0/24", "192.0.2.0/24 may join again.");
     struct ban over = {.until = NOW};
     assert_true(ban_target_parse("192.0.2.1", &over.target));
     assert_true(ban_list_add(&admin.bans, &over, NOW - 1));
-    assert_true(execute("bans"));
-    assert_string_equal(answers, "Nobody is banned.\n"); // an expired ban is none
+    does("bans", "Nobody is banned.\n"); // an expired ban is none
 }
 
 TEST(a_full_list_refuses_another_ban)
@@ -451,8 +457,7 @@ TEST(a_full_list_refuses_another_ban)
         snprintf(address, sizeof address, "10.0.%u.%u", i / 256, i % 256);
         assert_true(ban_target_parse(address, &ban.target) && ban_list_add(&admin.bans, &ban, NOW));
     }
-    assert_false(execute("ban 192.0.2.1"));
-    assert_string_equal(answers, "There are 1024 bans, and no room for more. Lift one with unban first.\n");
+    refuses("ban 192.0.2.1", "There are 1024 bans, and no room for more. Lift one with unban first.\n");
 }
 
 // Of two names that differ only in case, the exact one is meant.
@@ -462,10 +467,8 @@ TEST(a_name_with_the_exact_case_wins)
     uint32_t first = session.probes[0].welcome.slot, second = session.probes[1].welcome.slot;
     player_name_from_text(seats[first].name, "Ann");
     player_name_from_text(seats[second].name, "ANN");
-    assert_true(execute("kick Ann"));
-    assert_string_equal(answers, "Ann was kicked.\n");
-    assert_true(execute("kick ann")); // the only one left
-    assert_string_equal(answers, "ANN was kicked.\n");
+    does("kick Ann", "Ann was kicked.\n");
+    does("kick ann", "ANN was kicked.\n"); // the only one left
     assert_false(execute("kick ann"));
 }
 
@@ -518,10 +521,8 @@ TEST(a_recording_begins_and_ends_at_a_command)
         assert_string_equal(answers + 12, wanted);
         assert_null(session.match->recorder);
     }
-    assert_true(execute("record on")); // a caller that cannot wait
-    assert_string_equal(answers, "The recording begins.\n");
-    assert_true(execute("record off"));
-    assert_string_equal(answers, "The recording ends.\n");
+    does("record on", "The recording begins.\n"); // a caller that cannot wait
+    does("record off", "The recording ends.\n");
     strcpy(settings.record, "/proc/no");
     assert_false(execute_and_wait("record on"));
     assert_non_null(strstr(answers, "cannot record into /proc/no/"));
@@ -537,8 +538,7 @@ TEST(commands_without_room_are_refused)
     struct command command = {.kind = COMMAND_TEAM, .slot = 200};
     while (match_enqueue_command(session.match, &command))
         ;
-    assert_false(execute("pause"));
-    assert_string_equal(answers, "Too many commands at once. Try again.\n");
+    refuses("pause", "Too many commands at once. Try again.\n");
     execute("set score-limit 4");
     assert_non_null(strstr(text, "too many commands at once: the limits of this match stay as they are"));
     session.match->command_count = 0;
@@ -560,8 +560,7 @@ TEST(an_export_is_named_by_its_time)
     snprintf(wanted, sizeof wanted, "All players were written to %s/players-1800000000.csv.\n", settings.state_dir);
     assert_string_equal(answers, wanted);
     assert_string_equal(subject, "records");
-    assert_false(execute("records export")); // a caller that cannot wait
-    assert_string_equal(answers, "Too many questions at once. Try again.\n");
+    refuses("records export", "Too many questions at once. Try again.\n"); // a caller that cannot wait
     records_close(admin.records);
     admin.records = NULL;
 }

@@ -88,6 +88,12 @@ static const char *map_name(void)
     return session.match->map.name;
 }
 
+static void plays_next(uint32_t ticks, const char *map_wanted)
+{
+    assert_true(follows(ticks));
+    assert_string_equal(map_name(), map_wanted);
+}
+
 static void end_match(void)
 {
     session.match->world.round.phase = ROUND_MATCH_OVER;
@@ -105,8 +111,7 @@ TEST(a_pause_after_the_end_delays_the_next_match)
     assert_int_equal(session.match->vote.message.choice_count,
                      0); // it was counted without a result and is not asked again
     assert_true(match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE}));
-    assert_true(follows(TUNING.over_ticks));
-    assert_string_equal(map_name(), "foundry");
+    plays_next(TUNING.over_ticks, "foundry");
 }
 
 TEST(a_fixed_seed_is_that_of_each_match)
@@ -131,8 +136,7 @@ TEST(matches_can_be_kept_apart_on_one_map)
     assert_false(follows(TUNING.over_ticks - 10));
     rotation.keeps_apart = true;
     end_match();
-    assert_true(follows(TUNING.over_ticks - 10));
-    assert_string_equal(map_name(), "duel");
+    plays_next(TUNING.over_ticks - 10, "duel");
 }
 
 TEST(the_list_is_played_in_order_and_repeated)
@@ -140,8 +144,7 @@ TEST(the_list_is_played_in_order_and_repeated)
     static const char *const wanted[] = {"foundry", "duel", "duel", "foundry"};
     for (size_t i = 0; i < 4; i++) {
         end_match();
-        assert_true(follows(TUNING.over_ticks));
-        assert_string_equal(map_name(), wanted[i]);
+        plays_next(TUNING.over_ticks, wanted[i]);
         session_run(&session, 60);
         assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 3);
     }
@@ -166,8 +169,7 @@ TEST(maps_that_the_mode_cannot_use_are_skipped)
         session_run(&session, 1);
     }
     assert_int_equal(session.match->vote.message.choice_count, 0); // there is nothing to choose
-    assert_true(follows(TUNING.over_ticks));
-    assert_string_equal(map_name(), "breakout");
+    plays_next(TUNING.over_ticks, "breakout");
 }
 
 static void go_to_tick(tick number)
@@ -210,8 +212,7 @@ TEST(players_choose_the_next_map_when_a_match_is_over)
     assert_string_equal(open_vote->choices[0].text, "foundry");
     assert_true(vote_cast(session.match, 0, 1)); // the third of the list
     assert_true(vote_cast(session.match, 1, 1));
-    assert_true(follows(1));
-    assert_string_equal(map_name(), "duel");
+    plays_next(1, "duel");
     assert_int_equal(rotation.list_index, 2);
 }
 
@@ -230,8 +231,7 @@ TEST(a_vote_changes_map_or_mode_or_restarts_the_match)
         assert_true(asks(0, rows[i].words));
         assert_false(follows(10)); // one of three is not enough
         assert_true(vote_cast(session.match, 2, 0));
-        assert_true(follows(1));
-        assert_string_equal(map_name(), rows[i].map);
+        plays_next(1, rows[i].map);
         assert_int_equal(session.match->world.rules.mode, rows[i].mode);
         session_run(&session, 60);
     }
@@ -430,11 +430,9 @@ TEST(an_operators_command_is_obeyed_when_its_map_is_ready_or_refused)
     assert_true(follows(1));
     assert_int_equal(session.match->world.rules.score_limit, 30); // as is usual for teams
     rotation_restart(&rotation, session.match);
-    assert_true(follows(1));
-    assert_string_equal(map_name(), "foundry");
+    plays_next(1, "foundry");
     rotation_mode(&rotation, "breakout", "breakout", &error);
-    assert_true(follows(1));
-    assert_string_equal(map_name(), "breakout");
+    plays_next(1, "breakout");
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
 }
 
@@ -466,13 +464,11 @@ TEST(a_request_does_not_replace_an_operators_command)
     assert_true(rotation_mode(&rotation, "breakout", "breakout", &error));
     assert_false(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
     assert_non_null(strstr(error.text, "another map is being prepared"));
-    assert_true(follows(1));
-    assert_string_equal(map_name(), "breakout");
+    plays_next(1, "breakout");
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
     assert_true(rotation_mode(&rotation, "ffa", "foundry", &error));
     assert_true(rotation_validate(&settings.rotation, MODE_FFA, &map, &error)); // duel is the last
-    assert_true(follows(1));
-    assert_string_equal(map_name(), "foundry");
+    plays_next(1, "foundry");
 }
 
 TEST(an_operators_command_comes_before_a_vote_that_passes)
@@ -480,8 +476,7 @@ TEST(an_operators_command_comes_before_a_vote_that_passes)
     assert_true(asks(0, "map foundry"));
     assert_true(vote_cast(session.match, 1, 0)); // two of three
     assert_true(rotation_mode(&rotation, "breakout", "breakout", &error));
-    assert_true(follows(1));
-    assert_string_equal(map_name(), "breakout");
+    plays_next(1, "breakout");
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
     assert_false(follows(10)); // and the vote is over
 }
@@ -536,8 +531,7 @@ TEST(the_list_goes_on_past_a_map_that_has_disappeared)
 {
     strcpy(settings.rotation.values[1], "nowhere");
     end_match();
-    assert_true(follows(TUNING.over_ticks));
-    assert_string_equal(map_name(), "duel");
+    plays_next(TUNING.over_ticks, "duel");
     assert_int_equal(rotation.list_index, 2);
     settings.rotation = (struct option_list){2, {"nowhere", "neither"}};
     rotation_relist(&rotation, session.match);
@@ -566,18 +560,15 @@ TEST(the_list_continues_after_the_current_map)
     strcpy(settings.map, "foundry");
     rotation_init(&rotation, &settings, loader);
     end_match();
-    assert_true(follows(TUNING.over_ticks));
-    assert_string_equal(map_name(), "skyline");
+    plays_next(TUNING.over_ticks, "skyline");
     rotation_restore(&rotation, "duel");
     end_match();
-    assert_true(follows(TUNING.over_ticks));
-    assert_string_equal(map_name(), "foundry");
+    plays_next(TUNING.over_ticks, "foundry");
     strcpy(settings.rotation.values[0], "foundry");
     strcpy(settings.rotation.values[1], "colosseum");
     rotation_relist(&rotation, session.match);
     end_match();
-    assert_true(follows(TUNING.over_ticks));
-    assert_string_equal(map_name(), "colosseum");
+    plays_next(TUNING.over_ticks, "colosseum");
 }
 
 TEST(a_new_list_ends_the_vote_on_the_next_map_and_no_other)
@@ -660,7 +651,6 @@ TEST(of_several_commands_the_newest_counts)
     assert_int_equal(outcome_of(second), ANSWER_FAILED);
     rotation_map(&rotation, session.match, "duel");
     rotation_map(&rotation, session.match, "foundry");
-    assert_true(follows(1));
-    assert_string_equal(map_name(), "foundry");
+    plays_next(1, "foundry");
     assert_false(follows(10));
 }

@@ -157,6 +157,14 @@ static void fetch(struct records *records, uint64_t question, struct records_ans
     fail_msg("no answer: %s", log_text);
 }
 
+static void answers_with(struct records *records, uint64_t question, const char *words)
+{
+    struct records_answer answer;
+    fetch(records, question, &answer);
+    if (!strstr(answer.text, words))
+        fail_msg("not \"%s\", but %s", words, answer.text);
+}
+
 // Writes the lines of the best players.
 static void list_top(struct records *records, char *text, size_t text_bytes)
 {
@@ -277,8 +285,7 @@ TEST(questions_are_answered_later)
     assert_string_equal(answer.text, "No player with the name or key \"Eve\" has played here.\n");
     assert_false(records_answer(records, question, &answer)); // once
     snprintf(csv, sizeof csv, "%s.csv", path);
-    fetch(records, records_export_csv(records, csv), &answer);
-    assert_non_null(strstr(answer.text, "All players were written to "));
+    answers_with(records, records_export_csv(records, csv), "All players were written to ");
     FILE *file = fopen(csv, "r");
     assert_non_null(file);
     assert_non_null(fgets(line, sizeof line, file));
@@ -288,10 +295,8 @@ TEST(questions_are_answered_later)
     assert_non_null(fgets(line, sizeof line, file));
     fclose(file);
     assert_memory_equal(line, "\"'=Ada\"\"\",", 10);
-    fetch(records, records_export_csv(records, csv), &answer); // never over a file that is there
-    assert_non_null(strstr(answer.text, "File exists"));
-    fetch(records, records_export_csv(records, "/no/where"), &answer);
-    assert_non_null(strstr(answer.text, "cannot write /no/where: No such file"));
+    answers_with(records, records_export_csv(records, csv), "File exists"); // never over a file that is there
+    answers_with(records, records_export_csv(records, "/no/where"), "cannot write /no/where: No such file");
     records_close(records);
 }
 
@@ -311,11 +316,9 @@ TEST(questions_wait_and_are_answered_in_order)
     }
     assert_int_equal(records_player(records, "Ada"), 0);
     pthread_mutex_unlock(&held);
-    fetch(records, questions[0], &answer);
-    assert_non_null(strstr(answer.text, "All players were written to "));
+    answers_with(records, questions[0], "All players were written to ");
     for (int i = 1; i < RECORDS_QUESTION_CAPACITY; i++) {
-        fetch(records, questions[i], &answer);
-        assert_non_null(strstr(answer.text, "File exists"));
+        answers_with(records, questions[i], "File exists");
     }
     memset(long_name, 'x', sizeof long_name);
     long_name[OPTION_TEXT_BYTES] = '\0';
