@@ -130,13 +130,13 @@ static void finish(struct connection *connection, bool done)
 
 static void poll_answer(struct admin_socket *server, struct connection *connection, uint64_t now_ns)
 {
-    bool done = false;
     struct command_caller caller = {.peer = COMMAND_CALLER_OUTSIDE, .answer = answer, .context = connection};
-    bool answered = command_question_answer(server->admin, connection->question, &caller, &done);
+    enum answer_outcome outcome = command_question_answer(server->admin, connection->question, &caller);
+    bool done = outcome == ANSWER_DONE;
     connection->asked_ns = connection->asked_ns ? connection->asked_ns : now_ns;
-    if (!answered && now_ns - connection->asked_ns < ADMIN_SLOW_NS)
+    if (outcome == ANSWER_OPEN && now_ns - connection->asked_ns < ADMIN_SLOW_NS)
         return;
-    if (!answered) {
+    if (outcome == ANSWER_OPEN) {
         done = connection->question.subject == COMMAND_CHANGES_BANS;
         answer(connection, DELAYS[connection->question.subject], NULL);
     }

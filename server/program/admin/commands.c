@@ -209,14 +209,14 @@ static bool execute(struct command_call *call, const struct row *row)
 }
 
 // A player takes some lines; the first has their values. Without players the only line is about what was done.
-static bool answer_from_records(const struct admin_state *admin, struct command_question question,
-                                const struct command_caller *caller, bool *done)
+static enum answer_outcome answer_from_records(const struct admin_state *admin, struct command_question question,
+                                               const struct command_caller *caller)
 {
     struct records_answer answer;
     uint32_t next = 0;
     char key[FINGERPRINT_TEXT_BYTES];
     if (!records_answer(admin->records, question.number, &answer))
-        return false;
+        return ANSWER_OPEN;
     char *text = answer.text;
     for (char *line; (line = strsep(&text, "\n"));) {
         struct fields fields = {"records", "", {{"players", .number = answer.player_count}}};
@@ -228,8 +228,7 @@ static bool answer_from_records(const struct admin_state *admin, struct command_
         if (*line)
             caller->answer(caller->context, line, has_values ? &fields : NULL);
     }
-    *done = answer.done;
-    return true;
+    return answer.done ? ANSWER_DONE : ANSWER_FAILED;
 }
 
 static command_outcome *const OUTCOMES[COMMAND_SUBJECTS] = {
@@ -239,10 +238,10 @@ static command_outcome *const OUTCOMES[COMMAND_SUBJECTS] = {
     [COMMAND_CHANGES_BANS] = command_saved,
 };
 
-bool command_question_answer(const struct admin_state *admin, struct command_question question,
-                             const struct command_caller *caller, bool *done)
+enum answer_outcome command_question_answer(const struct admin_state *admin, struct command_question question,
+                                            const struct command_caller *caller)
 {
-    return OUTCOMES[question.subject](admin, question, caller, done);
+    return OUTCOMES[question.subject](admin, question, caller);
 }
 
 bool command_run(struct admin_state *admin, const struct command_caller *caller, const char *line)
@@ -344,21 +343,22 @@ static void keep_answer(void *context, const char *line, const struct fields *fi
 
 void command_question_send_answers(struct admin_state *admin)
 {
-    bool done;
+    enum answer_outcome outcome;
     for (uint32_t i = 0; i < PENDING_AUDIT_CAPACITY; i++) {
         struct pending_audit *audit = &admin->audits[i];
         char answer[COMMAND_ANSWER_BYTES_MAX] = "";
         struct command_caller caller = {.peer = COMMAND_CALLER_OUTSIDE, .answer = keep_answer, .context = answer};
-        if (!audit->question.subject || !command_question_answer(admin, audit->question, &caller, &done))
+        if (!audit->question.subject ||
+            (outcome = command_question_answer(admin, audit->question, &caller)) == ANSWER_OPEN)
             continue;
-        admin_state_audit(admin, audit->who, audit->line, done, answer);
+        admin_state_audit(admin, audit->who, audit->line, outcome == ANSWER_DONE, answer);
         audit->question.subject = COMMAND_ASKS_NOTHING;
     }
     for (uint32_t i = 0; i < PENDING_QUESTION_CAPACITY; i++) {
         struct pending_question *question = &admin->questions[i];
         struct asker asker = {admin->match, question};
         struct command_caller caller = {.peer = question->peer, .answer = answer_asker, .context = &asker};
-        if (question->question.subject && command_question_answer(admin, question->question, &caller, &done))
+        if (question->question.subject && command_question_answer(admin, question->question, &caller) != ANSWER_OPEN)
             question->question.subject = COMMAND_ASKS_NOTHING;
     }
 }

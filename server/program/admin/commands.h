@@ -75,10 +75,10 @@ bool command_run(struct admin_state *admin, const struct command_caller *caller,
 /// The listener for match_config: executes the commands of players, who are admins by their keys.
 struct command_listener command_listener_of(struct admin_state *admin);
 
-/// Sends the answer to a question, line by line, as a command does. False while there is none. `done`: the command was
-/// carried out.
-bool command_question_answer(const struct admin_state *admin, struct command_question question,
-                             const struct command_caller *caller, bool *done);
+/// Sends the answer to a question, line by line, as a command does. ANSWER_OPEN while there is none; ANSWER_DONE if the
+/// command was carried out, else ANSWER_FAILED.
+enum answer_outcome command_question_answer(const struct admin_state *admin, struct command_question question,
+                                            const struct command_caller *caller);
 
 /// Keeps the question of a player in the match until its answer comes. False if too many wait.
 bool command_question_keep(struct admin_state *admin, uint32_t peer, struct command_question question);
@@ -90,10 +90,10 @@ void command_question_send_answers(struct admin_state *admin);
 #define COMMAND_FUNCTION(name, arguments, help, right) bool command_##name(struct command_call *call);
 COMMAND_LIST(COMMAND_FUNCTION)
 
-/// Answers to a command once its outcome is known: whether a recording has begun or ended, options have changed, a ban
-/// is on the disk, another match begins, the server restarts. False: it is not known yet.
-typedef bool command_outcome(const struct admin_state *admin, struct command_question question,
-                             const struct command_caller *caller, bool *done);
+/// Answer to a command once its outcome is known, as command_question_answer() does: whether a recording has begun or
+/// ended, options have changed, a ban is on the disk, another match begins, the server restarts.
+typedef enum answer_outcome command_outcome(const struct admin_state *admin, struct command_question question,
+                                            const struct command_caller *caller);
 command_outcome command_recorded, command_changed, command_saved, command_began, command_restarted;
 
 #endif

@@ -86,8 +86,8 @@ static bool answer_saved(struct command_call *call, struct ban_change *change)
     return true;
 }
 
-bool command_saved(const struct admin_state *admin, struct command_question question,
-                   const struct command_caller *caller, bool *done)
+enum answer_outcome command_saved(const struct admin_state *admin, struct command_question question,
+                                  const struct command_caller *caller)
 {
     uint64_t number = question.number;
     const struct ban_change *change = &admin->ban_changes[number % ANSWERS_CAPACITY];
@@ -95,15 +95,14 @@ bool command_saved(const struct admin_state *admin, struct command_question ques
     struct ban_texts texts;
     enum ban_saving saving = admin_state_saved_bans(admin, number, fault);
     if (saving == BANS_PENDING)
-        return false;
-    *done = true;
+        return ANSWER_OPEN;
     struct fields fields = change_fields(change, saving == BANS_SAVED, fault, &texts);
     log_fields_text(&fields, text, sizeof text);
     if (change->number == number)
         caller->answer(caller->context, text, &fields);
     else // many came after it
         caller->answer(caller->context, "That is in force.", NULL);
-    return true;
+    return ANSWER_DONE;
 }
 
 bool command_ban(struct command_call *call)

@@ -159,46 +159,46 @@ bool command_restart(struct command_call *call)
     return wait_for_match(call, rotation_restart(admin->rotation, admin->match));
 }
 
-bool command_began(const struct admin_state *admin, struct command_question question,
-                   const struct command_caller *caller, bool *done)
+enum answer_outcome command_began(const struct admin_state *admin, struct command_question question,
+                                  const struct command_caller *caller)
 {
     char text[ERROR_TEXT_BYTES + 40] = "The next match begins.";
     const struct match *match = admin->match;
     const struct answer *answer = answers_look(&admin->rotation->commands, question.number);
     bool is_replaced = answer->outcome == ANSWER_REPLACED || answer->outcome == ANSWER_FORGOTTEN;
     if (answer->outcome == ANSWER_OPEN)
-        return false;
-    *done = answer->outcome == ANSWER_DONE;
+        return ANSWER_OPEN;
+    bool done = answer->outcome == ANSWER_DONE;
     if (is_replaced && caller->peer != COMMAND_CALLER_OUTSIDE)
-        return true; // a player sees what begins instead
+        return ANSWER_FAILED; // a player sees what begins instead
     if (is_replaced)
         snprintf(text, sizeof text, "A newer command decides what is played.");
-    else if (!*done)
+    else if (!done)
         snprintf(text, sizeof text, "The match goes on as it is: %s.", answer->text);
     caller->answer(caller->context, text,
                    &(struct fields){"match",
                                     "",
                                     {{"mode", .text = mode_name((enum mode)match->world.rules.mode)},
                                      {"map", .text = match->map.name},
-                                     {"begins", .number = *done, .is_flag = true}}});
-    return true;
+                                     {"begins", .number = done, .is_flag = true}}});
+    return done ? ANSWER_DONE : ANSWER_FAILED;
 }
 
-bool command_restarted(const struct admin_state *admin, struct command_question question,
-                       const struct command_caller *caller, bool *done)
+enum answer_outcome command_restarted(const struct admin_state *admin, struct command_question question,
+                                      const struct command_caller *caller)
 {
     char text[ERROR_TEXT_BYTES + 40] = "The server restarts. Its players stay.";
     const struct answer *answer = answers_look(&admin->restarts, question.number);
     if (answer->outcome == ANSWER_OPEN)
-        return false;
-    *done = answer->outcome == ANSWER_DONE;
+        return ANSWER_OPEN;
+    bool done = answer->outcome == ANSWER_DONE;
     if (answer->outcome == ANSWER_FORGOTTEN)
         snprintf(text, sizeof text, "A newer command decides whether the server restarts.");
-    else if (!*done)
+    else if (!done)
         snprintf(text, sizeof text, "The server goes on: %s.", answer->text);
     caller->answer(caller->context, text,
-                   &(struct fields){"restart", "", {{"restarts", .number = *done, .is_flag = true}}});
-    return true;
+                   &(struct fields){"restart", "", {{"restarts", .number = done, .is_flag = true}}});
+    return done ? ANSWER_DONE : ANSWER_FAILED;
 }
 
 static bool set_pause(struct command_call *call, bool pauses, const char *notice, const char *answer)

@@ -178,18 +178,17 @@ static bool answer_change(struct command_call *call, uint64_t number)
     return outcome == ANSWER_OPEN || outcome == ANSWER_DONE;
 }
 
-bool command_changed(const struct admin_state *admin, struct command_question question,
-                     const struct command_caller *caller, bool *done)
+enum answer_outcome command_changed(const struct admin_state *admin, struct command_question question,
+                                    const struct command_caller *caller)
 {
     char text[COMMAND_ANSWER_BYTES_MAX];
     struct fields fields;
     enum answer_outcome outcome = option_change_outcome(admin, question.number, &fields);
     if (outcome == ANSWER_OPEN)
-        return false;
-    *done = outcome == ANSWER_DONE;
+        return ANSWER_OPEN;
     log_fields_text(&fields, text, sizeof text);
     caller->answer(caller->context, text, &fields);
-    return true;
+    return outcome == ANSWER_DONE ? ANSWER_DONE : ANSWER_FAILED;
 }
 
 bool command_bots(struct command_call *call)
@@ -234,27 +233,27 @@ bool command_record(struct command_call *call)
     return true;
 }
 
-bool command_recorded(const struct admin_state *admin, struct command_question question,
-                      const struct command_caller *caller, bool *done)
+enum answer_outcome command_recorded(const struct admin_state *admin, struct command_question question,
+                                     const struct command_caller *caller)
 {
     char text[COMMAND_ANSWER_BYTES_MAX];
     uint32_t number = (uint32_t)question.number;
     bool begins = question.subject == COMMAND_BEGINS_RECORDING;
     struct disk_report report = recorder_report(admin->recorder, number);
     if (report.state < (begins ? DISK_SAFE : DISK_DONE))
-        return false;
-    *done = report.state != DISK_FAILED;
-    if (!*done)
+        return ANSWER_OPEN;
+    bool done = report.state != DISK_FAILED;
+    if (!done)
         snprintf(text, sizeof text, "cannot record into %.400s: %.200s", report.path, report.fault);
     else
         snprintf(text, sizeof text, "%s %.500s", begins ? "recording to" : "recorded to", report.path);
-    if (!*done && begins && admin->match->recorder && recorder_number(admin->recorder) == number)
+    if (!done && begins && admin->match->recorder && recorder_number(admin->recorder) == number)
         recording_end(admin->match, false);
     caller->answer(
         caller->context, text,
         &(struct fields){
-            "record", "", {{"file", .text = report.path}, {"recording", .number = *done && begins, .is_flag = true}}});
-    return true;
+            "record", "", {{"file", .text = report.path}, {"recording", .number = done && begins, .is_flag = true}}});
+    return done ? ANSWER_DONE : ANSWER_FAILED;
 }
 
 bool command_reload(struct command_call *call)

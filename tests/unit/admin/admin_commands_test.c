@@ -489,8 +489,9 @@ static bool execute_and_wait(const char *line)
     waited_for.number = 0;
     bool done = command_run(&admin, &caller, line);
     for (int i = 0; i < 2000 && waited_for.number; i++) {
-        if (command_question_answer(&admin, waited_for, &caller, &done))
-            return done;
+        enum answer_outcome outcome = command_question_answer(&admin, waited_for, &caller);
+        if (outcome != ANSWER_OPEN)
+            return outcome == ANSWER_DONE;
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     }
     assert_int_equal(waited_for.number, 0);

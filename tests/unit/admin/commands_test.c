@@ -254,20 +254,19 @@ TEST(admins_choose_the_next_match)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char answer[RECORDS_ANSWER_BYTES] = "";
         struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", keep_answer, keep_question, answer};
-        bool done = false;
         end();
         begin(MODE_FFA);
         begin_rotation();
         asked.number = 0;
         if (command_run(&admin, &caller, rows[i].line) != rows[i].done || (asked.number != 0) != rows[i].done)
             fail_msg("row %zu: %s", i, answer);
-        if (asked.number && command_question_answer(&admin, asked, &caller, &done))
+        if (asked.number && command_question_answer(&admin, asked, &caller) != ANSWER_OPEN)
             fail_msg("row %zu: an answer before there is one", i);
         map_loader_wait(loader);
         const struct rotation_next *next = rotation_due(&rotation, session.match);
         if ((next ? next->rules.mode : MODES) != rows[i].mode)
             fail_msg("row %zu: the next match", i);
-        if (asked.number && (!command_question_answer(&admin, asked, &caller, &done) || done != (next != NULL)))
+        if (asked.number && command_question_answer(&admin, asked, &caller) != (next ? ANSWER_DONE : ANSWER_FAILED))
             fail_msg("row %zu: no answer", i);
         if (strcmp(answer, rows[i].answer) != 0)
             fail_msg("row %zu: %s", i, answer);
@@ -280,17 +279,15 @@ TEST(only_a_script_learns_of_a_command_that_a_newer_one_replaced)
 {
     char answer[RECORDS_ANSWER_BYTES] = "";
     struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", keep_answer, keep_question, answer};
-    bool done = true;
     begin_rotation();
     assert_true(command_run(&admin, &caller, "variants ice"));
     struct command_question first = asked;
     assert_true(command_run(&admin, &caller, "mode lms"));
-    assert_true(command_question_answer(&admin, first, &caller, &done));
-    assert_false(done);
+    assert_int_equal(command_question_answer(&admin, first, &caller), ANSWER_FAILED);
     assert_string_equal(answer, "A newer command decides what is played.");
     answer[0] = 0;
     caller.peer = 0;
-    assert_true(command_question_answer(&admin, first, &caller, &done));
+    assert_int_equal(command_question_answer(&admin, first, &caller), ANSWER_FAILED);
     assert_string_equal(answer, "");
     end_rotation();
 }
