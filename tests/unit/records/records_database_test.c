@@ -56,8 +56,8 @@ TEST(counts_add_up_over_restarts)
     write_all(path, &row, 1, NOON + 9);
     struct records_player player = records_read(path, 'a');
     assert_string_equal(player.name, "Bob");
-    const int64_t found[] = {player.kills, player.deaths,  player.squishes,     player.catches,    player.shots,
-                             player.hits,  player.matches, player.played_ticks, player.first_seen, player.last_seen};
+    int64_t found[] = {player.kills, player.deaths,  player.squishes,     player.catches,    player.shots,
+                       player.hits,  player.matches, player.played_ticks, player.first_seen, player.last_seen};
     static const int64_t wanted[] = {6, 2, 4, 8, 100, 40, 0, 1200, NOON, NOON + 9};
     assert_memory_equal(found, wanted, sizeof wanted);
     assert_true(player.rating.mean == RATING_START && player.rating.deviation == RATING_START_DEVIATION);
