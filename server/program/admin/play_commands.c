@@ -201,30 +201,19 @@ enum answer_outcome command_restarted(const struct admin_state *admin, struct co
     return done ? ANSWER_DONE : ANSWER_FAILED;
 }
 
+static bool enqueue_pause(struct command_call *call, bool pauses)
+{
+    return command_call_enqueue(
+        call, &(struct command){.kind = COMMAND_PAUSE, .paused = pauses ? PAUSE_ORDERED : PAUSE_NONE});
+}
+
 static bool set_pause(struct command_call *call, bool pauses, const char *notice, const char *answer)
 {
-    uint32_t paused = pauses ? PAUSE_ORDERED : PAUSE_NONE;
-    if (!command_call_enqueue(call, &(struct command){.kind = COMMAND_PAUSE, .paused = paused}))
+    if (!enqueue_pause(call, pauses))
         return false;
     match_end_lone_pause(call->admin->match);
     chat_broadcast_system(call->admin->match, notice);
     command_call_report(call, &(struct fields){"pause", answer, {{"paused", .number = pauses, .is_flag = true}}});
-    return true;
-}
-
-// A player who is alone sees that the match is paused, so no line says it.
-static bool set_lone_pause(struct command_call *call, bool pauses)
-{
-    struct match *match = call->admin->match;
-    struct command command = {.kind = COMMAND_PAUSE, .paused = pauses ? PAUSE_ORDERED : PAUSE_NONE};
-    if (pauses && !match_may_pause_alone(match, call->caller->peer))
-        return command_call_refuse(call, "Others are connected, so the match goes on.");
-    if (!command_call_enqueue(call, &command))
-        return false;
-    if (pauses)
-        match_pause_alone(match, call->caller->peer);
-    else
-        match_end_lone_pause(match);
     return true;
 }
 
@@ -235,8 +224,14 @@ bool command_pause(struct command_call *call)
         return command_call_refuse(call, "The match waits for its players after a restart. Try again in a second.");
     if (paused)
         return command_call_refuse(call, "The match is already paused.");
-    if (strcmp(call->argument, "alone") == 0)
-        return set_lone_pause(call, true);
+    if (strcmp(call->argument, "alone") == 0) { // who is alone sees that the match is paused, so no line says it
+        if (!match_may_pause_alone(call->admin->match, call->caller->peer))
+            return command_call_refuse(call, "Others are connected, so the match goes on.");
+        if (!enqueue_pause(call, true))
+            return false;
+        match_pause_alone(call->admin->match, call->caller->peer);
+        return true;
+    }
     if (*call->argument)
         return command_call_refuse(call, "That command takes no argument but alone.");
     return set_pause(call, true, "The match is paused.", "The match is paused until resume.");
@@ -244,10 +239,14 @@ bool command_pause(struct command_call *call)
 
 bool command_resume(struct command_call *call)
 {
-    const struct match *match = call->admin->match;
+    struct match *match = call->admin->match;
     if (match->world.round.paused != PAUSE_ORDERED)
         return command_call_refuse(call, "The match is not paused.");
-    if (match->paused_alone && call->caller->peer != COMMAND_CALLER_OUTSIDE)
-        return set_lone_pause(call, false);
+    if (match->paused_alone && call->caller->peer != COMMAND_CALLER_OUTSIDE) {
+        if (!enqueue_pause(call, false))
+            return false;
+        match_end_lone_pause(match);
+        return true;
+    }
     return set_pause(call, false, "The match goes on.", "The match goes on.");
 }
