@@ -100,6 +100,19 @@ static void end_match(void)
     session.match->world.round.since_tick = session.match->world.tick;
 }
 
+static void plays_after_end(const char *map_wanted)
+{
+    end_match();
+    plays_next(TUNING.over_ticks, map_wanted);
+}
+
+// Two of the three players are for it.
+static void passes(const char *words)
+{
+    assert_true(asks(0, words));
+    assert_true(vote_cast(session.match, 1, 0));
+}
+
 TEST(a_pause_after_the_end_delays_the_next_match)
 {
     end_match();
@@ -129,11 +142,12 @@ TEST(a_fixed_seed_is_that_of_each_match)
     assert_int_equal(session.match->world.rules.seed, 77);
 }
 
-TEST(matches_can_be_kept_apart_on_one_map)
+TEST(a_list_of_one_map_lets_the_match_start_again_unless_matches_are_kept_apart)
 {
     settings.rotation.count = 1;
     end_match();
-    assert_false(follows(TUNING.over_ticks - 10));
+    assert_false(follows(TUNING.over_ticks + 10));
+    assert_int_equal(session.match->world.round.phase, ROUND_WARMUP);
     rotation.keeps_apart = true;
     end_match();
     plays_next(TUNING.over_ticks - 10, "duel");
@@ -143,19 +157,10 @@ TEST(the_list_is_played_in_order_and_repeated)
 {
     static const char *const wanted[] = {"foundry", "duel", "duel", "foundry"};
     for (size_t i = 0; i < 4; i++) {
-        end_match();
-        plays_next(TUNING.over_ticks, wanted[i]);
+        plays_after_end(wanted[i]);
         session_run(&session, 60);
         assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 3);
     }
-}
-
-TEST(a_list_of_one_map_lets_the_match_start_again)
-{
-    settings.rotation.count = 1;
-    end_match();
-    assert_false(follows(TUNING.over_ticks + 10));
-    assert_int_equal(session.match->world.round.phase, ROUND_WARMUP);
 }
 
 TEST(maps_that_the_mode_cannot_use_are_skipped)
@@ -275,8 +280,7 @@ static uint32_t variants(void)
 // Asks for a vote that passes, and begins the match.
 static void votes(const char *words)
 {
-    assert_true(asks(0, words));
-    assert_true(vote_cast(session.match, 1, 0));
+    passes(words);
     assert_true(follows(1));
     session_run(&session, 60);
 }
@@ -356,14 +360,12 @@ TEST(a_vote_kicks_a_player_and_not_their_successor)
     uint32_t slot = session.match->peers[2].slot;
     player_name_to_text(session.match->roster.seats[slot].name, name);
     snprintf(words, sizeof words, "kick %s", name);
-    assert_true(asks(0, words));
-    assert_true(vote_cast(session.match, 1, 0));
+    passes(words);
     session.match->roster.seats[slot].occupant++; // another player has this seat now
     assert_null(due());
     assert_int_equal(session.match->peers[2].state, PEER_PLAYING);
     session.match->roster.seats[slot].occupant--;
-    assert_true(asks(0, words));
-    assert_true(vote_cast(session.match, 1, 0));
+    passes(words);
     assert_null(due());
     assert_int_equal(session.match->peers[2].state, PEER_LEAVING);
 }
@@ -473,8 +475,7 @@ TEST(a_request_does_not_replace_an_operators_command)
 
 TEST(an_operators_command_comes_before_a_vote_that_passes)
 {
-    assert_true(asks(0, "map foundry"));
-    assert_true(vote_cast(session.match, 1, 0)); // two of three
+    passes("map foundry"); // two of three
     assert_true(rotation_mode(&rotation, "breakout", "breakout", &error));
     plays_next(1, "breakout");
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
@@ -489,8 +490,7 @@ static const char *last_chat_line(uint32_t probe)
 
 TEST(all_players_read_how_a_vote_ends)
 {
-    assert_true(asks(0, "restart"));
-    assert_true(vote_cast(session.match, 1, 0));
+    passes("restart");
     assert_non_null(due());
     session_run(&session, 5);
     for (uint32_t i = 0; i < 3; i++)
@@ -506,8 +506,7 @@ TEST(all_players_read_how_a_vote_ends)
 
 TEST(a_map_that_has_disappeared_fails_its_vote_with_the_reason)
 {
-    assert_true(asks(0, "map foundry"));
-    assert_true(vote_cast(session.match, 1, 0));
+    passes("map foundry");
     strcpy(rotation.target, "nowhere"); // as if its file were gone
     assert_null(due());
     session_run(&session, 5);
@@ -530,8 +529,7 @@ TEST(a_player_reads_why_their_map_cannot_be_voted_on)
 TEST(the_list_goes_on_past_a_map_that_has_disappeared)
 {
     strcpy(settings.rotation.values[1], "nowhere");
-    end_match();
-    plays_next(TUNING.over_ticks, "duel");
+    plays_after_end("duel");
     assert_int_equal(rotation.list_index, 2);
     settings.rotation = (struct option_list){2, {"nowhere", "neither"}};
     rotation_relist(&rotation, session.match);
@@ -559,16 +557,13 @@ TEST(the_list_continues_after_the_current_map)
     settings.rotation = (struct option_list){3, {"duel", "foundry", "skyline"}};
     strcpy(settings.map, "foundry");
     rotation_init(&rotation, &settings, loader);
-    end_match();
-    plays_next(TUNING.over_ticks, "skyline");
+    plays_after_end("skyline");
     rotation_restore(&rotation, "duel");
-    end_match();
-    plays_next(TUNING.over_ticks, "foundry");
+    plays_after_end("foundry");
     strcpy(settings.rotation.values[0], "foundry");
     strcpy(settings.rotation.values[1], "colosseum");
     rotation_relist(&rotation, session.match);
-    end_match();
-    plays_next(TUNING.over_ticks, "colosseum");
+    plays_after_end("colosseum");
 }
 
 TEST(a_new_list_ends_the_vote_on_the_next_map_and_no_other)
