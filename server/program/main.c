@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "admin/option_change.h"
 #include "base/clock.h"
 #include "base/platform/process.h"
 #include "game/rules/mode.h"
@@ -15,7 +14,6 @@
 #include "lifecycle/successor.h"
 #include "monitor/healthcheck.h"
 #include "net/enet/enet_transport.h"
-#include "records/record_sender.h"
 #include "server.h"
 
 #define QUARTER_TICK_NS (CLOCK_SECOND_NS / TICKS_PER_SECOND / 4)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "admin/commands.h"
-#include "admin/option_change.h"
 #include "base/clock.h"
 #include "base/platform/disk.h"
 #include "game/ai/ai.h"
@@ -15,7 +14,6 @@
 #include "options/option.h"
 #include "options/state_dir.h"
 #include "recording/live_stream.h"
-#include "records/record_sender.h"
 
 #define DRAIN_FORGOTTEN_S 60 ///< after its end: a server that starts so late is not the next one
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The state that the commands of a running server act on: the lock of the state directory, the bans, the admins' keys
-// and the audit log. main.c opens it before the match; nothing here is called in a tick.
+// The state that the commands of a running server act on: the lock of the state directory, the bans, the admins' keys,
+// the options, and the audit log. main.c opens it before the match; nothing here is called in a tick. Files are read
+// and written by the worker, so that a slow disk holds nothing up: changes of options one after another, each with a
+// number by which somebody finds its outcome.
 //
-// The audit log says who gave the server which command, and with what result: one line each, appended by the worker, so
-// that a slow disk holds nothing up. Each line opens the file, because it may have been moved away since the last. A
-// file of 1 MiB is renamed to PATH.1 first; five such files are kept.
+// The audit log says who gave the server which command, and with what result: one line each. Each line opens the file,
+// because it may have been moved away since the last. A file of 1 MiB is renamed to PATH.1 first; five such files are
+// kept.
 #ifndef ADMIN_ADMIN_STATE_H
 #define ADMIN_ADMIN_STATE_H
 
@@ -99,7 +101,7 @@ struct option_change {
     struct settings_changes changes; ///< none until it is done
 };
 
-/// The newest changes; option_change.h makes them.
+/// The newest changes; option_change.c makes them.
 struct option_changes {
     struct answers answers; ///< what has changed as a sentence, or why nothing has
     struct option_change rows[ANSWERS_CAPACITY];
@@ -191,5 +193,19 @@ void admin_state_limit(struct admin_state *admin);
 /// Takes the lock in the file at `path` until this program ends; creates the file and its folders. Returns false with
 /// an error if a running server has the lock, or the file cannot be created.
 bool admin_state_lock(const char *path, struct error *error);
+
+/// Sets one option that may change while the server runs. Returns the number of the change; 0: too many wait.
+uint64_t option_change_set(struct admin_state *admin, const char *key, const char *value);
+
+/// Reads all options again and applies those that may change. What was set stays, unless the value that is read has
+/// changed since it was last read. Returns the number of the change; 0: too many wait.
+uint64_t option_change_reload(struct admin_state *admin);
+
+/// Adopts what has been read, and begins with the next change. Call between ticks.
+void option_change_update(struct admin_state *admin);
+
+/// Returns what has become of a change, and in `fields` the answer, with its values, which stay until the next change;
+/// none while it is open.
+enum answer_outcome option_change_outcome(const struct admin_state *admin, uint64_t number, struct fields *fields);
 
 #endif

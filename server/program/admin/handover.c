@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "option_change.h"
 #include "options/option.h"
 
 #define KEY_BYTES 40

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "option_change.h"
+#include "admin_state.h"
 
 #include <stdio.h>
 #include <stdlib.h>

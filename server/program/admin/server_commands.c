@@ -13,7 +13,6 @@
 #include "game/rules/round.h"
 #include "game/variant.h"
 #include "lifecycle/recording.h"
-#include "option_change.h"
 #include "options/option.h"
 #include "records/records_text.h"
 #include "sync/player_name.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "record_sender.h"
+#include "records.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,6 +3,10 @@
 // The records of players, in a database in the state directory. The tick's thread puts what players earned into a
 // bounded queue and never waits for the disk; a second thread writes it to the database and answers questions. A file
 // that cannot be written costs records, never the match, and is logged once.
+//
+// record_sender.c connects a match with them: each player gets what the server has on record about them, when they join
+// and after a match, and then a vouch, too. It asks clients for vouches of trusted servers, and keeps the names in them
+// for their owners.
 #ifndef RECORDS_RECORDS_H
 #define RECORDS_RECORDS_H
 
@@ -62,5 +66,14 @@ void records_report(struct records *records, struct server_health *health);
 
 /// Queues rows for the database; the results of one match come in one call. For the tally and for tests.
 void records_put(void *records, const struct records_row *rows, uint32_t count);
+
+/// Connects a match; `trust` are fingerprints. The records must outlive the match.
+void record_sender_begin(struct records *records, const struct option_list *trust, struct match *match);
+/// Sends the vouches that have been made and the records that have been looked up, and follows changes of the names.
+/// `server_name`: of this server, for its players. Call after each tick.
+void record_sender_update(struct records *records, const char *server_name, struct match *match);
+
+/// Makes the message about a player. What does not fit is cut or as large as it gets.
+struct record_message record_sender_message(const struct records_player *player, const char *server_name);
 
 #endif

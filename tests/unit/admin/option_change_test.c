@@ -2,7 +2,7 @@
 //
 // Tests how options change while a server runs: one at a command, or all when they are read again. Without a worker
 // that is done at once; with one, the changes wait for the disk one after another, and nobody waits for them.
-#include "admin/option_change.h"
+#include "admin/admin_state.h"
 #include "test.h"
 #include "test_folder.h"
 

@@ -18,7 +18,6 @@
 #include "base/clock.h"
 #include "lock_check.h"
 #include "net/crypto/identity.h"
-#include "records/record_sender.h"
 #include "records/records.h"
 #include "records/records_text.h"
 #include "records_rows.h"
