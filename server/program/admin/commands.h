@@ -51,7 +51,7 @@ void command_call_report(struct command_call *call, const struct fields *fields)
 void command_call_report_text(struct command_call *call, const char *text, const struct fields *fields);
 /// Sends the caller the reason why the command is refused. Always returns false.
 bool command_call_refuse(struct command_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/// Lets the caller wait for the answer to a question (commands.h). False if they cannot.
+/// Lets the caller wait for the answer to a question. False if they cannot.
 bool command_call_wait(struct command_call *call, enum command_subject subject, uint64_t number);
 /// Queues a command for the match's next tick. False after it has refused the call because the queue is full.
 bool command_call_enqueue(struct command_call *call, const struct command *command);
