@@ -72,7 +72,7 @@ bool directory_settings_validate(const struct directory_settings *settings, cons
     for (uint32_t i = 0; i < settings->listen.count; i++)
         listen_is_wrong = listen_is_wrong || !host_port_is_numeric(settings->listen.values[i]);
     for (uint32_t i = 0; i < settings->proxy.count; i++)
-        proxy_is_wrong = proxy_is_wrong || !address_range_parse(settings->proxy.values[i], &range);
+        proxy_is_wrong = proxy_is_wrong || !net_address_range_parse(settings->proxy.values[i], &range);
     for (uint32_t i = 0; i < settings->household_exempt.count; i++)
         exempt_is_wrong = exempt_is_wrong || !household_range_parse(settings->household_exempt.values[i], &household);
     const struct {

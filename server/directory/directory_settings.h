@@ -6,7 +6,7 @@
 
 #include "allocator.h"
 #include "base/log.h"
-#include "net/address_range.h"
+#include "net/net_address.h"
 #include "net/household.h"
 #include "options/options.h"
 

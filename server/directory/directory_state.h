@@ -13,7 +13,7 @@
 #include "discovery/announcement.h"
 #include "discovery/server_list.h"
 #include "household_counts.h"
-#include "net/crypto/reach_proof.h"
+#include "net/query.h"
 #include "net/household.h"
 #include "net/net_address.h"
 #include "net/rate_limit.h"
@@ -46,8 +46,8 @@ enum reach_answer { REACH_WAITS, REACH_PROVEN, REACH_FAILED };
 
 /// One address is asked whether the owner of a key listens there.
 struct reach_question {
-    struct reach_proof proof;
-    uint8_t tag[REACH_PROOF_TAG_BYTES]; ///< that proves it
+    struct query_proof proof;
+    uint8_t tag[QUERY_PROOF_TAG_BYTES]; ///< that proves it
     uint8_t challenge[4];
     bool has_challenge;
     bool is_answer;      ///< the next one answers a challenge

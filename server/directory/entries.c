@@ -14,7 +14,7 @@
 #define PROOF_LETTER     'k'
 #define HEAD_BYTES       (QUERY_MARK_BYTES + 1)
 
-_Static_assert(REACH_QUESTION_BYTES == HEAD_BYTES + REACH_PROOF_KEY_BYTES + 4, "question");
+_Static_assert(REACH_QUESTION_BYTES == HEAD_BYTES + QUERY_PROOF_KEY_BYTES + 4, "question");
 
 static uint32_t *head_of(struct directory *directory, const char *fingerprint)
 {
@@ -191,12 +191,12 @@ void entries_share_mapping(struct directory *directory, uint32_t at, uint32_t fa
     memcpy(change->nonce, mapping->nonce, sizeof change->nonce);
 }
 
-bool entries_begin_question(struct reach_question *question, const uint8_t server_key[REACH_PROOF_KEY_BYTES],
+bool entries_begin_question(struct reach_question *question, const uint8_t server_key[QUERY_PROOF_KEY_BYTES],
                             uint64_t now_ns)
 {
     *question = (struct reach_question){.due_ns = now_ns};
-    memcpy(question->proof.server, server_key, REACH_PROOF_KEY_BYTES);
-    return reach_proof_ask(&question->proof, question->tag);
+    memcpy(question->proof.server, server_key, QUERY_PROOF_KEY_BYTES);
+    return query_proof_ask(&question->proof, question->tag);
 }
 
 size_t entries_send_question(struct reach_question *question, uint64_t now_ns, uint8_t bytes[REACH_QUESTION_BYTES],
@@ -214,8 +214,8 @@ size_t entries_send_question(struct reach_question *question, uint64_t now_ns, u
     question->due_ns = now_ns + REACH_QUESTION_TRY_NS;
     memset(bytes, 0xFF, QUERY_MARK_BYTES);
     bytes[QUERY_MARK_BYTES] = QUESTION_LETTER;
-    memcpy(bytes + HEAD_BYTES, question->proof.asker, REACH_PROOF_KEY_BYTES);
-    memcpy(bytes + HEAD_BYTES + REACH_PROOF_KEY_BYTES, question->challenge, sizeof question->challenge);
+    memcpy(bytes + HEAD_BYTES, question->proof.asker, QUERY_PROOF_KEY_BYTES);
+    memcpy(bytes + HEAD_BYTES + QUERY_PROOF_KEY_BYTES, question->challenge, sizeof question->challenge);
     return question->has_challenge ? REACH_QUESTION_BYTES : REACH_QUESTION_BYTES - sizeof question->challenge;
 }
 
@@ -237,8 +237,8 @@ enum reach_answer entries_take_proof(struct reach_question *question, const uint
         return REACH_WAITS;
     }
     // A false proof is no failure, or anyone who can forge the address of a server could strike it off the list.
-    if (!is_query || bytes[QUERY_MARK_BYTES] != PROOF_LETTER || byte_count != HEAD_BYTES + REACH_PROOF_TAG_BYTES ||
-        sodium_memcmp(bytes + HEAD_BYTES, question->tag, REACH_PROOF_TAG_BYTES) != 0)
+    if (!is_query || bytes[QUERY_MARK_BYTES] != PROOF_LETTER || byte_count != HEAD_BYTES + QUERY_PROOF_TAG_BYTES ||
+        sodium_memcmp(bytes + HEAD_BYTES, question->tag, QUERY_PROOF_TAG_BYTES) != 0)
         return REACH_WAITS;
     return REACH_PROVEN;
 }

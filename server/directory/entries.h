@@ -47,7 +47,7 @@ void entries_log(const struct directory *directory, const struct directory_entry
                  const char *event, const char *line);
 
 /// Begins a question to the owner of a key (X25519). False if the key is bad.
-bool entries_begin_question(struct reach_question *question, const uint8_t server_key[REACH_PROOF_KEY_BYTES],
+bool entries_begin_question(struct reach_question *question, const uint8_t server_key[QUERY_PROOF_KEY_BYTES],
                             uint64_t now_ns);
 /// Writes the datagram that is to be sent now. Returns its bytes; 0: none. REACH_FAILED in `*answer`: nobody answers.
 size_t entries_send_question(struct reach_question *question, uint64_t now_ns, uint8_t bytes[REACH_QUESTION_BYTES],

@@ -53,7 +53,7 @@ static void answer(const struct punch_service *service, const struct request *re
     struct punch_packet packet = {.kind = PUNCH_PACKET_ANSWER, .status = (uint8_t)status};
     bool introduces = status == PUNCH_PACKET_INTRODUCED;
     memcpy(packet.nonce, request->packet.nonce, sizeof packet.nonce);
-    little_endian_write(packet.cookie, address_cookie_of(service->cookie_key, &datagram->from, datagram->now_ns), 8);
+    little_endian_write(packet.cookie, net_address_cookie(service->cookie_key, &datagram->from, datagram->now_ns), 8);
     little_endian_write(packet.port, service->second_port, sizeof packet.port);
     packet.varies = introduces && request->mapping->varies;
     punch_packet_set_address(&packet, introduces ? &request->mapping->address : &datagram->from);
@@ -171,7 +171,7 @@ uint32_t punch_service_take(struct punch_service *service, struct directory *dir
     }
     bool registers = request.packet.kind == PUNCH_PACKET_REGISTER;
     uint64_t cookie = little_endian_read(request.packet.cookie, sizeof request.packet.cookie);
-    if (!address_cookie_is_met(service->cookie_key, &datagram->from, datagram->now_ns, cookie)) {
+    if (!net_address_cookie_is_met(service->cookie_key, &datagram->from, datagram->now_ns, cookie)) {
         answer(service, &request, PUNCH_PACKET_CHALLENGE, &outputs[0]);
         return 1;
     }

@@ -11,16 +11,16 @@
 #include <pthread.h>
 
 #include "directory.h"
-#include "net/address_cookie.h"
+#include "net/net_address.h"
 #include "net/datagram.h"
-#include "net/punch/punch_packet.h"
+#include "net/punch.h"
 #include "net/udp_socket.h"
 
 /// Datagrams that follow from one.
 #define PUNCH_SERVICE_OUTPUTS 2
 
 struct punch_service {
-    uint8_t cookie_key[ADDRESS_COOKIE_KEY_BYTES];
+    uint8_t cookie_key[NET_ADDRESS_COOKIE_KEY_BYTES];
     uint8_t secret[32];   ///< of the directory's key, X25519
     uint16_t second_port; ///< UDP
     uint64_t number;      ///< of the last introduction

@@ -75,10 +75,10 @@ static struct net_address address_of(struct MHD_Connection *connection)
 
 static bool is_proxy(const struct http_callers *callers, const struct net_address *address)
 {
-    struct address_range range = address_range_of(address);
+    struct address_range range = net_address_range_of(address);
     bool is = false;
     for (uint32_t i = 0; i < callers->proxy_count; i++)
-        is |= address_range_contains(&callers->proxies[i], &range);
+        is |= net_address_range_contains(&callers->proxies[i], &range);
     return is;
 }
 

@@ -12,7 +12,7 @@
 #include <pthread.h>
 
 #include "base/error.h"
-#include "net/address_range.h"
+#include "net/net_address.h"
 #include "net/household.h"
 #include "net/http_connections.h"
 #include "options/option.h"

@@ -15,7 +15,7 @@ xgettext --language=C --from-code=UTF-8 --sort-output --no-location --keyword --
   --output="$list.marked" $(find client/app -name '*.c' -o -name '*.h' | sort)
 xgettext --language=C --from-code=UTF-8 --extract-all --no-location --output=- \
   client/engine/core/client.c client/engine/core/connection.c client/engine/core/map_download.c shared/engine/wire/message.c \
-  shared/engine/net/crypto/handshake.c shared/engine/net/punch/punch_client.c shared/engine/wire/replay_reader.c 2>"$list.log" | sed 's/charset=CHARSET/charset=UTF-8/' |
+  shared/engine/net/crypto/handshake.c shared/engine/net/punch.c shared/engine/wire/replay_reader.c 2>"$list.log" | sed 's/charset=CHARSET/charset=UTF-8/' |
   msggrep --msgid --extended-regexp --regexp='^[A-Z].* .*\.$' - >"$list.others" || { cat "$list.log"; exit 1; }
 sed -i 's/charset=CHARSET/charset=UTF-8/' "$list.marked"
 # What a server says in fixed sentences becomes translated in the chat of the window.

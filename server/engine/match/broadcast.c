@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "net/crypto/player_tag.h"
+#include "net/crypto/identity.h"
 #include "peer.h"
 #include "sync/world.h"
 
@@ -193,7 +193,7 @@ static void send_tags(struct match *match, uint32_t peer, uint32_t first, uint32
     struct message message = {.kind = MESSAGE_TAGS, .as.tags = {.first = first, .count = end - first}};
     for (uint32_t slot = first; slot < end; slot++)
         if (match->tagged[slot])
-            player_tag(match->peers[peer].client.identity, match->roster.seats[slot].key.identity,
+            identity_player_tag(match->peers[peer].client.identity, match->roster.seats[slot].key.identity,
                        message.as.tags.tags[slot - first]);
     peer_send(match, peer, &message);
 }

@@ -2,7 +2,7 @@
 //
 // What a match sends its clients each tick. Those that load the map get parts of it, those that play a snapshot. Beside
 // the world they learn the hats of players, which change nothing in the game, so that recording and journal get them,
-// too; and the tags (net/crypto/player_tag.h) by which a client recognises somebody it has muted, other ones for each
+// too; and the tags (net/crypto/identity.h) by which a client recognises somebody it has muted, other ones for each
 // client. Bots have no tag, and neither does anybody without an account.
 #ifndef MATCH_BROADCAST_H
 #define MATCH_BROADCAST_H

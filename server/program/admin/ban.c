@@ -25,9 +25,9 @@ bool ban_target_parse(const char *text, struct ban_target *target)
         strcpy(target->key, text);
         return true;
     }
-    if (!address_range_parse(text, &target->addresses))
+    if (!net_address_range_parse(text, &target->addresses))
         return false;
-    bool ipv4 = address_range_is_ipv4(&target->addresses);
+    bool ipv4 = net_address_range_is_ipv4(&target->addresses);
     return target->addresses.bits >=
            (ipv4 ? ADDRESS_RANGE_BITS_IPV4 + BAN_PREFIX_BITS_MIN_IPV4 : BAN_PREFIX_BITS_MIN_IPV6);
 }
@@ -37,7 +37,7 @@ void ban_target_text(const struct ban_target *target, char text[BAN_TARGET_BYTES
     if (target->key[0])
         snprintf(text, BAN_TARGET_BYTES, "%s", target->key);
     else
-        address_range_text(&target->addresses, text);
+        net_address_range_text(&target->addresses, text);
 }
 
 bool ban_target_equal(const struct ban_target *a, const struct ban_target *b)
@@ -50,7 +50,7 @@ bool ban_target_means(const struct ban_target *target, const char *fingerprint, 
 {
     if (target->key[0])
         return strcmp(target->key, fingerprint) == 0;
-    return address && address_range_contains(&target->addresses, address);
+    return address && net_address_range_contains(&target->addresses, address);
 }
 
 bool ban_time_parse(const char *word, int64_t now, int64_t *until)
@@ -145,7 +145,7 @@ bool ban_list_remove(struct ban_list *bans, const struct ban_target *target, int
 const struct ban *ban_list_find(const struct ban_list *bans, const struct net_client *client, int64_t now)
 {
     char fingerprint[FINGERPRINT_TEXT_BYTES];
-    struct address_range address = address_range_of(&client->address);
+    struct address_range address = net_address_range_of(&client->address);
     bool is_known = client->address.byte_count > 0;
     const struct ban *found = NULL;
     identity_fingerprint(client->identity, fingerprint);

@@ -51,14 +51,6 @@ static uint32_t find_victim(const struct http_connections *connections, const ui
     return victim;
 }
 
-static uint32_t choose_victim(const struct http_connections *connections, uint64_t household)
-{
-    if (household != 0 && count(connections, &household, false) >= connections->limits.household_max)
-        return find_victim(connections, &household);
-    return count(connections, NULL, false) < connections->limits.max ? HTTP_CONNECTIONS_NONE
-                                                                     : find_victim(connections, NULL);
-}
-
 uint32_t http_connections_add(struct http_connections *connections, uint64_t household, int file, uint32_t *victim)
 {
     uint32_t place = 0;
@@ -67,7 +59,10 @@ uint32_t http_connections_add(struct http_connections *connections, uint64_t hou
         place++;
     if (place == connections->capacity)
         return HTTP_CONNECTIONS_NONE;
-    *victim = choose_victim(connections, household);
+    if (household != 0 && count(connections, &household, false) >= connections->limits.household_max)
+        *victim = find_victim(connections, &household);
+    else if (count(connections, NULL, false) >= connections->limits.max)
+        *victim = find_victim(connections, NULL);
     if (*victim != HTTP_CONNECTIONS_NONE) {
         connections->of[*victim].ends = true;
         count_siblings(connections, connections->of[*victim].household);

@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "base/platform/udp.h"
 #include "impairment.h"
-#include "network_simulator.h"
 #include "webrtc/webrtc_link.h"
 
 struct udp_socket {
@@ -35,7 +34,7 @@ struct udp_socket {
     struct webrtc_link *webrtc;         ///< of a server that browsers may join, from then on; null: none
     bool webrtc_was_empty;              ///< when it was read last, in this call or round
     uint64_t arrived_ns;                ///< when the kernel got the datagram that was received last
-    struct network_simulator *in, *out; ///< null: not impaired
+    struct impairment_line *in, *out; ///< null: not impaired
 };
 
 /// Opens a server's sockets. `bind_address` null or "0.0.0.0": everywhere, and IPv6 as well where there is any. A port

@@ -41,7 +41,7 @@
 #define TRUSTED_CAPACITY    8
 #define FINGERPRINT_LETTERS 32
 
-/// Bytes of a tag: see net/crypto/player_tag.h. The most tags in one message.
+/// Bytes of a tag: see net/crypto/identity.h. The most tags in one message.
 #define MESSAGE_TAG_BYTES 8
 #define TAGS_CAPACITY     32
 

@@ -10,8 +10,7 @@
 #include "base/little_endian.h"
 #include "directory/entries.h"
 #include "directory/punch_service.h"
-#include "net/punch/punch_client.h"
-#include "net/punch/punch_host.h"
+#include "net/punch.h"
 #include "test.h"
 
 #define UNIX_MS UINT64_C(1764000000000)
@@ -258,7 +257,7 @@ static uint32_t request(const struct net_address *from, const struct punch_packe
     uint8_t bytes[PUNCH_PACKET_BYTES_MAX];
     struct punch_packet whole = *packet;
     memcpy(whole.fingerprint, fingerprint, sizeof whole.fingerprint);
-    little_endian_write(whole.cookie, address_cookie_of(service.cookie_key, from, now_ns), 8);
+    little_endian_write(whole.cookie, net_address_cookie(service.cookie_key, from, now_ns), 8);
     size_t byte_count = punch_packet_write(&whole, bytes);
     if (key)
         punch_packet_authenticate(bytes, byte_count, key, whole.nonce);

@@ -222,7 +222,7 @@ static uint32_t ask(struct punch_service *service, struct punch_service_output o
     struct net_address client = ipv4(77);
     struct punch_packet packet = {.kind = PUNCH_PACKET_ASK, .nonce = {1, 2, 3}};
     memcpy(packet.fingerprint, directory->entries[0].last.fingerprint, sizeof packet.fingerprint);
-    uint64_t cookie = address_cookie_of(service->cookie_key, &client, now_ns);
+    uint64_t cookie = net_address_cookie(service->cookie_key, &client, now_ns);
     for (size_t i = 0; i < sizeof packet.cookie; i++)
         packet.cookie[i] = (uint8_t)(cookie >> 8 * i);
     struct datagram datagram = {client, now_ns, bytes, punch_packet_write(&packet, bytes)};

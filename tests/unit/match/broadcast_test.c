@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the tags of players: what each client receives, how much of it, and that two clients cannot compare theirs.
-#include "net/crypto/player_tag.h"
+#include "net/crypto/identity.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static void assert_tagged(uint32_t probe, uint32_t slot)
     static const uint8_t NOBODY[PLAYER_TAG_BYTES];
     uint8_t tag[PLAYER_TAG_BYTES];
     const struct seat *seat = &session.match->roster.seats[slot];
-    player_tag(account_of(probe), seat->key.identity, tag);
+    identity_player_tag(account_of(probe), seat->key.identity, tag);
     assert_memory_equal(session.probes[probe].tags[slot], seat->kind == SEAT_PLAYER ? tag : NOBODY, sizeof tag);
 }
 
@@ -50,7 +50,7 @@ TEST(the_tag_of_protocol_md)
     assert_int_equal(protocol_page_hex(row, expected, sizeof expected), sizeof expected);
     for (uint8_t i = 0; i < 2 * IDENTITY_BYTES; i++)
         accounts[i / IDENTITY_BYTES][i % IDENTITY_BYTES] = i;
-    player_tag(accounts[0], accounts[1], tag);
+    identity_player_tag(accounts[0], accounts[1], tag);
     assert_memory_equal(tag, expected, sizeof tag);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "net/address_range.h"
+#include "net/net_address.h"
 #include "test.h"
 
 TEST(ranges_are_read_and_written)
@@ -29,11 +29,11 @@ TEST(ranges_are_read_and_written)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct address_range range;
         char written[ADDRESS_RANGE_TEXT_BYTES];
-        if (address_range_parse(rows[i].text, &range) != (rows[i].written != NULL))
+        if (net_address_range_parse(rows[i].text, &range) != (rows[i].written != NULL))
             fail_msg("row %zu", i + 1);
         if (!rows[i].written)
             continue;
-        address_range_text(&range, written);
+        net_address_range_text(&range, written);
         assert_string_equal(written, rows[i].written);
     }
 }
@@ -60,8 +60,8 @@ TEST(a_range_has_the_addresses_that_begin_like_it)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct address_range range, other;
-        assert_true(address_range_parse(rows[i].range, &range) && address_range_parse(rows[i].other, &other));
-        if (address_range_contains(&range, &other) != rows[i].contains)
+        assert_true(net_address_range_parse(rows[i].range, &range) && net_address_range_parse(rows[i].other, &other));
+        if (net_address_range_contains(&range, &other) != rows[i].contains)
             fail_msg("row %zu", i + 1);
     }
 }
@@ -69,9 +69,9 @@ TEST(a_range_has_the_addresses_that_begin_like_it)
 TEST(an_address_alone_keeps_all_of_its_bits)
 {
     struct address_range range;
-    assert_true(address_range_parse_address("2001:db8::1", &range));
+    assert_true(net_address_range_parse_address("2001:db8::1", &range));
     assert_int_equal(range.bits, ADDRESS_RANGE_BITS_MAX);
     assert_int_equal(range.prefix[15], 1);
-    assert_false(address_range_parse_address("2001:db8::/56", &range));
-    assert_false(address_range_parse_address("arena.example", &range));
+    assert_false(net_address_range_parse_address("2001:db8::/56", &range));
+    assert_false(net_address_range_parse_address("arena.example", &range));
 }

@@ -102,33 +102,32 @@ static bool client_psk(const struct handshake_client *client, const struct hands
     return good;
 }
 
-// Whether there is a ticket, no listener may know: with one, the share is made and not used.
-static void write_share(struct handshake_client *client, const struct handshake_keys *server)
+bool handshake_cookie_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count)
 {
-    struct cpace exchange = handshake_password_exchange(client->password, server);
-    if (sodium_is_zero(server->password_share, CPACE_BYTES))
-        memset(client->join + JOIN_AT_SHARE, 0, CPACE_BYTES);
-    else
-        cpace_share(&exchange, client->password_secret, client->join + JOIN_AT_SHARE);
-}
-
-static bool join_write(struct handshake_client *client, const uint8_t *cookie, const struct handshake_keys *server)
-{
+    if (!answers(client, bytes, byte_count, DATAGRAM_COOKIE, COOKIE_BYTES))
+        return false;
+    struct handshake_keys server = {bytes + COOKIE_AT_KEY, bytes + COOKIE_AT_EPHEMERAL, bytes + COOKIE_AT_SHARE};
     uint8_t *join = client->join, psk[NOISE_KEY_BYTES];
     struct noise *noise = &client->noise;
+    memcpy(client->server_key, server.static_key, PUBLIC_KEY_BYTES);
     join[0] = DATAGRAM_JOIN;
     little_endian_write(join + HANDSHAKE_AT_VERSION, HANDSHAKE_VERSION, 4);
     memcpy(join + HANDSHAKE_AT_NONCE, client->nonce, NONCE_BYTES);
-    memcpy(join + JOIN_AT_EPOCH, cookie + COOKIE_AT_EPOCH, EPOCH_BYTES);
+    memcpy(join + JOIN_AT_EPOCH, bytes + COOKIE_AT_EPOCH, EPOCH_BYTES);
     little_endian_write(join + JOIN_AT_PROTOCOL, client->protocol, 4);
-    write_share(client, server);
+    // Whether there is a ticket, no listener may know: with one, the share is made and not used.
+    struct cpace exchange = handshake_password_exchange(client->password, &server);
+    if (sodium_is_zero(server.password_share, CPACE_BYTES))
+        memset(join + JOIN_AT_SHARE, 0, CPACE_BYTES);
+    else
+        cpace_share(&exchange, client->password_secret, join + JOIN_AT_SHARE);
     memcpy(join + JOIN_AT_EPHEMERAL, client->ephemeral_key, PUBLIC_KEY_BYTES);
-    handshake_begin_pattern(noise, join, server);
-    if (!noise_mix_exchange(noise, client->ephemeral_secret, server->ephemeral_key) ||
-        !noise_mix_exchange(noise, client->ephemeral_secret, server->static_key))
+    handshake_begin_pattern(noise, join, &server);
+    if (!noise_mix_exchange(noise, client->ephemeral_secret, server.ephemeral_key) ||
+        !noise_mix_exchange(noise, client->ephemeral_secret, server.static_key))
         return false;
     noise_encrypt(noise, join + JOIN_AT_STATIC, client->static_key, PUBLIC_KEY_BYTES);
-    if (!noise_mix_exchange(noise, client->static_secret, server->ephemeral_key) || !client_psk(client, server, psk))
+    if (!noise_mix_exchange(noise, client->static_secret, server.ephemeral_key) || !client_psk(client, &server, psk))
         return false;
     struct noise before_psk = *noise;
     noise_mix_psk(noise, psk);
@@ -137,25 +136,6 @@ static bool join_write(struct handshake_client *client, const uint8_t *cookie, c
     sodium_memzero(&before_psk, sizeof before_psk);
     sodium_memzero(psk, sizeof psk);
     return true;
-}
-
-bool handshake_cookie_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count)
-{
-    if (!answers(client, bytes, byte_count, DATAGRAM_COOKIE, COOKIE_BYTES))
-        return false;
-    struct handshake_keys server = {bytes + COOKIE_AT_KEY, bytes + COOKIE_AT_EPHEMERAL, bytes + COOKIE_AT_SHARE};
-    memcpy(client->server_key, server.static_key, PUBLIC_KEY_BYTES);
-    return join_write(client, bytes, &server);
-}
-
-static void forget_attempt(struct handshake_client *client)
-{
-    sodium_memzero(client->static_secret, sizeof client->static_secret);
-    sodium_memzero(client->ephemeral_secret, sizeof client->ephemeral_secret);
-    sodium_memzero(client->password_secret, sizeof client->password_secret);
-    sodium_memzero(client->password, sizeof client->password);
-    sodium_memzero(client->refusal_key, sizeof client->refusal_key);
-    sodium_memzero(&client->noise, sizeof client->noise);
 }
 
 bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
@@ -176,7 +156,12 @@ bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes
         memcpy(grant->reset_token, plain + ACCEPT_AT_RESET, SESSION_RESET_TOKEN_BYTES);
         noise_split(&noise, of_server, of_client);
         packet_crypto_init(crypto, of_client, of_server);
-        forget_attempt(client);
+        sodium_memzero(client->static_secret, sizeof client->static_secret);
+        sodium_memzero(client->ephemeral_secret, sizeof client->ephemeral_secret);
+        sodium_memzero(client->password_secret, sizeof client->password_secret);
+        sodium_memzero(client->password, sizeof client->password);
+        sodium_memzero(client->refusal_key, sizeof client->refusal_key);
+        sodium_memzero(&client->noise, sizeof client->noise);
     }
     sodium_memzero(&noise, sizeof noise);
     sodium_memzero(plain, sizeof plain);

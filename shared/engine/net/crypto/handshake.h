@@ -31,6 +31,7 @@
 #include "cpace.h"
 #include "identity.h"
 #include "net/datagram.h"
+#include "net/transport.h"
 #include "noise.h"
 #include "packet_crypto.h"
 

@@ -193,24 +193,18 @@ static bool opens_with_password(const struct handshake_server *server, const str
     return good;
 }
 
-static bool read_static_key(const struct handshake_server *server, const struct handshake_epoch *epoch,
-                            const uint8_t *bytes, struct join *join)
-{
-    struct handshake_keys keys = keys_of(server, epoch);
-    handshake_begin_pattern(&join->noise, bytes, &keys);
-    return noise_mix_exchange(&join->noise, epoch->ephemeral_secret, join->ephemeral_key) &&
-           noise_mix_exchange(&join->noise, server->secret_key, join->ephemeral_key) &&
-           noise_decrypt(&join->noise, join->static_key, bytes + JOIN_AT_STATIC, PUBLIC_KEY_BYTES) &&
-           noise_mix_exchange(&join->noise, epoch->ephemeral_secret, join->static_key);
-}
-
 bool handshake_join_read(const struct handshake_server *server, const uint8_t *bytes, struct join *join,
                          enum denial *denial)
 {
     static const uint8_t none[NOISE_KEY_BYTES];
     const struct handshake_epoch *epoch = epoch_of(server, bytes);
+    struct handshake_keys keys = keys_of(server, epoch);
     memcpy(join->ephemeral_key, bytes + JOIN_AT_EPHEMERAL, PUBLIC_KEY_BYTES);
-    if (!read_static_key(server, epoch, bytes, join))
+    handshake_begin_pattern(&join->noise, bytes, &keys);
+    if (!noise_mix_exchange(&join->noise, epoch->ephemeral_secret, join->ephemeral_key) ||
+        !noise_mix_exchange(&join->noise, server->secret_key, join->ephemeral_key) ||
+        !noise_decrypt(&join->noise, join->static_key, bytes + JOIN_AT_STATIC, PUBLIC_KEY_BYTES) ||
+        !noise_mix_exchange(&join->noise, epoch->ephemeral_secret, join->static_key))
         return false;
     handshake_refusal_key(&join->noise, bytes, join->refusal_key);
     *denial = DENIAL_NONE;

@@ -30,4 +30,11 @@ bool identity_fingerprint_of_file(const char *path, char text[FINGERPRINT_TEXT_B
 /// Returns whether a text has the form of a fingerprint.
 bool identity_fingerprint_is_valid(const char *text);
 
+#define PLAYER_TAG_BYTES 8
+
+/// Computes the tag by which one player, the viewer, recognises another without learning their account. It is the same
+/// on every server, but two viewers who compare theirs find nothing in common. PROTOCOL.md documents the bytes.
+void identity_player_tag(const uint8_t viewer[IDENTITY_BYTES], const uint8_t player[IDENTITY_BYTES],
+                         uint8_t tag[PLAYER_TAG_BYTES]);
+
 #endif
