@@ -96,7 +96,7 @@ static bool find_caller(const struct http_callers *callers, struct MHD_Connectio
     last = last ? last + 1 : said;
     while (last && *last == ' ')
         last++;
-    return last && host_port_parse(last, SIZE_MAX, &place) && net_address_parse(from, place.host, 0);
+    return last && host_port_parse(last, SIZE_MAX, &place) && ip_address_parse(from, place.host, 0);
 }
 
 // A proxy carries everybody's connections.

@@ -9,7 +9,7 @@
 #include <gnutls/gnutls.h>
 #include <stdbool.h>
 
-#include "net/webrtc/webrtc_frame.h"
+#include "net/webrtc.h"
 
 struct certificate {
     gnutls_certificate_credentials_t credentials;

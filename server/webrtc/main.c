@@ -16,7 +16,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/platform/process.h"
-#include "net/webrtc/webrtc_link.h"
+#include "net/webrtc.h"
 #include "web_peers.h"
 
 #define LINK      STDIN_FILENO

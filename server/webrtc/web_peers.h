@@ -12,7 +12,7 @@
 #include <gnutls/dtls.h>
 
 #include "certificate.h"
-#include "net/webrtc/webrtc_frame.h"
+#include "net/webrtc.h"
 
 #define WEB_PEERS_CAPACITY 512
 #define WEB_PEERS_BUCKETS  1024

@@ -78,7 +78,7 @@ static struct server_browser_entry *add_server(const char *address, const char *
                                             .answered = true};
     snprintf(server->address, sizeof server->address, "%s", address);
     snprintf(server->name, sizeof server->name, "%s", name);
-    if (!host_port_parse(address, SIZE_MAX, &place) || !net_address_parse(&server->net_address, place.host, place.port))
+    if (!host_port_parse(address, SIZE_MAX, &place) || !ip_address_parse(&server->net_address, place.host, place.port))
         abort();
     return server;
 }

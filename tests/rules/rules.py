@@ -326,7 +326,7 @@ CALLS_SYSTEM = {
     "server/webrtc/main.c": "deadfall-webrtc runs on Linux",
     "server/webrtc/web_peers.c": "addresses as usrsctp takes them",
     "shared/engine/net/enet/enet_adapter.c": "the proof that the packaged ENet has our sockets; not where ENet is built in",
-    "shared/engine/net/webrtc/webrtc_link.c": "a socket pair, to deadfall-webrtc",
+    "shared/engine/net/webrtc.c": "a socket pair, to deadfall-webrtc",
 }
 
 

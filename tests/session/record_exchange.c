@@ -9,7 +9,7 @@
 #include <sodium.h>
 
 #include "memory_network.h"
-#include "net/crypto/handshake_server.h"
+#include "net/crypto/handshake.h"
 #include "net/crypto/vouch.h"
 #include "net/path.h"
 #include "session.h"

@@ -46,7 +46,7 @@ ROOMS = {
     "server/program/lifecycle": ["tests/unit/lifecycle"],
     "server/program/records": ["tests/unit/records"],
     "server/program/monitor": ["tests/unit/monitor"],
-    "server/http": ["tests/unit/monitor"],
+    "server/http": ["tests/unit/http", "tests/unit/monitor"],
     "server/directory": ["tests/unit/directory"],
     "server/program/admin": ["tests/unit/admin"],
     "server/tools": ["tests/unit/tools"],

@@ -209,7 +209,7 @@ void play_host_begin_change(const struct play_host *host, struct profile *profil
 static enum invitation_reach reach_of_joined(const struct address *joined)
 {
     struct net_address address;
-    bool is_number = net_address_parse(&address, joined->host, joined->port);
+    bool is_number = ip_address_parse(&address, joined->host, joined->port);
     if (is_number && ip_address_is_loopback(&address))
         return INVITATION_MACHINE;
     if (joined->through[0])

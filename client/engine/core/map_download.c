@@ -28,7 +28,7 @@ bool map_download_cache_read(const char *folder, const uint8_t address[CONTENT_H
     if (!path_of(folder, address, path))
         return false;
     if (file_read_regular(path, blob, byte_count, &count) && count == byte_count) {
-        content_hash(blob, byte_count, found);
+        identity_of_content(blob, byte_count, found);
         if (memcmp(found, address, sizeof found) == 0) {
             disk_touch(path); // used now
             return true;
@@ -89,7 +89,7 @@ static bool accept_blob(struct map_download *download)
 {
     struct downloaded_map *target = download->target;
     uint8_t address[CONTENT_HASH_BYTES];
-    content_hash(target->blob, download->byte_count, address);
+    identity_of_content(target->blob, download->byte_count, address);
     target->complete = memcmp(address, download->address, sizeof address) == 0 &&
                        map_blob_decode(&target->map, target->blob, download->byte_count) &&
                        map_hash(&target->map) == download->hash;

@@ -170,7 +170,7 @@ static void add_address(struct server_browser *browser, const char *address, uin
     *server = (struct server_browser_entry){0};
     snprintf(server->address, sizeof server->address, "%s", address);
     port = host.has_port ? host.port : port;
-    if (port && net_address_find(&server->net_address, host.host, port))
+    if (port && ip_address_find(&server->net_address, host.host, port, IP_ADDRESS_ANY))
         browser->count++;
 }
 
@@ -205,7 +205,7 @@ void server_browser_search(struct server_browser *browser, uint16_t port, const 
     // A network without a route out refuses the first; the second finds servers on this machine even then.
     static const char *const BROADCAST_HOSTS[] = {"255.255.255.255", "127.255.255.255"};
     for (uint32_t i = 0; i < 2; i++)
-        if (net_address_find(&browser->broadcasts[browser->broadcast_count], BROADCAST_HOSTS[i], port))
+        if (ip_address_find(&browser->broadcasts[browser->broadcast_count], BROADCAST_HOSTS[i], port, IP_ADDRESS_ANY))
             browser->broadcast_count++;
     for (uint32_t i = 0; i < address_count; i++)
         add_address(browser, addresses[i], port);
@@ -225,7 +225,7 @@ bool server_browser_ask(struct server_browser *browser, const char *address, uin
     struct net_address net_address;
     struct host_port place;
     if (!browser->open || !host_port_is_numeric(address) || !host_port_parse(address, SIZE_MAX, &place) ||
-        !net_address_parse(&net_address, place.host, place.port))
+        !ip_address_parse(&net_address, place.host, place.port))
         return true;
     struct server_browser_entry *server = find_by_net_address(browser, &net_address);
     if (server ? server->answered || server->tries == SERVER_BROWSER_TRIES : browser->count == SERVER_BROWSER_CAPACITY)

@@ -120,7 +120,7 @@ bool settings_allow(const struct settings *settings, const struct behaviour_mix 
 {
     struct net_address address;
     if (mix->shares[BEHAVIOUR_FLOOD] == 0 ||
-        (net_address_find(&address, settings->host, settings->port) && ip_address_is_loopback(&address)))
+        (ip_address_find(&address, settings->host, settings->port, IP_ADDRESS_ANY) && ip_address_is_loopback(&address)))
         return true;
     return error_set(
         error,

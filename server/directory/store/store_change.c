@@ -101,7 +101,7 @@ static bool read_address(const char *text, enum change_kind kind, struct net_add
 {
     struct host_port place;
     return host_port_parse(text, SIZE_MAX, &place) && (place.port != 0 || kind == CHANGE_NOTED) &&
-           net_address_parse(address, place.host, place.port);
+           ip_address_parse(address, place.host, place.port);
 }
 
 static bool read_nonce(const char *text, uint8_t nonce[8])

@@ -21,7 +21,7 @@ void match_map_begin(struct match_map *prepared, const struct map *map)
     prepared->map = *map;
     prepared->hash = map_hash(map);
     prepared->blob_bytes = (uint32_t)map_blob_encode(map, prepared->blob, sizeof prepared->blob);
-    content_hash(prepared->blob, prepared->blob_bytes, prepared->address);
+    identity_of_content(prepared->blob, prepared->blob_bytes, prepared->address);
 }
 
 void match_map_build_nav_graph(struct match_map *prepared)

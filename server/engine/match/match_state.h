@@ -10,8 +10,8 @@
 
 #include "base/log.h"
 #include "input_queue.h"
-#include "net/content_hash.h"
 #include "net/crypto/dice.h"
+#include "net/crypto/identity.h"
 #include "net/household.h"
 #include "net/rate_limit.h"
 #include "net/transport.h"
@@ -43,7 +43,7 @@ struct match_map {
     struct map map;
     uint64_t hash;                       ///< map_hash()
     uint32_t blob_bytes;                 ///< of `blob`
-    uint8_t address[CONTENT_HASH_BYTES]; ///< content_hash() of the blob
+    uint8_t address[CONTENT_HASH_BYTES]; ///< identity_of_content() of the blob
     uint8_t blob[MAP_BLOB_BYTES_MAX];
     atomic_bool has_nav_graph; ///< set when `nav_graph` is complete
     struct nav_graph nav_graph;

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "net/webrtc/webrtc_frame.h"
+#include "net/webrtc.h"
 
 /// Bytes of texts with their final zero.
 #define SERVER_FACTS_NAME_BYTES 65

@@ -37,21 +37,6 @@ void net_address_text(const struct net_address *address, char text[NET_ADDRESS_T
     snprintf(text, NET_ADDRESS_TEXT_BYTES, v4 ? "%s:%u" : "[%s]:%u", host, (unsigned)port[0] << 8 | port[1]);
 }
 
-bool net_address_find(struct net_address *address, const char *host, uint16_t port)
-{
-    return ip_address_find(address, host, port, IP_ADDRESS_ANY);
-}
-
-bool net_address_find_family(struct net_address *address, const char *host, uint16_t port, bool ipv6)
-{
-    return ip_address_find(address, host, port, ipv6 ? IP_ADDRESS_IPV6 : IP_ADDRESS_IPV4);
-}
-
-bool net_address_parse(struct net_address *address, const char *host, uint16_t port)
-{
-    return ip_address_parse(address, host, port);
-}
-
 static const uint8_t MAPPED[ADDRESS_RANGE_BITS_IPV4 / 8] = {[10] = 0xFF, [11] = 0xFF};
 
 bool net_address_range_is_ipv4(const struct address_range *range)

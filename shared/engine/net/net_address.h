@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Where a datagram comes from or goes to, over IPv4 or IPv6: as text, by the name of a host, and in ranges with the
-// same first bits, as an operator writes them. And a cookie that proves that somebody receives at an address: it is
+// Where a datagram comes from or goes to, over IPv4 or IPv6 (ip_address.h finds hosts); ranges of addresses with the
+// same first bits, as an operator writes them; and a cookie that proves that somebody receives at an address: it is
 // sent there, and comes back. Opens no socket.
 #ifndef NET_NET_ADDRESS_H
 #define NET_NET_ADDRESS_H
@@ -22,13 +22,6 @@ bool net_address_equals(const struct net_address *address, const struct net_addr
 struct net_address net_address_with_port(const struct net_address *address, uint16_t port);
 /// Writes "192.0.2.7:31337" or "[2001:db8::1]:31337".
 void net_address_text(const struct net_address *address, char text[NET_ADDRESS_TEXT_BYTES]);
-
-/// Finds the address of a host name or number; may ask a name server, and wait for it. False if there is none.
-bool net_address_find(struct net_address *address, const char *host, uint16_t port);
-/// The same for addresses of IPv4 (`ipv6` false) or IPv6 alone.
-bool net_address_find_family(struct net_address *address, const char *host, uint16_t port, bool ipv6);
-/// The same for a number alone, in any notation; asks no name server.
-bool net_address_parse(struct net_address *address, const char *host, uint16_t port);
 
 /// Bits in front of an IPv4 address.
 #define ADDRESS_RANGE_BITS_IPV4 96

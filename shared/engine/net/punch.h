@@ -11,7 +11,7 @@
 #include "crypto/identity.h"
 #include "datagram.h"
 #include "rate_limit.h"
-#include "webrtc/webrtc_frame.h"
+#include "webrtc.h"
 
 /// Bytes of the largest one.
 #define PUNCH_PACKET_BYTES_MAX 70

@@ -84,7 +84,7 @@ bool secure_socket_connect(struct secure_socket *secure, const struct net_client
     const char *fingerprint = session->fingerprint[0] ? session->fingerprint : session->claimed;
     bool ipv6 = secure->server.byte_count != ADDRESS_BYTES_IPV4;
     if (config->through && config->through[0] && fingerprint[0] &&
-        net_address_find_family(&directory, config->through, config->through_port, ipv6))
+        ip_address_find(&directory, config->through, config->through_port, ipv6 ? IP_ADDRESS_IPV6 : IP_ADDRESS_IPV4))
         punch_client_begin(&secure->asks, &directory, fingerprint, clock_now_ns());
     client_session_begin(session, config->protocol, config->password ? config->password : "", clock_now_ns());
     return true;

@@ -109,7 +109,7 @@ bool udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port,
                         struct net_address *server, struct error *error)
 {
     *udp = (struct udp_socket){.sockets = {-1, -1}};
-    if (!net_address_find(server, host, port))
+    if (!ip_address_find(server, host, port, IP_ADDRESS_ANY))
         return error_set(error, "no address is known for the host %.64s", host);
     int *socket = &udp->sockets[is_ipv6(server)];
     *socket = udp_open(is_ipv6(server), &udp->receive_buffer_bytes);

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/platform/udp.h"
 #include "impairment.h"
-#include "webrtc/webrtc_link.h"
+#include "webrtc.h"
 
 struct udp_socket {
     int sockets[2]; ///< IPv4, IPv6; -1: none
@@ -30,10 +30,10 @@ struct udp_socket {
         uint8_t bytes[UDP_BATCH][DATAGRAM_BYTES_MAX];
     } outbox;
     uint64_t bytes_in, bytes_out, packets_in, packets_out, oversized;
-    uint32_t receive_buffer_bytes;      ///< as the kernel granted
-    struct webrtc_link *webrtc;         ///< of a server that browsers may join, from then on; null: none
-    bool webrtc_was_empty;              ///< when it was read last, in this call or round
-    uint64_t arrived_ns;                ///< when the kernel got the datagram that was received last
+    uint32_t receive_buffer_bytes;    ///< as the kernel granted
+    struct webrtc_link *webrtc;       ///< of a server that browsers may join, from then on; null: none
+    bool webrtc_was_empty;            ///< when it was read last, in this call or round
+    uint64_t arrived_ns;              ///< when the kernel got the datagram that was received last
     struct impairment_line *in, *out; ///< null: not impaired
 };
 

@@ -178,7 +178,7 @@ TEST(a_key_is_banned_with_time_and_reason)
     char key[FINGERPRINT_TEXT_BYTES], line[100], reason[NET_REASON_BYTES] = "";
     key_of(1, key);
     struct net_client client = {0};
-    net_address_parse(&client.address, "192.0.2.1", 5);
+    ip_address_parse(&client.address, "192.0.2.1", 5);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         if (session.match->peers[i].state == PEER_PLAYING &&
             session.match->peers[i].slot == session.probes[1].welcome.slot)
@@ -423,7 +423,7 @@ TEST(a_ban_of_a_range_kicks_all_but_admins)
     make_admin(0);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         if (session.match->peers[i].state == PEER_PLAYING)
-            net_address_parse(&session.match->peers[i].client.address, "192.0.2.9", 4000);
+            ip_address_parse(&session.match->peers[i].client.address, "192.0.2.9", 4000);
     assert_true(execute("ban 192.0.2.0/24 1d pests"));
     assert_non_null(strstr(answers, "192.0.2.0/24 is banned until 2027-01-16T08:00:00Z; 1 kicked."));
     session_run(&session, 30);

@@ -173,7 +173,7 @@ TEST(a_ban_matches_its_target)
         bans.count = 0;
         add(rows[i].target, rows[i].until, "");
         client.address.byte_count = 0;
-        net_address_parse(&client.address, rows[i].address, 5);
+        ip_address_parse(&client.address, rows[i].address, 5);
         assert_int_equal(ban_list_find(&bans, &client, NOW) != NULL, rows[i].banned);
     }
 }
@@ -388,7 +388,7 @@ BARE_TEST(the_longest_ban_counts_and_ends_on_time)
     static struct ban_list list;
     struct ban rows[3] = {{.until = 200, .reason = "middle"}, {.until = 300, .reason = "last"}, {.until = 100}};
     struct net_client client = {0};
-    net_address_parse(&client.address, "192.0.2.1", 5);
+    ip_address_parse(&client.address, "192.0.2.1", 5);
     assert_true(ban_target_parse("192.0.2.0/24", &rows[0].target));
     assert_true(ban_target_parse("192.0.2.1", &rows[1].target));
     assert_true(ban_target_parse("192.0.0.0/16", &rows[2].target));

@@ -33,7 +33,7 @@ EACH_TEST(begin, finish);
 static void keep(uint32_t number, uint8_t address[CONTENT_HASH_BYTES])
 {
     uint8_t blob[100] = {(uint8_t)number, (uint8_t)(number >> 8)};
-    content_hash(blob, sizeof blob, address);
+    identity_of_content(blob, sizeof blob, address);
     map_download_cache_write(folder, address, blob, sizeof blob);
 }
 
@@ -42,7 +42,7 @@ static bool is_kept(const uint8_t address[CONTENT_HASH_BYTES])
     uint8_t blob[100], found[CONTENT_HASH_BYTES];
     if (!map_download_cache_read(folder, address, blob, sizeof blob))
         return false;
-    content_hash(blob, sizeof blob, found);
+    identity_of_content(blob, sizeof blob, found);
     assert_memory_equal(found, address, sizeof found);
     return true;
 }
@@ -147,7 +147,7 @@ TEST(a_path_that_is_too_long_gives_no_map)
     uint8_t address[CONTENT_HASH_BYTES], blob[100] = {0};
     for (size_t i = 0; i < sizeof long_folder - 1; i++)
         long_folder[i] = i % 100 ? 'x' : '/';
-    content_hash(blob, sizeof blob, address);
+    identity_of_content(blob, sizeof blob, address);
     map_download_cache_write(long_folder, address, blob, sizeof blob);
     assert_false(map_download_cache_read(long_folder, address, blob, sizeof blob));
 }

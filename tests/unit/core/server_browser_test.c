@@ -194,7 +194,7 @@ TEST(only_a_server_of_this_machine_is_listed_once)
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         heard.servers[i] = (struct server_browser_entry){.local = rows[i].local, .answered = rows[i].answered};
         memcpy(heard.servers[i].key, rows[i].key, strlen(rows[i].key));
-        assert_true(net_address_find(&heard.servers[i].net_address, rows[i].host, 27440));
+        assert_true(ip_address_find(&heard.servers[i].net_address, rows[i].host, 27440, IP_ADDRESS_ANY));
         heard.count = i + 1;
     }
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -522,7 +522,7 @@ TEST(addresses_are_read_as_people_write_them)
         if ((server_browser_find(&browser, addresses[0]) != NULL) != rows[i].good)
             fail_msg("row %zu: %s", i + 1, rows[i].address);
         if (rows[i].good) {
-            net_address_find(&expected, "127.0.0.1", rows[i].port);
+            ip_address_find(&expected, "127.0.0.1", rows[i].port, IP_ADDRESS_ANY);
             assert_memory_equal(&server_browser_find(&browser, addresses[0])->net_address, &expected, sizeof expected);
         }
         end();

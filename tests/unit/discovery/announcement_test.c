@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "discovery/announcement.h"
-#include "net/crypto/handshake_server.h"
+#include "net/crypto/handshake.h"
 #include "protocol_page.h"
 #include "test.h"
 

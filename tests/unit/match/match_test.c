@@ -6,7 +6,7 @@
 
 #include "match/peer_messages.h"
 #include "memory_network.h"
-#include "net/content_hash.h"
+#include "net/crypto/identity.h"
 #include "prepared_map.h"
 #include "probe.h"
 #include "sync/world.h"
@@ -37,7 +37,7 @@ TEST(a_client_gets_the_map_then_the_world_then_snapshots)
     const struct probe *probe = &session.probes[0];
     assert_true(probe->map_parts > 0);
     uint8_t address[CONTENT_HASH_BYTES];
-    content_hash(probe->blob, probe->map_bytes, address);
+    identity_of_content(probe->blob, probe->map_bytes, address);
     assert_memory_equal(probe->welcome.map_address, address, sizeof address);
     assert_int_equal(probe->welcome.map_blob_bytes, probe->map_bytes);
     assert_int_equal(session.match->statistics.joins, 1);

@@ -16,7 +16,7 @@
 static struct inviter_facts facts_of(const char *own, enum port_mapping_state mapping, const char *outside)
 {
     struct inviter_facts facts = {.mapping = {.state = mapping}};
-    assert_true(net_address_parse(&facts.own, own, 27440));
+    assert_true(ip_address_parse(&facts.own, own, 27440));
     snprintf(facts.mapping.address, sizeof facts.mapping.address, "%s", outside ? outside : "");
     return facts;
 }
@@ -81,7 +81,7 @@ TEST(the_best_link_is_chosen)
 TEST(a_server_that_listens_at_one_address_has_that)
 {
     struct net_address own = inviter_own_address("192.0.2.9", 7), wanted;
-    assert_true(net_address_parse(&wanted, "192.0.2.9", 7));
+    assert_true(ip_address_parse(&wanted, "192.0.2.9", 7));
     assert_true(net_address_equals(&own, &wanted));
     own = inviter_own_address("127.0.0.1", 7);
     assert_true(ip_address_is_loopback(&own));
@@ -127,7 +127,7 @@ TEST(the_page_has_a_link_that_its_readers_can_open)
         struct invitation invitation = {.reach = rows[i].reach, .fingerprint = "K"};
         struct inviter_page page = {rows[i].listens, 80, &own};
         char link[INVITER_PAGE_LINK_BYTES];
-        assert_true(net_address_parse(&own, rows[i].own, 27440));
+        assert_true(ip_address_parse(&own, rows[i].own, 27440));
         strcpy(invitation.address, rows[i].game);
         strcpy(invitation.certificate, rows[i].certificate);
         strcpy(invitation.through, rows[i].reach == INVITATION_INTRODUCED ? LISTER : "");

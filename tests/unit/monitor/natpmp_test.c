@@ -98,7 +98,7 @@ static int open_at_any_port(struct net_address *address)
     uint32_t buffer_bytes;
     struct net_address loopback;
     int socket = udp_open(false, &buffer_bytes);
-    assert_true(net_address_parse(&loopback, "127.0.0.1", 0) && udp_bind(socket, &loopback));
+    assert_true(ip_address_parse(&loopback, "127.0.0.1", 0) && udp_bind(socket, &loopback));
     assert_true(udp_own_address(socket, address));
     return socket;
 }

@@ -62,7 +62,7 @@ TEST(addresses_of_the_internet_are_public)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct net_address address;
-        assert_true(net_address_parse(&address, rows[i].host, 1));
+        assert_true(ip_address_parse(&address, rows[i].host, 1));
         if (ip_address_is_public(&address) != rows[i].is_public)
             fail_msg("row %zu", i);
     }
@@ -71,13 +71,13 @@ TEST(addresses_of_the_internet_are_public)
 TEST(a_host_is_found_by_name_or_number)
 {
     struct net_address address;
-    assert_true(net_address_find(&address, "192.0.2.7", 31337));
+    assert_true(ip_address_find(&address, "192.0.2.7", 31337, IP_ADDRESS_ANY));
     assert_true(net_address_equals(&address, &ipv4));
-    assert_true(net_address_find(&address, "::1", 65535));
+    assert_true(ip_address_find(&address, "::1", 65535, IP_ADDRESS_ANY));
     assert_int_equal(address.byte_count, ADDRESS_BYTES_MAX);
     assert_int_equal(address.bytes[16] << 8 | address.bytes[17], 65535);
     assert_true(ip_address_is_loopback(&address));
-    assert_false(net_address_find(&address, "no.such.host.invalid", 1));
+    assert_false(ip_address_find(&address, "no.such.host.invalid", 1, IP_ADDRESS_ANY));
 }
 
 TEST(addresses_convert_to_the_kernels_form_and_back)

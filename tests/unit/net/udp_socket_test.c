@@ -378,7 +378,7 @@ TEST(a_server_listens_everywhere_with_one_port)
     for (size_t i = 0; i < 2; i++) {
         if (everywhere.sockets[i] < 0)
             continue; // a machine without IPv6
-        assert_true(net_address_find(&to, hosts[i], port));
+        assert_true(ip_address_find(&to, hosts[i], port, IP_ADDRESS_ANY));
         udp_socket_send(&asking, 0, &to, (const uint8_t *)"hello", 5);
         udp_socket_wait(&everywhere, clock_now_ns() + (uint64_t)60 * SECOND_NS); // it is there already
         assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), 5);
@@ -409,7 +409,7 @@ BARE_TEST(a_server_listens_nowhere_else_than_at_its_address)
         assert_true(udp_socket_listen(&udp, hosts[is_v6], &port, &error));
         assert_int_equal(udp.sockets[!is_v6], -1);
         assert_int_equal(getsockname(udp.sockets[is_v6], (struct sockaddr *)&bound, &size), 0);
-        assert_true(net_address_find(&expected, hosts[is_v6], port));
+        assert_true(ip_address_find(&expected, hosts[is_v6], port, IP_ADDRESS_ANY));
         struct net_address found = ip_address_of_socket(&bound);
         assert_true(net_address_equals(&found, &expected));
         udp_socket_close(&udp);
@@ -430,7 +430,7 @@ BARE_TEST(collected_datagrams_leave_by_the_socket_of_their_family)
     if (everywhere.sockets[1] >= 0) { // else a machine without IPv6
         udp_socket_cork(&asking);
         for (uint8_t i = 0; i < 7; i++) { // two and two of each family
-            assert_true(net_address_find(&to[i / 2 % 2], hosts[i / 2 % 2], port));
+            assert_true(ip_address_find(&to[i / 2 % 2], hosts[i / 2 % 2], port, IP_ADDRESS_ANY));
             udp_socket_send(&asking, 0, &to[i / 2 % 2], &i, 1);
         }
         udp_socket_flush(&asking, 0);
@@ -459,7 +459,8 @@ BARE_TEST(a_socket_may_have_the_lowest_number)
     close(0);
     bool opened = udp_socket_listen(&receiving, "127.0.0.1", &port, &error);
     int number = receiving.sockets[0];
-    bool good = opened && net_address_find(&to, "127.0.0.1", port) && udp_socket_open_query(&asking, &error);
+    bool good =
+        opened && ip_address_find(&to, "127.0.0.1", port, IP_ADDRESS_ANY) && udp_socket_open_query(&asking, &error);
     if (good) {
         udp_socket_send(&asking, 0, &to, (const uint8_t *)"hello", 5);
         udp_socket_wait(&receiving, clock_now_ns() + SECOND_NS);

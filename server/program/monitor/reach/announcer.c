@@ -248,11 +248,12 @@ static bool call(struct announcer *announcer, const struct web_address *director
     struct http_client *http = &announcer->http;
     struct net_address own;
     *reason = "its name has no such address";
-    if (!net_address_find_family(&line->at, directory->place.host, directory->place.port, line->row.ipv6))
+    if (!ip_address_find(&line->at, directory->place.host, directory->place.port,
+                         line->row.ipv6 ? IP_ADDRESS_IPV6 : IP_ADDRESS_IPV4))
         return false;
     net_address_text(&line->at, server);
     if (strcmp(announcer->config.bind, "0.0.0.0") != 0 && strcmp(announcer->config.bind, "::") != 0 &&
-        net_address_parse(&own, announcer->config.bind, 0))
+        ip_address_parse(&own, announcer->config.bind, 0))
         net_address_text(&own, from);
     snprintf(path, sizeof path, "%s/announce", directory->path);
     bool leaves = atomic_load(&announcer->closing);
@@ -321,7 +322,7 @@ static bool has_family(const struct announcer *announcer, uint32_t i)
     bool ipv6 = i & 1, listens_everywhere = strcmp(bind, "0.0.0.0") == 0 || strcmp(bind, "::") == 0;
     struct net_address number;
     return (listens_everywhere || (strchr(bind, ':') != NULL) == ipv6) &&
-           (!net_address_parse(&number, host, 0) || (number.byte_count != ADDRESS_BYTES_IPV4) == ipv6);
+           (!ip_address_parse(&number, host, 0) || (number.byte_count != ADDRESS_BYTES_IPV4) == ipv6);
 }
 
 static void *run(void *context)

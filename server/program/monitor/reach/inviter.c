@@ -14,7 +14,7 @@
 static bool own_address(struct net_address *own, bool ipv6, uint16_t port)
 {
     struct net_address far, any;
-    net_address_parse(&far, ipv6 ? "2001:db8::1" : "198.51.100.1", ANY_PORT);
+    ip_address_parse(&far, ipv6 ? "2001:db8::1" : "198.51.100.1", ANY_PORT);
     if (!udp_find_route(&far, &any))
         return false;
     *own = net_address_with_port(&any, port);
@@ -25,11 +25,11 @@ struct net_address inviter_own_address(const char *bind, uint16_t port)
 {
     struct net_address own;
     bool is_all = strcmp(bind, "0.0.0.0") == 0 || strcmp(bind, "::") == 0;
-    if (!is_all && net_address_parse(&own, bind, port))
+    if (!is_all && ip_address_parse(&own, bind, port))
         return own;
     if ((strcmp(bind, "::") != 0 && own_address(&own, false, port)) || own_address(&own, true, port))
         return own;
-    net_address_parse(&own, "127.0.0.1", port);
+    ip_address_parse(&own, "127.0.0.1", port);
     return own;
 }
 
@@ -37,7 +37,7 @@ static bool is_public(const char *text)
 {
     struct host_port place;
     struct net_address address;
-    return host_port_parse(text, SIZE_MAX, &place) && net_address_parse(&address, place.host, place.port) &&
+    return host_port_parse(text, SIZE_MAX, &place) && ip_address_parse(&address, place.host, place.port) &&
            ip_address_is_public(&address);
 }
 
@@ -138,10 +138,10 @@ static struct net_address page_place(const struct invitation *invitation, const 
     struct net_address place;
     host_port_parse(page->address, SIZE_MAX, &listens);
     bool is_all = strcmp(listens.host, "0.0.0.0") == 0 || strcmp(listens.host, "::") == 0;
-    if (!is_all && net_address_parse(&place, listens.host, page->port))
+    if (!is_all && ip_address_parse(&place, listens.host, page->port))
         return place;
     if (page_reach_of(invitation, page) == PAGE_EVERYBODY && host_port_parse(invitation->address, SIZE_MAX, &game) &&
-        net_address_parse(&place, game.host, page->port))
+        ip_address_parse(&place, game.host, page->port))
         return place;
     return net_address_with_port(page->own, page->port);
 }

@@ -92,7 +92,7 @@ static void set_outside(struct port_mapping_result *result, const struct net_add
 static bool read_outside(struct port_mapping_result *result, const char *host, uint16_t port)
 {
     struct net_address address;
-    if (!net_address_parse(&address, host, port) || address.byte_count != ADDRESS_BYTES_IPV4)
+    if (!ip_address_parse(&address, host, port) || address.byte_count != ADDRESS_BYTES_IPV4)
         return false;
     set_outside(result, &address, port);
     return true;
@@ -123,7 +123,7 @@ static bool is_nearby(const char *url)
     struct net_address address;
     const char *host = url + strlen("http://");
     return url && strncmp(url, "http://", strlen("http://")) == 0 &&
-           host_port_parse(host, strcspn(host, "/"), &place) && net_address_parse(&address, place.host, 0) &&
+           host_port_parse(host, strcspn(host, "/"), &place) && ip_address_parse(&address, place.host, 0) &&
            !ip_address_is_public(&address) && !ip_address_is_loopback(&address);
 }
 

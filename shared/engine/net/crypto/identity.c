@@ -72,6 +72,11 @@ bool identity_fingerprint_is_valid(const char *text)
     return strlen(text) == FINGERPRINT_TEXT_BYTES - 1 && strspn(text, LETTERS) == FINGERPRINT_TEXT_BYTES - 1;
 }
 
+void identity_of_content(const uint8_t *bytes, size_t byte_count, uint8_t hash[CONTENT_HASH_BYTES])
+{
+    crypto_generichash(hash, CONTENT_HASH_BYTES, bytes, byte_count, NULL, 0);
+}
+
 void identity_player_tag(const uint8_t viewer[IDENTITY_BYTES], const uint8_t player[IDENTITY_BYTES],
                          uint8_t tag[PLAYER_TAG_BYTES])
 {

@@ -29,7 +29,7 @@ void known_servers_name(const char *host, uint16_t port, char name[KNOWN_SERVERS
     struct net_address address;
     char simple[HOST_BYTES];
     simplify(host, simple);
-    if (net_address_parse(&address, simple, port))
+    if (ip_address_parse(&address, simple, port))
         net_address_text(&address, name);
     else
         snprintf(name, KNOWN_SERVERS_NAME_BYTES, "%s:%u", simple, port);
@@ -41,7 +41,7 @@ bool known_servers_is_loopback(const char *host)
     char simple[HOST_BYTES];
     simplify(host, simple);
     return strcmp(simple, "localhost") == 0 ||
-           (net_address_parse(&address, simple, 0) && ip_address_is_loopback(&address));
+           (ip_address_parse(&address, simple, 0) && ip_address_is_loopback(&address));
 }
 
 // Whether a name in the list is that of a server. People and older versions may have spelled it in another way.

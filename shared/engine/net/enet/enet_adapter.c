@@ -306,12 +306,11 @@ bool enet_adapter_poll(struct enet_adapter *enet, struct net_event *event)
     return false;
 }
 
-enum enet_adapter_pass enet_adapter_serve(struct enet_adapter *enet)
+bool enet_adapter_serve(struct enet_adapter *enet)
 {
     current = enet;
     // Never without an event: that delays the first reliable message of a new peer by 500 ms.
-    int found = enet_host_service(enet->host, &enet->event, 0);
-    return found > 0 ? ENET_ADAPTER_EVENT : found < 0 ? ENET_ADAPTER_FAULT : ENET_ADAPTER_NOTHING;
+    return enet_host_service(enet->host, &enet->event, 0) >= 0;
 }
 
 void enet_adapter_flush(struct enet_adapter *enet)
@@ -347,34 +346,34 @@ void enet_adapter_reset(struct enet_adapter *enet, uint32_t peer)
     enet_peer_reset(&enet->host->peers[peer]);
 }
 
-static enum enet_adapter_state state_of(ENetPeerState state)
-{
-    switch (state) {
-    case ENET_PEER_STATE_DISCONNECTED:
-        return ENET_ADAPTER_FREE;
-    case ENET_PEER_STATE_CONNECTING:
-    case ENET_PEER_STATE_ACKNOWLEDGING_CONNECT:
-    case ENET_PEER_STATE_CONNECTION_PENDING:
-    case ENET_PEER_STATE_CONNECTION_SUCCEEDED:
-        return ENET_ADAPTER_CONNECTING;
-    case ENET_PEER_STATE_CONNECTED:
-        return ENET_ADAPTER_CONNECTED;
-    case ENET_PEER_STATE_DISCONNECT_LATER:
-    case ENET_PEER_STATE_DISCONNECTING:
-    case ENET_PEER_STATE_ACKNOWLEDGING_DISCONNECT:
-        return ENET_ADAPTER_LEAVING;
-    case ENET_PEER_STATE_ZOMBIE:
-        return ENET_ADAPTER_ENDED;
-    }
-    return ENET_ADAPTER_FREE;
-}
-
 struct enet_adapter_peer enet_adapter_peer(const struct enet_adapter *enet, uint32_t peer)
 {
     if (peer >= enet->host->peerCount)
         return (struct enet_adapter_peer){.state = ENET_ADAPTER_FREE};
     const ENetPeer *of = &enet->host->peers[peer];
-    return (struct enet_adapter_peer){state_of(of->state), session_of(&of->address), of->roundTripTime};
+    struct enet_adapter_peer found = {ENET_ADAPTER_FREE, session_of(&of->address), of->roundTripTime};
+    switch (of->state) {
+    case ENET_PEER_STATE_DISCONNECTED:
+        break;
+    case ENET_PEER_STATE_CONNECTING:
+    case ENET_PEER_STATE_ACKNOWLEDGING_CONNECT:
+    case ENET_PEER_STATE_CONNECTION_PENDING:
+    case ENET_PEER_STATE_CONNECTION_SUCCEEDED:
+        found.state = ENET_ADAPTER_CONNECTING;
+        break;
+    case ENET_PEER_STATE_CONNECTED:
+        found.state = ENET_ADAPTER_CONNECTED;
+        break;
+    case ENET_PEER_STATE_DISCONNECT_LATER:
+    case ENET_PEER_STATE_DISCONNECTING:
+    case ENET_PEER_STATE_ACKNOWLEDGING_DISCONNECT:
+        found.state = ENET_ADAPTER_LEAVING;
+        break;
+    case ENET_PEER_STATE_ZOMBIE:
+        found.state = ENET_ADAPTER_ENDED;
+        break;
+    }
+    return found;
 }
 
 static const ENetOutgoingCommand *find_command(const ENetList *list, uint8_t channel, uint16_t number)

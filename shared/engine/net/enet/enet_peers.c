@@ -30,7 +30,7 @@ void enet_peers_hear(struct enet_peers *peers, uint32_t number)
 }
 
 // ENet has no peer of this number any more, so its session ends.
-static void end_of_peer(struct enet_peers *peers, uint32_t index)
+static void end_session(struct enet_peers *peers, uint32_t index)
 {
     if (peers->of[index].session.generation != 0)
         secure_socket_end(peers->socket, peers->of[index].session);
@@ -45,7 +45,7 @@ bool enet_peers_connect(struct enet_peers *peers, struct session_id session, uin
         secure_socket_end(peers->socket, session);
         return false;
     }
-    end_of_peer(peers, index);
+    end_session(peers, index);
     peers->of[index] = (struct enet_peer){.session = session, .heard_ms = now_ms()};
     peers->of_session[session.index] = (uint16_t)index;
     return true;
@@ -82,7 +82,7 @@ bool enet_peers_check(struct enet_peers *peers, struct net_event *event)
             continue;
         enum enet_adapter_state state = enet_adapter_peer(peers->enet, i).state;
         if (state == ENET_ADAPTER_FREE) {
-            end_of_peer(peers, i);
+            end_session(peers, i);
             continue;
         }
         enet_adapter_bound_retries(peers->enet, i, ms);
@@ -94,7 +94,7 @@ bool enet_peers_check(struct enet_peers *peers, struct net_event *event)
         if (!enet_peers_is_gone(peer, &oldest, ms) && has_session)
             continue;
         enet_adapter_reset(peers->enet, i);
-        end_of_peer(peers, i);
+        end_session(peers, i);
         *event = (struct net_event){.kind = NET_DISCONNECTED, .peer = i};
         if (state == ENET_ADAPTER_CONNECTED || state == ENET_ADAPTER_LEAVING)
             return true; // the caller has lost it

@@ -234,7 +234,7 @@ static bool poll_event(struct transport *transport, struct net_event *event)
             self->receives = false;
             if (!self->socket.is_server && !self->connecting && self->socket.session.state == CLIENT_SESSION_OPEN)
                 self->connecting = connect_enet(self, SERVER, self->socket.session.round_trip_ns);
-            self->rejected += enet_adapter_serve(self->enet) == ENET_ADAPTER_FAULT;
+            self->rejected += !enet_adapter_serve(self->enet);
             self->emptied &= self->waiting_count == 0;
         } else if (enet_adapter_poll(self->enet, event)) {
             self->emptied = false; // the caller may answer at once

@@ -49,7 +49,7 @@ static struct server_browser_entry *add_answer(const char *address, const char *
     snprintf(server->address, sizeof server->address, "%s", address);
     snprintf(server->name, sizeof server->name, "%s", name);
     assert_true(host_port_parse(address, SIZE_MAX, &place));
-    assert_true(net_address_parse(&server->net_address, place.host, place.port));
+    assert_true(ip_address_parse(&server->net_address, place.host, place.port));
     return server;
 }
 

@@ -4,8 +4,8 @@
 // that waits, reads slowly or never asks gives way to a newer one: first the oldest of its own household if that has
 // too many, then the oldest of the household that has most. Streams of the live page last, so they have a part of their
 // own. No socket, no lock, no clock.
-#ifndef NET_HTTP_CONNECTIONS_H
-#define NET_HTTP_CONNECTIONS_H
+#ifndef HTTP_CONNECTIONS_H
+#define HTTP_CONNECTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "net/http_connections.h"
+#include "http/http_connections.h"
 #include "test.h"
 
 enum { MAX = 64, HOUSEHOLD_MAX = 16, STREAMS_MAX = 32, STREAMS_HOUSEHOLD_MAX = 8, CAPACITY = 96 };

@@ -5,7 +5,7 @@
 // steps, two bytes each.
 #include <string.h>
 
-#include "net/http_connections.h"
+#include "http/http_connections.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
