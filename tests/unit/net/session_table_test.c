@@ -228,24 +228,6 @@ TEST(a_wrong_password_is_refused_and_a_ticket_replaces_it)
         assert_int_equal(own.behind[k], 0); // nothing is written but the ticket
 }
 
-TEST(addresses_are_printed_for_people)
-{
-    static const struct {
-        struct net_address address;
-        const char *text;
-    } rows[] = {
-        /* 0 */ {{{127, 0, 0, 1, 0x69, 0x78}, 6}, "127.0.0.1:27000"},
-        /* 1 */ {{{255, 255, 255, 255, 255, 255}, 6}, "255.255.255.255:65535"},
-        /* 2 */ {{{0x20, 1, 0xd, 0xb8, [15] = 1, [17] = 9}, 22}, "[2001:db8::1]:9"},
-        /* 3 */ {{{0xfe, 0x80, [15] = 1, [17] = 9, 3}, 22}, "[fe80::1]:9"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char text[NET_ADDRESS_TEXT_BYTES];
-        net_address_text(&rows[i].address, text);
-        assert_string_equal(text, rows[i].text);
-    }
-}
-
 TEST(only_a_new_genuine_datagram_moves_a_session)
 {
     uint8_t early[64], late[64];
