@@ -111,10 +111,21 @@ static void open_session(struct client_session *client)
     assert_true(connects(id));
 }
 
+static void open_with_player(uint32_t capacity)
+{
+    open_table(capacity);
+    join_as(&player, 1);
+}
+
+static void open_with_session(uint32_t capacity)
+{
+    open_with_player(capacity);
+    open_session(&player);
+}
+
 TEST(a_client_joins_and_both_ends_send)
 {
-    open_table(4);
-    join_as(&player, 1);
+    open_with_player(4);
     assert_int_equal(player.state, CLIENT_SESSION_OPEN);
     assert_int_equal(speak(&player, &home), DATAGRAM_DELIVERED);
     assert_int_not_equal(id.generation, 0);
@@ -232,8 +243,7 @@ TEST(only_a_new_genuine_datagram_moves_a_session)
 {
     uint8_t early[64], late[64];
     struct net_address to;
-    open_table(4);
-    join_as(&player, 1);
+    open_with_player(4);
     size_t early_size = packet_crypto_encrypt(&player.crypto, player.grant.session, (const uint8_t *)"x", 1, early);
     assert_int_equal(speak(&player, &cafe), DATAGRAM_DELIVERED);
     encrypt(id, (const uint8_t *)"x", 1, out, &to);
@@ -442,8 +452,7 @@ TEST(a_session_lasts_while_its_client_sends)
         /* 3 */ {true, 8 * SECOND_NS + 1, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        open_table(1);
-        join_as(&player, 1);
+        open_with_player(1);
         if (rows[i].speaks)
             open_session(&player);
         now_ns += rows[i].later_ns;
@@ -454,9 +463,7 @@ TEST(a_session_lasts_while_its_client_sends)
 
 TEST(too_many_faults_end_a_session)
 {
-    open_table(1);
-    join_as(&player, 1);
-    open_session(&player);
+    open_with_session(1);
     for (int i = 0; i < 7; i++)
         session_table_report_violation(&table, id, now_ns);
     now_ns += 2 * SECOND_NS;
@@ -468,8 +475,7 @@ TEST(too_many_faults_end_a_session)
 
 TEST(a_client_that_sends_too_much_is_ignored_for_a_while)
 {
-    open_table(1);
-    join_as(&player, 1);
+    open_with_player(1);
     unsigned heard = 0;
     for (int i = 0; i < 2000; i++)
         heard += speak(&player, &home) == DATAGRAM_DELIVERED;
@@ -584,9 +590,7 @@ TEST(the_keys_of_a_session_that_is_over_are_wiped)
 {
     uint16_t generation = 0;
     for (int row = 0; row < 2; row++) { // it ends, or its client is silent
-        open_table(4);
-        join_as(&player, 1);
-        open_session(&player);
+        open_with_session(4);
         generation = id.generation;
         if (row == 0)
             session_table_end(&table, id, now_ns);
@@ -680,8 +684,7 @@ TEST(datagrams_that_no_client_sends_are_rejected)
 {
     uint8_t bytes[DATAGRAM_BYTES_MAX + 1] = {0};
     struct net_address to;
-    open_table(2);
-    join_as(&player, 1);
+    open_with_player(2);
     assert_int_equal(speak(&player, &home), DATAGRAM_DELIVERED);
     assert_int_equal(server_takes(&home, bytes, 0, &output), DATAGRAM_REJECTED);
     for (unsigned kind = 0; kind < 256; kind++) {
@@ -745,9 +748,7 @@ TEST(a_client_asks_as_long_as_its_line_may_take_and_begins_again)
 
 TEST(a_session_that_ends_is_gone_after_a_second)
 {
-    open_table(1);
-    join_as(&player, 1);
-    open_session(&player);
+    open_with_session(1);
     assert_int_equal(id.index, 0);
     session_table_end(&table, (struct session_id){0, (uint16_t)(id.generation + 1)}, now_ns);
     session_table_end(&table, (struct session_id){1, id.generation}, now_ns);
@@ -765,8 +766,7 @@ TEST(a_session_that_ends_is_gone_after_a_second)
 TEST(a_replayed_join_opens_no_session_for_another_address)
 {
     uint8_t join[JOIN_BYTES];
-    open_table(4);
-    join_as(&player, 1);
+    open_with_player(4);
     memcpy(join, player.attempt.join, sizeof join);
     open_session(&player);
     struct net_address neighbour = home;
@@ -801,9 +801,7 @@ static bool survives(struct client_session *client, const uint8_t *bytes, size_t
 TEST(a_restarted_server_resets_the_sessions_that_it_does_not_know)
 {
     uint8_t asked[64];
-    open_table(4);
-    join_as(&player, 1);
-    open_session(&player);
+    open_with_session(4);
     restart();
     size_t size = packet_crypto_encrypt(&player.crypto, id, (const uint8_t *)"x", 1, asked);
     assert_int_equal(server_takes(&home, asked, size, &output), DATAGRAM_ANSWERED);
@@ -823,8 +821,7 @@ TEST(a_restarted_server_resets_the_sessions_that_it_does_not_know)
 TEST(no_other_reset_ends_a_session)
 {
     uint8_t asked[64], wanted[SESSION_RESET_BYTES];
-    open_table(4);
-    join_as(&player, 1);
+    open_with_player(4);
     join_as(&other, 2);
     open_session(&player);
     handshake_reset_write(&player.grant, wanted);
@@ -848,8 +845,7 @@ TEST(no_other_reset_ends_a_session)
 TEST(a_household_gets_a_bounded_number_of_resets)
 {
     uint8_t asked[64];
-    open_table(4);
-    join_as(&player, 1);
+    open_with_player(4);
     restart();
     size_t size = packet_crypto_encrypt(&player.crypto, player.grant.session, (const uint8_t *)"x", 1, asked);
     unsigned answered = 0;
@@ -870,8 +866,7 @@ TEST(enet_connects_once_in_a_session_and_knows_its_round_trip)
 {
     struct session_id stranger;
     uint64_t round_trip_ns = 0;
-    open_table(1);
-    join_as(&player, 1);
+    open_with_player(1);
     id = player.grant.session;
     uint64_t accepted_ns = table.sessions[id.index].begun_ns;
     now_ns = accepted_ns + SECOND_NS / 4;
@@ -911,9 +906,7 @@ TEST(a_client_at_a_new_address_gets_little_until_it_echoes)
         struct net_client client;
         struct net_address to;
         size_t sent = 0, received = 0;
-        open_table(1);
-        join_as(&player, 1);
-        open_session(&player);
+        open_with_session(1);
         assert_int_equal(challenge(&player, &home, true), 0); // the JOIN has proven this one
         for (int i = 0; i < 60; i++) {
             assert_int_equal(speak(&player, &cafe), DATAGRAM_DELIVERED);

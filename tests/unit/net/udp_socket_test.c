@@ -19,7 +19,7 @@
 
 enum { SECOND_NS = 1000000000, OVERSIZED_BYTES = DATAGRAM_BYTES_MAX + 1 };
 
-static struct udp_socket server, clients[2];
+static struct udp_socket server, clients[2], everywhere, asking;
 static struct net_address place, from, to; // where the server is; of the last datagram
 static uint8_t bytes[DATAGRAM_BYTES_MAX];
 static struct error error;
@@ -131,7 +131,6 @@ TEST(a_network_error_hides_no_datagram)
 BARE_TEST(a_round_reads_each_socket_once)
 {
     static const int rows[] = {0, 1, UDP_BATCH - 1, UDP_BATCH, 2 * UDP_BATCH + 1};
-    static struct udp_socket everywhere, asking;
     uint16_t port = 0;
     assert_true(udp_socket_listen(&everywhere, NULL, &port, &error));
     assert_true(udp_socket_connect(&asking, "127.0.0.1", port, "", &to, &error));
@@ -342,7 +341,6 @@ static bool machine_has_ipv6(void)
 
 TEST(a_server_listens_everywhere_with_one_port)
 {
-    static struct udp_socket everywhere, asking;
     static const char *const hosts[] = {"127.0.0.1", "::1"};
     uint16_t port = 0;
     assert_true(udp_socket_listen(&everywhere, NULL, &port, &error));
@@ -390,7 +388,6 @@ BARE_TEST(a_server_listens_nowhere_else_than_at_its_address)
 
 BARE_TEST(collected_datagrams_leave_by_the_socket_of_their_family)
 {
-    static struct udp_socket everywhere, asking;
     static const char *const hosts[] = {"127.0.0.1", "::1"};
     struct net_address places[2];
     uint16_t port = 0;
@@ -420,7 +417,7 @@ BARE_TEST(collected_datagrams_leave_by_the_socket_of_their_family)
 
 BARE_TEST(a_socket_may_have_the_lowest_number)
 {
-    static struct udp_socket receiving, asking;
+    static struct udp_socket receiving;
     uint16_t port = 0;
     int kept = dup(0);
     close(0);
