@@ -115,22 +115,19 @@ static bool happens(struct impairment_line *line, uint32_t ppm)
     return splitmix64_next(&line->random) % MILLION < ppm;
 }
 
-static uint64_t due_ns(struct impairment_line *line, uint64_t now_ns)
+// Lets a datagram arrive that the line has sent, unless there is no room.
+static void delay(struct impairment_line *line, uint64_t sent_ns, const struct net_address *address,
+                  const uint8_t *bytes, size_t byte_count)
 {
     const struct impairment *impairment = &line->impairment;
-    uint64_t due = now_ns + impairment->delay_us * (uint64_t)1000;
-    due += impairment->jitter_us ? splitmix64_next(&line->random) % (impairment->jitter_us * (uint64_t)1000) : 0;
-    return due + (happens(line, impairment->reorder_ppm) ? REORDER_NS : 0);
-}
-
-static void keep(struct impairment_line *line, uint64_t due, const struct net_address *address, const uint8_t *bytes,
-                 size_t byte_count)
-{
+    uint64_t due_ns = sent_ns + impairment->delay_us * (uint64_t)1000;
+    due_ns += impairment->jitter_us ? splitmix64_next(&line->random) % (impairment->jitter_us * (uint64_t)1000) : 0;
+    due_ns += happens(line, impairment->reorder_ppm) ? REORDER_NS : 0;
     for (uint32_t i = 0; i < IMPAIRMENT_LINE_CAPACITY; i++) {
         struct delayed_datagram *delayed = &line->delayed[i];
         if (delayed->due_ns)
             continue;
-        delayed->due_ns = due ? due : 1;
+        delayed->due_ns = due_ns ? due_ns : 1;
         delayed->order = line->order++;
         delayed->address = *address;
         delayed->byte_count = (uint16_t)byte_count;
@@ -153,9 +150,9 @@ void impairment_line_push(struct impairment_line *line, uint64_t now_ns, const s
     }
     if (happens(line, line->impairment.loss_ppm))
         return;
-    keep(line, due_ns(line, sent_ns), address, bytes, byte_count);
+    delay(line, sent_ns, address, bytes, byte_count);
     if (happens(line, line->impairment.duplicate_ppm))
-        keep(line, due_ns(line, sent_ns), address, bytes, byte_count);
+        delay(line, sent_ns, address, bytes, byte_count);
 }
 
 static const struct delayed_datagram *earliest(const struct impairment_line *line)

@@ -123,8 +123,8 @@ void secure_socket_begin(struct secure_socket *secure, uint32_t budget)
     } while (count > 0);
 }
 
-static enum datagram_outcome take(struct secure_socket *secure, const struct datagram *datagram,
-                                  struct datagram_output *output)
+static enum datagram_outcome take_datagram(struct secure_socket *secure, const struct datagram *datagram,
+                                           struct datagram_output *output)
 {
     bool is_query = query_claims(datagram->bytes, datagram->byte_count);
     if (!is_query && secure->is_server)
@@ -150,7 +150,7 @@ size_t secure_socket_receive(struct secure_socket *secure, struct session_id *fr
         if (datagram.byte_count == 0)
             return 0;
         secure->budget--;
-        enum datagram_outcome outcome = take(secure, &datagram, &output);
+        enum datagram_outcome outcome = take_datagram(secure, &datagram, &output);
         secure->rejected += outcome == DATAGRAM_REJECTED;
         if (outcome == DATAGRAM_ANSWERED) {
             secure->answered_ns = datagram.now_ns;
