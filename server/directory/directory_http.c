@@ -333,7 +333,8 @@ struct directory_http *directory_http_open(const struct directory_settings *sett
     http_callers_init(callers, &LIMITS, http->places, CAPACITY);
     callers->exempt = &directory->households;
     for (uint32_t i = 0; i < settings->proxy.count; i++)
-        callers->proxy_count += net_address_range_parse(settings->proxy.values[i], &callers->proxies[callers->proxy_count]);
+        callers->proxy_count +=
+            net_address_range_parse(settings->proxy.values[i], &callers->proxies[callers->proxy_count]);
     json_object_seed(0); // before any thread could
     struct allocator_settings allocator = directory_settings_allocator(settings, directory->log);
     if (strcmp(settings->allocator, "off") != 0 && !(http->allocator = allocator_open(&allocator, error))) {

@@ -6,8 +6,8 @@
 
 #include "allocator.h"
 #include "base/log.h"
-#include "net/net_address.h"
 #include "net/household.h"
+#include "net/net_address.h"
 #include "options/options.h"
 
 /// Addresses to listen on at most.

@@ -13,9 +13,9 @@
 #include "discovery/announcement.h"
 #include "discovery/server_list.h"
 #include "household_counts.h"
-#include "net/query.h"
 #include "net/household.h"
 #include "net/net_address.h"
+#include "net/query.h"
 #include "net/rate_limit.h"
 
 /// Servers, listed or not.

@@ -11,8 +11,8 @@
 #include <pthread.h>
 
 #include "directory.h"
-#include "net/net_address.h"
 #include "net/datagram.h"
+#include "net/net_address.h"
 #include "net/punch.h"
 #include "net/udp_socket.h"
 

@@ -217,8 +217,7 @@ static void post(int file, const struct sockaddr_in *to, const uint8_t *bytes, s
     if (!wire && !to_client)
         wire = new_wire(file, to);
     if (wire && !wire->is_dead && (!to_client || to->sin_port == htons(net.client_port)))
-        impairment_line_push(to_client ? &wire->to_client : &wire->to_server, net.now_ns, &nowhere, bytes,
-                               byte_count);
+        impairment_line_push(to_client ? &wire->to_client : &wire->to_server, net.now_ns, &nowhere, bytes, byte_count);
 }
 
 // What has arrived at the server.

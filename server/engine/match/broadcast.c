@@ -194,7 +194,7 @@ static void send_tags(struct match *match, uint32_t peer, uint32_t first, uint32
     for (uint32_t slot = first; slot < end; slot++)
         if (match->tagged[slot])
             identity_player_tag(match->peers[peer].client.identity, match->roster.seats[slot].key.identity,
-                       message.as.tags.tags[slot - first]);
+                                message.as.tags.tags[slot - first]);
     peer_send(match, peer, &message);
 }
 

@@ -14,8 +14,8 @@
 #include "base/error.h"
 #include "lifecycle/answers.h"
 #include "lifecycle/worker.h"
-#include "net/net_address.h"
 #include "net/crypto/identity.h"
+#include "net/net_address.h"
 #include "net/transport.h"
 
 /// Bytes of a target as text, with its final zero: a fingerprint, "192.0.2.0/24" or "2001:db8::/56".

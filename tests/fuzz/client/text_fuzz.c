@@ -13,9 +13,9 @@
 #include "app/input_script.h"
 #include "load/metric.h"
 #include "load/workload.h"
-#include "net/net_address.h"
 #include "net/household.h"
 #include "net/impairment.h"
+#include "net/net_address.h"
 #include "options/option.h"
 #include "require.h"
 

@@ -84,7 +84,7 @@ TEST(its_end_is_noticed_once)
     assert_int_equal(ours.dropped, 1);
 }
 
-// Returns how many frames wait at the other end, each as it was given: frame i has a payload of i % 1500 + 1 bytes of i.
+// Returns how many frames wait at the other end. Frame i has a payload of i % 1500 + 1 bytes of i.
 static unsigned take_given(unsigned first)
 {
     unsigned count = 0;
