@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "directory/directory.h"
+#include "directory/listing.h"
 #include "directory/places.h"
 
 enum { LISTS = 10, PLAYS = 1000 };
@@ -64,10 +64,10 @@ static double announce_all(uint32_t count)
     double begun_us = cpu_us();
     for (uint32_t i = 0; i < count; i++) {
         struct net_address from = address_of(i);
-        struct directory_time time = {begun_ns, UNIX_MS};
-        struct directory_reply reply;
+        struct listing_time time = {begun_ns, UNIX_MS};
+        struct listing_reply reply;
         struct error error;
-        if (!directory_announce(directory, texts[i], sizes[i], &from, time, &reply, &error))
+        if (!listing_announce(directory, texts[i], sizes[i], &from, time, &reply, &error))
             exit(EXIT_FAILURE);
     }
     return (cpu_us() - begun_us) / count;

@@ -22,7 +22,6 @@ enum { INPUTS_OF_CHECK = 16, TEXT_BYTES = 128, REQUEST_BYTES = 8192 };
 
 static struct directory *directory;
 static struct directory_http *http;
-static struct directory_settings settings;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct MHD_Daemon *http_daemon;
 static uint64_t now_ns = PASSES_NS;
@@ -95,14 +94,14 @@ static void begin(void)
 {
     struct household_rules households = {.players_max = 4};
     struct error error;
-    settings.listen = (struct option_list){.count = 1, .values = {"127.0.0.1:0"}};
-    settings.proxy = (struct option_list){.count = 1, .values = {"127.0.0.1"}};
-    strcpy(settings.allocator, "off");
+    static const struct option_list listen = {.count = 1, .values = {"127.0.0.1:0"}};
+    static const struct option_list proxy = {.count = 1, .values = {"127.0.0.1"}};
     directory = malloc(sizeof *directory);
     require(directory && sodium_init() >= 0);
     directory_init(directory, NULL, &households);
     directory->notes = notes_open(&directory->households);
-    http = directory_http_open(&settings, directory, &lock, &error);
+    http =
+        directory_http_open(&(struct directory_http_settings){&listen, &proxy, NULL, NULL}, directory, &lock, &error);
     require(http != NULL);
 }
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "directory/directory.h"
+#include "directory/listing.h"
 #include "directory/places.h"
 #include "net/query.h"
 #include "test.h"
@@ -19,7 +19,7 @@
 static struct directory *directory;
 static struct query query;
 static uint64_t now_ns;
-static struct directory_reply reply;
+static struct listing_reply reply;
 static struct error error;
 static uint64_t last_ms;
 
@@ -75,8 +75,8 @@ static struct server *make_server(uint32_t i, uint8_t a, uint8_t b, uint8_t c, u
 
 static bool send_text(const struct server *server, const char *text, size_t byte_count)
 {
-    struct directory_time time = {now_ns, UNIX_MS + (now_ns - 1000 * SECOND) / CLOCK_MS_NS};
-    return directory_announce(directory, text, byte_count, &server->from, time, &reply, &error);
+    struct listing_time time = {now_ns, UNIX_MS + (now_ns - 1000 * SECOND) / CLOCK_MS_NS};
+    return listing_announce(directory, text, byte_count, &server->from, time, &reply, &error);
 }
 
 static char *write_next(struct server *server, size_t *byte_count)
@@ -106,10 +106,10 @@ static struct server *find_server(const struct net_address *to)
 // Carries questions and proofs until nothing is due.
 static void carry(void)
 {
-    uint8_t bytes[REACH_QUESTION_BYTES], out[DATAGRAM_BYTES_MAX];
+    uint8_t bytes[LISTING_QUESTION_BYTES], out[DATAGRAM_BYTES_MAX];
     struct net_address to;
     size_t byte_count;
-    while ((byte_count = directory_ask(directory, now_ns, &to, bytes)) > 0) {
+    while ((byte_count = listing_ask(directory, now_ns, &to, bytes)) > 0) {
         struct server *server = find_server(&to);
         if (!server || !server->is_reachable)
             continue;
@@ -118,7 +118,7 @@ static void carry(void)
         query.public_key = server->box_key;
         query.secret_key = server->box_secret;
         if (query_take(&query, &datagram, &output) == DATAGRAM_ANSWERED)
-            directory_hear(directory, &to, out, output.byte_count, now_ns);
+            listing_hear(directory, &(struct datagram){to, now_ns, out, output.byte_count});
     }
 }
 
@@ -388,7 +388,7 @@ TEST(the_best_match_that_is_listed_can_be_watched)
 // Anybody can send with the address of a server: noise, false proofs, and challenges that use up questions.
 TEST(forged_datagrams_change_nothing)
 {
-    uint8_t bytes[64], question[REACH_QUESTION_BYTES];
+    uint8_t bytes[64], question[LISTING_QUESTION_BYTES];
     struct net_address at = {{198, 51, 100, 7, 20000 >> 8, 20000 & 255}, ADDRESS_BYTES_IPV4}, to;
     struct server *server = make_server(0, 198, 51, 100, 7);
     server->is_reachable = false;
@@ -399,15 +399,15 @@ TEST(forged_datagrams_change_nothing)
         for (size_t byte_count = 0; byte_count <= sizeof bytes; byte_count++) {
             memset(bytes + 5, (int)letter * 7, sizeof bytes - 5);
             bytes[4] = (uint8_t)letter;
-            directory_hear(directory, &at, bytes, byte_count, now_ns);
+            listing_hear(directory, &(struct datagram){at, now_ns, bytes, byte_count});
         }
     assert_int_equal(directory->question_count, 1);
     assert_int_equal(count_listed(), 0);
     bytes[4] = 'A';
     for (uint8_t i = 1; i <= 200; i++) {
         memset(bytes + 5, i, 4);
-        directory_hear(directory, &at, bytes, 9, now_ns);
-        directory_ask(directory, now_ns, &to, question);
+        listing_hear(directory, &(struct datagram){at, now_ns, bytes, 9});
+        listing_ask(directory, now_ns, &to, question);
     }
     assert_int_equal(directory->question_count, 1);
     server->is_reachable = true;

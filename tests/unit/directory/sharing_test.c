@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "directory/directory.h"
-#include "directory/entries.h"
+#include "directory/listing.h"
 #include "directory/places.h"
 #include "directory/punch_service.h"
 #include "directory/store/store.h"
@@ -65,7 +64,7 @@ static bool learn(enum change_kind kind, uint8_t number, struct net_address addr
     memcpy(change.text, text, change.byte_count);
     free(text);
     assert_true(announcement_read(change.text, change.byte_count, &announcement, NULL));
-    return directory_learn(directory, &change, entries_announces(kind) ? &announcement : NULL, now_ns);
+    return listing_learn(directory, &change, directory_change_announces(kind) ? &announcement : NULL, now_ns);
 }
 
 static struct net_address ipv4(uint8_t last)
@@ -128,7 +127,7 @@ TEST(what_is_old_changes_nothing)
 
 TEST(a_quota_holds_for_what_others_have_seen)
 {
-    struct directory_reply reply;
+    struct listing_reply reply;
     struct error error;
     for (uint8_t i = 1; i <= 3; i++)
         assert_true(learn(CHANGE_PROVEN, i, ipv4(1), UNIX_MS, 0) == (i <= 2));
@@ -140,11 +139,11 @@ TEST(a_quota_holds_for_what_others_have_seen)
     signed_text_keys(seed, key, secret);
     char *text = announcement_write(&own, key, secret, &byte_count);
     struct net_address from = ipv4(1);
-    struct directory_time time = {now_ns, UNIX_MS};
-    assert_false(directory_announce(directory, text, byte_count, &from, time, &reply, &error));
+    struct listing_time time = {now_ns, UNIX_MS};
+    assert_false(listing_announce(directory, text, byte_count, &from, time, &reply, &error));
     assert_int_equal(error.code, DIRECTORY_REFUSED_QUOTA);
     from = ipv4(2);
-    assert_true(directory_announce(directory, text, byte_count, &from, time, &reply, &error));
+    assert_true(listing_announce(directory, text, byte_count, &from, time, &reply, &error));
     free(text);
 }
 
@@ -165,7 +164,7 @@ TEST(places_that_others_reserve_count)
 
 TEST(only_servers_that_have_proven_themselves_are_shared)
 {
-    struct directory_reply reply;
+    struct listing_reply reply;
     struct error error;
     uint8_t seed[32] = {9}, key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
     struct net_address from = ipv4(1);
@@ -175,8 +174,8 @@ TEST(only_servers_that_have_proven_themselves_are_shared)
         struct announcement own = {
             .time_ms = UNIX_MS + i, .to = "d", .leaves = i == 1, .port = 7, .facts = {.version = "1"}};
         char *text = announcement_write(&own, key, secret, &byte_count);
-        struct directory_time time = {now_ns, UNIX_MS};
-        assert_true(directory_announce(directory, text, byte_count, &from, time, &reply, &error));
+        struct listing_time time = {now_ns, UNIX_MS};
+        assert_true(listing_announce(directory, text, byte_count, &from, time, &reply, &error));
         free(text);
     }
     assert_int_equal(directory->changes->end, 0);
@@ -248,19 +247,19 @@ TEST(who_asks_here_is_introduced_by_the_directory_that_can)
     assert_int_equal(asked.kind, CHANGE_ASKED);
     assert_true(net_address_equals(&asked.address, &client));
     assert_int_equal(asked.nonce[2], 3);
-    assert_true(directory_learn(directory, &asked, NULL, now_ns)); // it is for another one
+    assert_true(listing_learn(directory, &asked, NULL, now_ns)); // it is for another one
     assert_int_equal(directory->relay_count, 0);
     directory->entries[0].addresses[0].mapping.is_elsewhere = false; // and now it is that one
     other.at_ns -= 5 * CLOCK_SECOND_NS;
-    assert_false(directory_learn(directory, &other, NULL, now_ns)); // that client has given up
-    assert_true(directory_learn(directory, &asked, NULL, now_ns));
+    assert_false(listing_learn(directory, &other, NULL, now_ns)); // that client has given up
+    assert_true(listing_learn(directory, &asked, NULL, now_ns));
     assert_int_equal(punch_service_relay(&service, directory, UNIX_MS, outputs), 1);
     struct net_address server = ipv4(1);
     assert_true(net_address_equals(&outputs[0].to, &server));
     assert_int_equal(outputs[0].bytes[4], 'X');
     assert_int_equal(punch_service_relay(&service, directory, UNIX_MS, outputs), 0);
     for (uint32_t i = 0; i <= DIRECTORY_RELAYS_MAX; i++)
-        assert_true(directory_learn(directory, &asked, NULL, now_ns) == (i < DIRECTORY_RELAYS_MAX));
+        assert_true(listing_learn(directory, &asked, NULL, now_ns) == (i < DIRECTORY_RELAYS_MAX));
 }
 
 TEST(a_place_behind_a_router_is_answered_with_the_way_to_it)
@@ -282,7 +281,7 @@ TEST(a_place_behind_a_router_is_answered_with_the_way_to_it)
     const char *fingerprint = directory->entries[0].last.fingerprint;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         directory->punch_port = rows[i].punch_port;
-        char *given = place_line_play(directory, &wanted, rows[i].through, now_ns);
+        char *given = places_line_play(directory, &wanted, rows[i].through, now_ns);
         snprintf(line, sizeof line, "198.51.100.1:7#%s%s\n", fingerprint, rows[i].suffix ? rows[i].suffix : "");
         if ((given != NULL) != (rows[i].suffix != NULL) || (given && strcmp(given, line) != 0))
             fail_msg("row %zu: %s", i + 1, given ? given : "none");
@@ -290,10 +289,10 @@ TEST(a_place_behind_a_router_is_answered_with_the_way_to_it)
     }
     directory->punch_port = 9;
     directory->entries[0].addresses[0].mapping.varies = true; // there may be no way to it
-    assert_null(place_line_play(directory, &wanted, "d", now_ns));
+    assert_null(places_line_play(directory, &wanted, "d", now_ns));
     directory->entries[0].addresses[0].mapping.varies = false;
     assert_true(learn(CHANGE_PROVEN, 2, ipv4(2), UNIX_MS, 0)); // a way that is open is better
-    char *given = place_line_play(directory, &wanted, "d", now_ns);
+    char *given = places_line_play(directory, &wanted, "d", now_ns);
     snprintf(line, sizeof line, "198.51.100.2:7#%s\n", directory->entries[1].last.fingerprint);
     assert_string_equal(given, line);
     free(given);
@@ -303,11 +302,11 @@ TEST(a_queue_that_nobody_empties_loses_the_oldest)
 {
     static struct change change;
     for (uint32_t i = 0; i < CHANGE_QUEUE_CAPACITY + 3; i++)
-        entries_push_change(directory->changes)->at_ns = i;
+        directory_push_change(directory->changes)->at_ns = i;
     assert_int_equal(directory->changes->lost, 3);
     for (uint32_t i = 3; i < CHANGE_QUEUE_CAPACITY + 3; i++)
-        assert_true(entries_pop_change(directory->changes, &change) && change.at_ns == i);
-    assert_false(entries_pop_change(directory->changes, &change));
+        assert_true(directory_pop_change(directory->changes, &change) && change.at_ns == i);
+    assert_false(directory_pop_change(directory->changes, &change));
 }
 
 BARE_TEST(addresses_of_stores)
