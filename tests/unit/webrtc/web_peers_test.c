@@ -32,7 +32,7 @@ struct browser {
 };
 
 static struct web_peers peers;
-static struct certificate certificate;
+static struct web_certificate certificate;
 static gnutls_certificate_credentials_t nobody;
 static struct browser browsers[BROWSERS];
 static unsigned used;
@@ -160,7 +160,7 @@ static void begin(void)
 {
     static bool is_ready;
     if (!is_ready)
-        is_ready = gnutls_certificate_allocate_credentials(&nobody) == 0 && certificate_open(&certificate, NULL, 0) &&
+        is_ready = gnutls_certificate_allocate_credentials(&nobody) == 0 && web_peers_certify(&certificate, NULL, 0) &&
                    web_peers_init(&peers, &certificate, &(struct web_output){.emit = emit}, now_ms);
     used = 0;
     assert_true(is_ready);
@@ -278,13 +278,13 @@ TEST(a_datagram_may_have_several_records)
 
 TEST(a_certificate_is_kept)
 {
-    struct certificate again, other;
+    struct web_certificate again, other;
     const uint8_t *kept = certificate.ready + WEBRTC_FINGERPRINT_BYTES;
     size_t kept_bytes = certificate.ready_bytes - WEBRTC_FINGERPRINT_BYTES;
-    assert_true(certificate_open(&again, kept, kept_bytes));
+    assert_true(web_peers_certify(&again, kept, kept_bytes));
     assert_int_equal(again.ready_bytes, certificate.ready_bytes);
     assert_memory_equal(again.ready, certificate.ready, again.ready_bytes);
-    assert_true(certificate_open(&other, kept, kept_bytes / 2)); // not usable
+    assert_true(web_peers_certify(&other, kept, kept_bytes / 2)); // not usable
     assert_memory_not_equal(other.ready, certificate.ready, WEBRTC_FINGERPRINT_BYTES);
     gnutls_certificate_free_credentials(again.credentials);
     gnutls_certificate_free_credentials(other.credentials);
