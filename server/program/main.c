@@ -13,7 +13,7 @@
 #include "lifecycle/crash_recovery.h"
 #include "lifecycle/recording.h"
 #include "lifecycle/successor.h"
-#include "monitor/healthcheck.h"
+#include "monitor/a2s.h"
 #include "net/enet/enet_transport.h"
 #include "records/record_sender.h"
 #include "server.h"
@@ -123,9 +123,9 @@ static void run_due_ticks(struct server *server)
         records_update(server->records, server->match);
         record_sender_update(server->records, server->settings.name, server->match);
         uint64_t ended_ns = clock_now_ns();
-        tick_stats_tick(&server->status, ended_ns - begun_ns);
+        status_count_tick(&server->status, ended_ns - begun_ns);
         if (server->status.ticks % STATUS_TICKS == 0)
-            tick_stats_log(&server->status, server->match, &server->clock, &server->log, LOG_DEBUG);
+            status_log(&server->status, server->match, &server->clock, &server->log, LOG_DEBUG);
         begun_ns = ended_ns;
     }
 }
@@ -286,8 +286,8 @@ static bool serve(void *context)
     report_health(server);
     webrtc_process_update(&server->webrtc, clock_now_ns());
     integrations_publish(&server->integrations, &server->subject, clock_now_ns());
-    refusals_log(&server->refusals, server->transport, &server->log, clock_now_ns());
-    tick_stats_log_stalls(&server->stalls, &server->clock, &server->status, &server->log, clock_now_ns());
+    warnings_log_refusals(&server->warnings, server->transport, &server->log, clock_now_ns());
+    warnings_log_stalls(&server->warnings, &server->clock, &server->status, &server->log, clock_now_ns());
     check_restart(server); // first: the answer goes out before the restart
     admin_socket_serve(server->admin_socket, clock_now_ns());
     server_update_commands(server);
@@ -352,7 +352,7 @@ static int finish(struct server *server)
         integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_STOPPING, clock_now_ns());
     server_hand_over_last(server, clock_now_ns(), has_successor(server));
     leave_clients(server);
-    tick_stats_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
+    status_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
     crash_recovery_end(&server->settings, server->match, &server->log,
                        stop_signals > 0 || server->admin.ends || will_restart(server));
     return server_record_end(server);
@@ -428,7 +428,7 @@ int main(int argc, char **argv)
     if (outcome == OPTIONS_DONE)
         return server_check(&server);
     if (server.settings.healthcheck)
-        return healthcheck(&server.settings);
+        return a2s_healthcheck(&server.settings);
     int code = begin(&server);
     return code == EXIT_OK ? process_repeat(serve, end, &server) : leave(&server, code);
 }

@@ -19,7 +19,7 @@
 #include "lifecycle/bracket.h"
 #include "lifecycle/settings_reader.h"
 #include "lifecycle/worker.h"
-#include "monitor/tick_stats.h"
+#include "monitor/status.h"
 #include "records/records.h"
 
 struct recorder;

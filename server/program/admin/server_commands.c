@@ -45,7 +45,7 @@ static void answer_round(struct command_call *call)
                                                "99 of 100 ticks take up to {p99_us} us, the longest took {max_us} us; "
                                                "{overruns} overruns, stood still for {stood_still} ticks; "
                                                "recording {recording}, journal {journal}",
-                                               {{"p99_us", .number = (int64_t)tick_stats_tick_us(status, 990)},
+                                               {{"p99_us", .number = (int64_t)status_tick_us(status, 990)},
                                                 {"max_us", .number = (int64_t)status->tick_ns_max / 1000},
                                                 {"overruns", .number = (int64_t)call->admin->clock->overruns},
                                                 {"stood_still", .number = (int64_t)match->statistics.ticks_stood_still},

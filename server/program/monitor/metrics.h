@@ -8,7 +8,7 @@
 
 #include "base/platform/process.h"
 #include "reach/announcer.h"
-#include "status_snapshot.h"
+#include "status.h"
 
 /// The room on the disk of a store; size 0: unknown.
 struct metrics_space {

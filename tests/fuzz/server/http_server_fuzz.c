@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "http_socket.h"
 #include "monitor/http_server.h"
-#include "monitor/page/page_site.h"
+#include "monitor/page/page_server.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -682,7 +682,7 @@ TEST(status_lists_the_players)
     }
     status = (struct tick_stats){0};
     for (uint32_t i = 0; i < 200; i++)
-        tick_stats_tick(&status, i < 198 ? 20000 : 9000000);
+        status_count_tick(&status, i < 198 ? 20000 : 9000000);
     ticks.overruns = 7;
     session.match->statistics.ticks_stood_still = 8;
     session.match->world.players[session.probes[0].welcome.slot].score = 12;

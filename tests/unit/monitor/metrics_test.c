@@ -311,14 +311,14 @@ TEST(each_bucket_counts_the_ticks_up_to_its_edge)
     for (size_t i = 0; i < 20; i++) { // one just within the bucket, and two beyond it
         uint64_t edge_ns = (uint64_t)lround(edges[i] * 1e9);
         count++;
-        tick_stats_tick(&snapshot.status, edge_ns - 1);
+        status_count_tick(&snapshot.status, edge_ns - 1);
         counts[i] = count;
-        tick_stats_tick(&snapshot.status, edge_ns);
-        tick_stats_tick(&snapshot.status, edge_ns + 7);
+        status_count_tick(&snapshot.status, edge_ns);
+        status_count_tick(&snapshot.status, edge_ns + 7);
         count += 2;
         sum += (double)(3 * edge_ns + 6) / 1e9;
     }
-    tick_stats_tick(&snapshot.status, 3000000000u);
+    status_count_tick(&snapshot.status, 3000000000u);
     counts[20] = count + 1;
     read_metrics();
     compare_histogram("deadfall_tick_duration_seconds", edges, counts, 21, sum + 3);

@@ -229,11 +229,11 @@ static void publish(void)
                                                   .unsent = 112,
                                                   .household_denials = 114,
                                                   .ticks_stood_still = 113};
-    tick_stats_tick(&status, 49999);     // 50 us
-    tick_stats_tick(&status, 50000);     // the class up to 100 us
-    tick_stats_tick(&status, 3999999);   // 4 ms
-    tick_stats_tick(&status, 24999999);  // 25 ms
-    tick_stats_tick(&status, 900000000); // beyond all
+    status_count_tick(&status, 49999);     // 50 us
+    status_count_tick(&status, 50000);     // the class up to 100 us
+    status_count_tick(&status, 3999999);   // 4 ms
+    status_count_tick(&status, 24999999);  // 25 ms
+    status_count_tick(&status, 900000000); // beyond all
     const struct transport_table *real = match->transport->table;
     struct transport_table table = *real;
     table.totals = known_totals;
@@ -555,7 +555,7 @@ TEST(permilles_are_of_all_ticks)
     json_decref(root);
     for (size_t i = 0; i < sizeof us / sizeof *us; i++)
         for (uint32_t j = 0; j < us[i][0]; j++)
-            tick_stats_tick(&snapshot.status, us[i][1] * 1000);
+            status_count_tick(&snapshot.status, us[i][1] * 1000);
     root = parse(status_json_status(&snapshot, &(struct status_server){.fingerprint = "thekey", .port = 27440}));
     compare_json(root, "tick_duration", "{\"mean_us\":12,\"p99_us\":150,\"p999_us\":450,\"max_us\":510}");
     json_decref(root);

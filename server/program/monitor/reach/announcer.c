@@ -166,14 +166,6 @@ static bool note_punch(struct announcer *announcer, struct line *line, const jso
     return line->is_punched && !was_punched;
 }
 
-static enum announcer_state state_of(const json_t *reachable, const char *mapping)
-{
-    return json_is_true(reachable)         ? ANNOUNCER_LISTED
-           : host_port_is_numeric(mapping) ? ANNOUNCER_PUNCHED
-           : json_is_false(reachable)      ? ANNOUNCER_UNREACHABLE
-                                           : ANNOUNCER_WAITING;
-}
-
 static void describe(const struct announcer *announcer, const struct line *line, struct announcer_row *row)
 {
     unsigned port = announcer->config.port;
@@ -227,18 +219,14 @@ static uint64_t read_answer(struct announcer *announcer, struct line *line, stru
     } else {
         if (note_punch(announcer, line, root, reachable))
             again_ms = AGAIN_MS_PUNCHED;
-        row->state = state_of(reachable, mapping);
+        row->state = json_is_true(reachable)         ? ANNOUNCER_LISTED
+                     : host_port_is_numeric(mapping) ? ANNOUNCER_PUNCHED
+                     : json_is_false(reachable)      ? ANNOUNCER_UNREACHABLE
+                                                     : ANNOUNCER_WAITING;
         utf8_copy(row->address, sizeof row->address, row->state == ANNOUNCER_PUNCHED ? mapping : words);
         describe(announcer, line, row);
     }
     return again_ms < AGAIN_LESS || again_ms > ANNOUNCEMENT_LIFE_MS ? AGAIN_MS : (uint64_t)again_ms;
-}
-
-static void fail(struct announcer_row *row, const char *reason)
-{
-    row->state = ANNOUNCER_SILENT;
-    row->address[0] = row->through[0] = 0;
-    error_set(&row->said, "no announcement to %s over %s: %s", row->directory, family_name(row), reason);
 }
 
 static bool call(struct announcer *announcer, const struct web_address *directory, struct line *line, const char *body,
@@ -286,15 +274,18 @@ static void announce(struct announcer *announcer, uint32_t i, const struct serve
     struct announcement announcement = {.leaves = leaves, .port = (uint16_t)outside, .facts = *facts};
     uint64_t unix_ms = clock_unix_ns() / CLOCK_MS_NS, again_ms = AGAIN_MS;
     size_t byte_count;
-    const char *reason;
+    const char *reason = "out of memory";
     announcer->time_ms = announcement.time_ms = unix_ms > announcer->time_ms ? unix_ms : announcer->time_ms + 1;
     strcpy(announcement.to, directory->authority);
     char *body = announcement_write(&announcement, announcer->key, announcer->secret, &byte_count);
     fresh.sent++;
-    if (body && call(announcer, directory, line, body, &reason))
+    if (body && call(announcer, directory, line, body, &reason)) {
         again_ms = read_answer(announcer, line, &fresh);
-    else
-        fail(&fresh, body ? reason : "out of memory");
+    } else {
+        fresh.state = ANNOUNCER_SILENT;
+        fresh.address[0] = fresh.through[0] = 0;
+        error_set(&fresh.said, "no announcement to %s over %s: %s", fresh.directory, family_name(&fresh), reason);
+    }
     free(body);
     line->facts = *facts;
     line->outside = outside;
@@ -350,13 +341,6 @@ static void *run(void *context)
     return NULL;
 }
 
-static int start(struct announcer *announcer)
-{
-    int reason = process_condition_open(&announcer->wakes);
-    pthread_mutex_init(&announcer->lock, NULL);
-    return reason ? reason : pthread_create(&announcer->thread, NULL, run, announcer);
-}
-
 struct announcer *announcer_open(const struct announcer_config *config)
 {
     struct announcer *announcer = calloc(1, sizeof *announcer);
@@ -377,7 +361,8 @@ struct announcer *announcer_open(const struct announcer_config *config)
             }
         }
     json_object_seed(0);
-    if (start(announcer) == 0)
+    pthread_mutex_init(&announcer->lock, NULL);
+    if (process_condition_open(&announcer->wakes) == 0 && pthread_create(&announcer->thread, NULL, run, announcer) == 0)
         return announcer;
     free(announcer);
     return NULL;

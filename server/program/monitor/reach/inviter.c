@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/platform/udp.h"
-
 #include "discovery/qr_code.h"
 
 #define ANY_PORT 9 // discard
@@ -33,14 +32,6 @@ struct net_address inviter_own_address(const char *bind, uint16_t port)
     return own;
 }
 
-static bool is_public(const char *text)
-{
-    struct host_port place;
-    struct net_address address;
-    return host_port_parse(text, SIZE_MAX, &place) && net_address_parse(&address, place.host, place.port) &&
-           ip_address_is_public(&address);
-}
-
 static const struct announcer_row *find_row(const struct inviter_facts *facts, enum announcer_state state)
 {
     for (uint32_t i = 0; i < facts->row_count; i++)
@@ -52,6 +43,7 @@ static const struct announcer_row *find_row(const struct inviter_facts *facts, e
 static enum invitation_reach reach_of(const struct inviter_facts *facts)
 {
     bool is_asking = facts->mapping.state == PORT_MAPPING_ASKING;
+    struct net_address outside;
     if (ip_address_is_loopback(&facts->own))
         return INVITATION_MACHINE;
     if (find_row(facts, ANNOUNCER_LISTED))
@@ -61,7 +53,9 @@ static enum invitation_reach reach_of(const struct inviter_facts *facts)
     if (find_row(facts, ANNOUNCER_UNREACHABLE) && !is_asking)
         return INVITATION_BLOCKED;
     if (facts->mapping.state == PORT_MAPPING_OPEN)
-        return is_public(facts->mapping.address) ? INVITATION_ROUTER : INVITATION_CARRIER;
+        return host_port_parse_numeric(facts->mapping.address, &outside) && ip_address_is_public(&outside)
+                   ? INVITATION_ROUTER
+                   : INVITATION_CARRIER;
     if (ip_address_is_public(&facts->own))
         return INVITATION_PUBLIC;
     if (is_asking)

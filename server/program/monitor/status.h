@@ -1,16 +1,37 @@
 // SPDX-License-Identifier: MIT
 //
-// A copy of the match for other threads: metrics, status, the live page, the fleet. The tick's thread writes it and
-// never waits: while a reader copies, it skips a write. Readers always see one consistent moment.
-#ifndef MONITOR_STATUS_SNAPSHOT_H
-#define MONITOR_STATUS_SNAPSHOT_H
+// How a server is: the durations of its ticks, which main.c measures, and a copy of its match for other threads:
+// metrics, status, the live page, the fleet. The tick's thread writes the copy and never waits: while a reader copies,
+// it skips a write. Readers always see one consistent moment.
+#ifndef MONITOR_STATUS_H
+#define MONITOR_STATUS_H
 
 #include <pthread.h>
 
 #include "lifecycle/server_health.h"
+#include "match/match.h"
+#include "match/tick_clock.h"
 #include "options/options.h"
 #include "recording/live_stream.h"
-#include "tick_stats.h"
+
+/// Width and number of the histogram's classes: 50 us each, up to 25.6 ms.
+#define TICK_STATS_CLASS_US    50
+#define TICK_STATS_CLASS_COUNT 512
+
+/// Zero-initialise.
+struct tick_stats {
+    uint64_t ticks, tick_ns_total, tick_ns_max;
+    uint64_t slow, slow_ns_last;              ///< ticks that took longer than a tick has; the duration of the last one
+    uint64_t classes[TICK_STATS_CLASS_COUNT]; ///< ticks by duration; the last holds all beyond
+};
+
+/// Counts a tick of this duration.
+void status_count_tick(struct tick_stats *ticks, uint64_t duration_ns);
+/// Returns the duration, us, that this many of a thousand ticks did not exceed, to the width of a class.
+uint64_t status_tick_us(const struct tick_stats *ticks, uint32_t permille);
+/// Writes the log line that shows them with the traffic and the match's own counts.
+void status_log(const struct tick_stats *ticks, const struct match *match, const struct tick_clock *clock,
+                const struct log *log, enum log_level level);
 
 /// Upper edges of the classes of round trips, ms; longer ones are only in the count.
 #define STATUS_SNAPSHOT_RTT_CLASSES 8

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests which files of a folder are the page, and in which form a browser gets them.
-#include "monitor/page/page_site.h"
+#include "monitor/page/page_server.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static void begin(void)
 static void end(void)
 {
     char command[100];
-    page_site_free(&files);
+    page_server_free(&files);
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
 }
@@ -45,7 +45,7 @@ static void put(const char *name, const char *text, long modified_s)
 
 static void read_page(void)
 {
-    if (!page_site_read(&files, folder, &error))
+    if (!page_server_read(&files, folder, &error))
         fail_msg("%s", error.text);
 }
 
@@ -83,12 +83,12 @@ TEST(only_files_of_a_page_are_found)
     read_page();
     put("later.js", "x", 1);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct page_file *file = page_site_find(&files, rows[i].path);
+        const struct page_file *file = page_server_find(&files, rows[i].path);
         if ((file != NULL) != (rows[i].type != NULL) || (file && strcmp(file->type, rows[i].type) != 0))
             fail_msg("row %zu: %s", i, file ? file->type : "not found");
     }
     assert_int_equal(files.count, 3);
-    const struct page_body *body = &page_site_find(&files, "/page.js")->bodies[PAGE_PLAIN];
+    const struct page_body *body = &page_server_find(&files, "/page.js")->bodies[PAGE_PLAIN];
     assert_int_equal(body->byte_count, strlen("page.js"));
     assert_memory_equal(body->bytes, "page.js", strlen("page.js"));
 }
@@ -124,7 +124,7 @@ TEST(a_browser_gets_the_smallest_form_that_it_takes)
     read_page();
     assert_int_equal(files.stale_count, 1);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        enum page_encoding encoding = page_site_choose(page_site_find(&files, rows[i].path), rows[i].accepted);
+        enum page_encoding encoding = page_server_choose(page_server_find(&files, rows[i].path), rows[i].accepted);
         if (encoding != rows[i].encoding)
             fail_msg("row %zu: %u", i, encoding);
     }
@@ -143,9 +143,9 @@ TEST(a_tag_changes_with_the_bytes_and_the_form)
     for (size_t i = 0; i < 4; i++) {
         char path[20];
         snprintf(path, sizeof path, "/%s", names[i]);
-        strcpy(tags[i], page_site_find(&files, path)->bodies[PAGE_PLAIN].etag);
+        strcpy(tags[i], page_server_find(&files, path)->bodies[PAGE_PLAIN].etag);
     }
-    strcpy(tags[4], page_site_find(&files, "/a.js")->bodies[PAGE_BROTLI].etag);
+    strcpy(tags[4], page_server_find(&files, "/a.js")->bodies[PAGE_BROTLI].etag);
     assert_string_equal(tags[0], tags[2]);
     assert_string_not_equal(tags[0], tags[1]);
     assert_string_not_equal(tags[0], tags[3]);
@@ -157,21 +157,21 @@ TEST(a_tag_changes_with_the_bytes_and_the_form)
 TEST(a_folder_without_a_page_is_refused)
 {
     char path[200];
-    assert_false(page_site_read(&files, folder, &error));
+    assert_false(page_server_read(&files, folder, &error));
     assert_non_null(strstr(error.text, "has no index.html"));
     snprintf(path, sizeof path, "%s/none", folder);
-    assert_false(page_site_read(&files, path, &error));
+    assert_false(page_server_read(&files, path, &error));
     assert_non_null(strstr(error.text, "No such file"));
     put("index.html", "x", 1);
     snprintf(path, sizeof path, "%s/index.html", folder);
-    assert_false(page_site_read(&files, path, &error));
+    assert_false(page_server_read(&files, path, &error));
     assert_non_null(strstr(error.text, "Not a directory"));
     for (int i = 0; i < PAGE_FILES_MAX; i++) {
         char name[20];
         snprintf(name, sizeof name, "%d.js", i);
         put(name, "x", 1);
     }
-    assert_false(page_site_read(&files, folder, &error));
+    assert_false(page_server_read(&files, folder, &error));
     assert_non_null(strstr(error.text, "more than 64 files"));
     assert_int_equal(files.count, 0);
 }
@@ -183,6 +183,6 @@ TEST(a_file_that_is_too_large_is_refused)
     snprintf(path, sizeof path, "%s/large.data", folder);
     put("large.data", "x", 1);
     assert_int_equal(truncate(path, (off_t)PAGE_FILES_BYTES_MAX), 0); // with the index one byte too many
-    assert_false(page_site_read(&files, folder, &error));
+    assert_false(page_server_read(&files, folder, &error));
     assert_non_null(strstr(error.text, "File too large"));
 }
