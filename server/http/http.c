@@ -99,14 +99,6 @@ static bool find_caller(const struct http_callers *callers, struct MHD_Connectio
     return last && host_port_parse(last, SIZE_MAX, &place) && net_address_parse(from, place.host, 0);
 }
 
-// A proxy carries everybody's connections.
-static uint64_t limited_household(const struct http_callers *callers, struct MHD_Connection *connection)
-{
-    struct net_address from = address_of(connection);
-    uint64_t household = is_proxy(callers, &from) ? 0 : household_of(&from);
-    return callers->exempt && household_is_exempt(callers->exempt, household) ? 0 : household;
-}
-
 // The place of a connection, or HTTP_CONNECTIONS_NONE, in the pointer that libmicrohttpd keeps for it.
 static uint32_t place_of(void *kept)
 {
@@ -134,8 +126,11 @@ static void take_connection(void *context, struct MHD_Connection *connection, vo
     pthread_mutex_lock(&callers->lock);
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         int file = (int)MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-        uint32_t victim,
-            place = http_connections_add(connections, limited_household(callers, connection), file, &victim);
+        struct net_address from = address_of(connection);
+        uint64_t household = is_proxy(callers, &from) ? 0 : household_of(&from); // a proxy carries everybody's
+        if (callers->exempt && household_is_exempt(callers->exempt, household))
+            household = 0;
+        uint32_t victim, place = http_connections_add(connections, household, file, &victim);
         if (victim != HTTP_CONNECTIONS_NONE)
             stream_end(connections->of[victim].file);
         *kept = place == HTTP_CONNECTIONS_NONE ? NULL : (void *)(uintptr_t)(place + 1);
