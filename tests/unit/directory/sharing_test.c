@@ -44,27 +44,49 @@ static void begin_all(void)
 ALL_TESTS(begin_all, NULL);
 EACH_TEST(begin, finish);
 
-// A change of server `number` at an address, and learns it.
+// Writes an announcement of server `number`, with its key.
+static char *write_announcement(uint8_t number, uint64_t time_ms, bool leaves, uint8_t key[SIGNED_TEXT_KEY_BYTES],
+                                size_t *byte_count)
+{
+    uint8_t seed[32] = {number}, secret[SIGNED_TEXT_SECRET_BYTES];
+    struct announcement announcement = {
+        .time_ms = time_ms,
+        .to = "d",
+        .leaves = leaves,
+        .port = 7,
+        .facts = {.name = "S", .mode = "ffa", .map = "duel", .version = "1", .protocol = 10, .places = 2}};
+    signed_text_keys(seed, key, secret);
+    char *text = announcement_write(&announcement, key, secret, byte_count);
+    assert_non_null(text);
+    return text;
+}
+
+// Learns a change of server `number` at an address.
 static bool learn(enum change_kind kind, uint8_t number, struct net_address address, uint64_t time_ms, uint32_t age_s)
 {
     static struct change change;
-    uint8_t seed[32] = {number}, secret[SIGNED_TEXT_SECRET_BYTES];
     struct announcement announcement;
     change = (struct change){.kind = kind, .address = address, .at_ns = now_ns - age_s * CLOCK_SECOND_NS};
-    signed_text_keys(seed, change.key, secret);
     change.proven_ns = change.at_ns;
-    announcement = (struct announcement){
-        .time_ms = time_ms,
-        .to = "d",
-        .leaves = kind == CHANGE_LEFT,
-        .port = 7,
-        .facts = {.name = "S", .mode = "ffa", .map = "duel", .version = "1", .protocol = 10, .places = 2}};
-    char *text = announcement_write(&announcement, change.key, secret, &change.byte_count);
-    assert_non_null(text);
+    char *text = write_announcement(number, time_ms, kind == CHANGE_LEFT, change.key, &change.byte_count);
     memcpy(change.text, text, change.byte_count);
     free(text);
     assert_true(announcement_read(change.text, change.byte_count, &announcement, NULL));
     return listing_learn(directory, &change, directory_change_announces(kind) ? &announcement : NULL, now_ns);
+}
+
+// Server 9 announces itself here. Returns the code of the refusal, or -1.
+static int announce(struct net_address from, uint64_t time_ms, bool leaves)
+{
+    struct listing_reply reply;
+    struct error error;
+    uint8_t key[SIGNED_TEXT_KEY_BYTES];
+    size_t byte_count;
+    char *text = write_announcement(9, time_ms, leaves, key, &byte_count);
+    bool good =
+        listing_announce(directory, text, byte_count, &from, (struct listing_time){now_ns, UNIX_MS}, &reply, &error);
+    free(text);
+    return good ? -1 : error.code;
 }
 
 static struct net_address ipv4(uint8_t last)
@@ -125,26 +147,17 @@ TEST(what_is_old_changes_nothing)
     assert_int_equal(directory_listed(directory, 0), 1);
 }
 
-TEST(a_quota_holds_for_what_others_have_seen)
+TEST(a_quota_holds_for_what_others_have_seen_or_introduce)
 {
-    struct listing_reply reply;
-    struct error error;
     for (uint8_t i = 1; i <= 3; i++)
         assert_true(learn(CHANGE_PROVEN, i, ipv4(1), UNIX_MS, 0) == (i <= 2));
     assert_int_equal(directory->refused[DIRECTORY_REFUSED_QUOTA], 1);
     assert_int_equal(directory->used, 2);
-    uint8_t seed[32] = {9}, key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
-    size_t byte_count;
-    struct announcement own = {.time_ms = UNIX_MS, .to = "d", .port = 9, .facts = {.version = "1"}};
-    signed_text_keys(seed, key, secret);
-    char *text = announcement_write(&own, key, secret, &byte_count);
-    struct net_address from = ipv4(1);
-    struct listing_time time = {now_ns, UNIX_MS};
-    assert_false(listing_announce(directory, text, byte_count, &from, time, &reply, &error));
-    assert_int_equal(error.code, DIRECTORY_REFUSED_QUOTA);
-    from = ipv4(2);
-    assert_true(listing_announce(directory, text, byte_count, &from, time, &reply, &error));
-    free(text);
+    assert_int_equal(announce(ipv4(1), UNIX_MS, false), DIRECTORY_REFUSED_QUOTA);
+    assert_int_equal(announce(ipv4(2), UNIX_MS, false), -1);
+    for (uint8_t i = 11; i <= 13; i++)
+        assert_true(learn(CHANGE_MAPPED, i, ipv4(11), UNIX_MS, 0) == (i <= 12));
+    assert_int_equal(directory->refused[DIRECTORY_REFUSED_QUOTA], 3);
 }
 
 TEST(places_that_others_reserve_count)
@@ -164,20 +177,8 @@ TEST(places_that_others_reserve_count)
 
 TEST(only_servers_that_have_proven_themselves_are_shared)
 {
-    struct listing_reply reply;
-    struct error error;
-    uint8_t seed[32] = {9}, key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
-    struct net_address from = ipv4(1);
-    signed_text_keys(seed, key, secret);
-    for (uint32_t i = 0; i < 2; i++) {
-        size_t byte_count;
-        struct announcement own = {
-            .time_ms = UNIX_MS + i, .to = "d", .leaves = i == 1, .port = 7, .facts = {.version = "1"}};
-        char *text = announcement_write(&own, key, secret, &byte_count);
-        struct listing_time time = {now_ns, UNIX_MS};
-        assert_true(listing_announce(directory, text, byte_count, &from, time, &reply, &error));
-        free(text);
-    }
+    assert_int_equal(announce(ipv4(1), UNIX_MS, false), -1);
+    assert_int_equal(announce(ipv4(1), UNIX_MS + 1, true), -1);
     assert_int_equal(directory->changes->end, 0);
 }
 
@@ -205,13 +206,6 @@ TEST(what_another_introduces_is_listed_here_until_it_registers_no_more)
     assert_true(directory_list(directory, 7, &list));
     assert_int_equal(list.count, 0);
     server_list_free(&list);
-}
-
-TEST(a_household_has_its_quota_of_servers_that_others_introduce)
-{
-    for (uint8_t i = 1; i <= 3; i++)
-        assert_true(learn(CHANGE_MAPPED, i, ipv4(1), UNIX_MS, 0) == (i <= 2));
-    assert_int_equal(directory->refused[DIRECTORY_REFUSED_QUOTA], 1);
 }
 
 // Gives the service of introductions a client's question about server 1, with its cookie. Returns the answers.

@@ -68,6 +68,11 @@ static void end(void)
 
 EACH_TEST(begin, end);
 
+static void write_a2s(void)
+{
+    a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies);
+}
+
 static void compare(const struct net_reply *reply, const char *wanted, size_t wanted_bytes)
 {
     if (reply->byte_count != wanted_bytes)
@@ -141,18 +146,17 @@ TEST(the_players_answer_follows_valves_format)
                                 "\0Ada\0\5\0\0\0\0\0\x20\x40"     // 2.5 s
                                 "\0Bob\0\xFE\xFF\xFF\xFF\0\0\0\0" // another player since
                                 "\0Cinder\0\4\3\2\1\0\0\x80\xBF";
-    struct a2s_server server = {.name = "x"};
     session.match->world.players[3].score = 0x01020304;
     session.match->world.players[4] = session.match->world.players[3]; // beyond the slots of this match
     session.match->world.tick = 100;
-    a2s_write(&a2s, &server, session.match, &replies);
+    write_a2s();
     compare(&replies.of[NET_REPLY_PLAYERS], first, sizeof first - 1);
     session.match->world.tick = 250;
     session.match->world.players[1].generation = 99;
-    a2s_write(&a2s, &server, session.match, &replies);
+    write_a2s();
     compare(&replies.of[NET_REPLY_PLAYERS], later, sizeof later - 1);
     session.match->world.tick = 40; // ticks have started again
-    a2s_write(&a2s, &server, session.match, &replies);
+    write_a2s();
     compare(&replies.of[NET_REPLY_PLAYERS], first, sizeof first - 1);
 }
 
@@ -160,17 +164,17 @@ TEST(players_that_do_not_fit_are_left_out)
 {
     for (uint32_t slot = 0; slot < 256; slot++)
         seat(slot, SEAT_PLAYER, "ABCDEFGHIJKLMNOP", 1);
-    a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies);
+    write_a2s();
     const struct net_reply *reply = &replies.of[NET_REPLY_PLAYERS];
     assert_int_equal(reply->bytes[1], (NET_REPLY_BYTES_MAX - 2) / 26);
     assert_int_equal(reply->byte_count, 2 + 26 * reply->bytes[1]);
     seat(44, SEAT_PLAYER, "ABCD", 1);
     seat(45, SEAT_PLAYER, "ABCD", 1);
-    a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies);
+    write_a2s();
     assert_int_equal(reply->byte_count, NET_REPLY_BYTES_MAX); // the last one just fits
     assert_int_equal(reply->bytes[1], 47);
     seat(45, SEAT_PLAYER, "ABCDE", 1);
-    a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies);
+    write_a2s();
     assert_int_equal(reply->byte_count, NET_REPLY_BYTES_MAX - 25);
     assert_int_equal(reply->bytes[1], 46);
 }
@@ -181,12 +185,12 @@ TEST(a_player_who_was_left_out_keeps_their_time)
     for (uint32_t slot = 0; slot < 256; slot++)
         seat(slot, SEAT_PLAYER, "ABCDEFGHIJKLMNOP", 1);
     session.match->world.tick = 100;
-    a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies);
+    write_a2s();
     for (uint32_t slot = 0; slot < 256; slot++)
         if (slot != 200)
             session.match->world.players[slot] = (struct player){0};
     session.match->world.tick = 250;
-    a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies);
+    write_a2s();
     assert_int_equal(replies.of[NET_REPLY_PLAYERS].bytes[1], 1);
     assert_memory_equal(replies.of[NET_REPLY_PLAYERS].bytes + 2 + 22, "\0\0\x20\x40", 4); // 2.5 s
 }
@@ -196,7 +200,7 @@ TEST(the_rules_answer_follows_valves_format)
     char protocol[40], wanted[200];
     size_t count = 0;
     session.match->world.rules.variants = 1u << VARIANT_ICE;
-    a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies);
+    write_a2s();
     a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies); // instead of the first
     PUT("E\6\0mode\0teams\0phase\0warm-up\0score_limit\0"
         "30\0time_limit_s\0"
@@ -243,11 +247,12 @@ static void publish(void)
     status_snapshot_read(&publisher, &snapshot);
 }
 
-static void write_snapshot(const char *name, const struct match *match, const struct tick_stats *status,
-                           const struct tick_clock *clock, uint64_t now_ns)
+static void write_snapshot(const char *name, uint64_t now_ns)
 {
-    struct server_health health = {0};
-    status_snapshot_write(&publisher, &(struct status_source){name, match, status, clock, &health}, now_ns);
+    static const struct tick_stats status;
+    static const struct tick_clock clock;
+    static const struct server_health health;
+    status_snapshot_write(&publisher, &(struct status_source){name, session.match, &status, &clock, &health}, now_ns);
 }
 
 static json_t *parse(char *text)
@@ -259,6 +264,11 @@ static json_t *parse(char *text)
         fail_msg("%s in %s", error.text, text);
     free(text);
     return root;
+}
+
+static json_t *parse_status(void)
+{
+    return parse(status_json_status(&snapshot, &(struct status_server){.fingerprint = "thekey", .port = 27440}));
 }
 
 static json_int_t integer(const json_t *root, const char *key)
@@ -294,19 +304,24 @@ TEST(the_status_has_every_figure)
     session.match->world.rules.variants = 1u << VARIANT_ICE | 1u << VARIANT_LOW_GRAVITY;
     session.match->hats[0] = HAT_CROWN;
     publish();
-    json_t *root =
-        parse(status_json_status(&snapshot, &(struct status_server){.fingerprint = "thekey", .port = 27440}));
+    json_t *root = parse_status();
     compare_text(root, "name", "A \"server\"");
     compare_text(root, "version", DEADFALL_VERSION);
     compare_text(root, "key", "thekey");
-    assert_int_equal(integer(root, "protocol"), PROTOCOL_VERSION);
-    assert_int_equal(integer(root, "port"), 27440);
-    assert_int_equal(integer(root, "players"), 2);
-    assert_int_equal(integer(root, "bots"), 1);
-    assert_int_equal(integer(root, "players_max"), 12);
-    assert_true(json_is_true(json_object_get(root, "drains")));
-    assert_int_equal(integer(root, "overruns"), 11);
-    assert_int_equal(integer(root, "ticks_stood_still"), 113);
+    static const struct {
+        const char *key;
+        json_int_t value;
+    } rows[] = {{"protocol", PROTOCOL_VERSION},
+                {"port", 27440},
+                {"players", 2},
+                {"bots", 1},
+                {"players_max", 12},
+                {"overruns", 11},
+                {"ticks_stood_still", 113}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (integer(root, rows[i].key) != rows[i].value)
+            fail_msg("%s is %d", rows[i].key, (int)integer(root, rows[i].key));
+    compare_json(root, "drains", "true");
     compare_json(root, "asleep", "false");
     compare_json(root, "stores",
                  "{\"journal\":{\"up\":true,\"failures\":41,\"success_s\":42},"
@@ -458,8 +473,6 @@ TEST(round_trips_are_sampled_once_a_second)
     struct match *match = session.match;
     const struct transport_table *real = match->transport->table;
     struct transport_table table = *real;
-    struct tick_stats status = {0};
-    struct tick_clock clock = {0};
     table.rtt_ms = known_rtt_ms;
     match->transport->table = &table;
     match->peers[9].state = PEER_PLAYING;
@@ -469,8 +482,8 @@ TEST(round_trips_are_sampled_once_a_second)
         fixed_rtt_ms = rows[i].rtt_ms;
         total += fixed_rtt_ms;
         memset(publisher.snapshot.rtt_classes, 0, sizeof publisher.snapshot.rtt_classes);
-        write_snapshot("x", match, &status, &clock, now_ns);
-        write_snapshot("x", match, &status, &clock, now_ns + 999999999); // not yet again
+        write_snapshot("x", now_ns);
+        write_snapshot("x", now_ns + 999999999); // not yet again
         now_ns += 1000000000;
         for (uint32_t row = 0; row < STATUS_SNAPSHOT_RTT_CLASSES; row++)
             if (publisher.snapshot.rtt_classes[row] != (row == rows[i].row))
@@ -481,7 +494,7 @@ TEST(round_trips_are_sampled_once_a_second)
     match->peers[0].state = match->peers[MATCH_PEER_CAPACITY - 1].state = PEER_PLAYING;
     memset(publisher.snapshot.rtt_classes, 0, sizeof publisher.snapshot.rtt_classes);
     fixed_rtt_ms = 40;
-    write_snapshot("x", match, &status, &clock, now_ns);
+    write_snapshot("x", now_ns);
     assert_memory_equal(publisher.snapshot.rtt_classes, ((uint64_t[]){1, 0, 0, 1, 0, 1, 0, 0}), 64); // each client once
     match->transport->table = real;
     match->peers[9].state = match->peers[10].state = PEER_FREE;
@@ -490,18 +503,16 @@ TEST(round_trips_are_sampled_once_a_second)
 
 TEST(only_a_change_of_map_is_counted)
 {
-    struct tick_stats status = {0};
-    struct tick_clock clock = {0};
     static const uint64_t hashes[] = {1, 1, 2, 2, 1};
     static const uint32_t maps[] = {1, 1, 2, 2, 3};
     for (size_t i = 0; i < 5; i++) {
         session.match->map_hash = hashes[i];
-        write_snapshot("x", session.match, &status, &clock, i);
+        write_snapshot("x", i);
         assert_int_equal(publisher.snapshot.maps, maps[i]);
         assert_int_equal(publisher.snapshot.written_ns, i);
     }
     pthread_mutex_lock(&publisher.lock); // a reader holds the lock: the tick does not wait
-    write_snapshot("y", session.match, &status, &clock, 99);
+    write_snapshot("y", 99);
     pthread_mutex_unlock(&publisher.lock);
     assert_string_equal(publisher.snapshot.name, "x");
 }
@@ -549,14 +560,13 @@ TEST(permilles_are_of_all_ticks)
     static const uint32_t us[][2] = {{989, 10}, {1, 110}, {7, 210}, {1, 310}, {1, 410}, {1, 510}};
     publish();
     snapshot.status = (struct tick_stats){0};
-    json_t *root =
-        parse(status_json_status(&snapshot, &(struct status_server){.fingerprint = "thekey", .port = 27440}));
+    json_t *root = parse_status();
     compare_json(root, "tick_duration", "{\"mean_us\":0,\"p99_us\":0,\"p999_us\":0,\"max_us\":0}");
     json_decref(root);
     for (size_t i = 0; i < sizeof us / sizeof *us; i++)
         for (uint32_t j = 0; j < us[i][0]; j++)
             status_count_tick(&snapshot.status, us[i][1] * 1000);
-    root = parse(status_json_status(&snapshot, &(struct status_server){.fingerprint = "thekey", .port = 27440}));
+    root = parse_status();
     compare_json(root, "tick_duration", "{\"mean_us\":12,\"p99_us\":150,\"p999_us\":450,\"max_us\":510}");
     json_decref(root);
 }
