@@ -31,8 +31,9 @@ struct router {
     uint8_t last_mapping[12];
 };
 
-static struct router *router; // that is asked; null: nobody has the port
-static uint64_t now_ns;
+static struct router *router;      // that is asked; null: nobody has the port
+static uint64_t now_ns, waited_ns; // the second: for the last answer
+static struct natpmp_mapping mapping;
 
 uint64_t __wrap_clock_now_ns(void);
 void __wrap_udp_wait(const int *sockets, unsigned count, uint64_t timeout_ns);
@@ -104,18 +105,16 @@ static int open_at_any_port(struct net_address *address)
     return socket;
 }
 
-// Asks a router; `*waited_ns` is how long that took.
-static enum router_answer ask(struct router *asked, uint32_t lease_s, struct natpmp_mapping *mapping,
-                              uint64_t *waited_ns)
+static enum router_answer ask(struct router *asked, uint32_t lease_s)
 {
     struct net_address other;
     asked->socket = open_at_any_port(&asked->address);
     asked->other = open_at_any_port(&other);
     router = asked;
-    struct natpmp_request request = {router->address, PORT, OUTSIDE - 1, lease_s};
     uint64_t begin_ns = now_ns;
-    enum router_answer outcome = port_mapping_ask_natpmp(&request, mapping);
-    *waited_ns = now_ns - begin_ns;
+    enum router_answer outcome = port_mapping_ask_natpmp(
+        &(struct natpmp_request){router->address, PORT, OUTSIDE - 1, lease_s}, lease_s ? &mapping : NULL);
+    waited_ns = now_ns - begin_ns;
     udp_close(router->socket);
     udp_close(router->other);
     router = NULL;
@@ -125,10 +124,8 @@ static enum router_answer ask(struct router *asked, uint32_t lease_s, struct nat
 TEST(a_router_forwards_a_port)
 {
     static struct router home = {.to_address = ADDRESS_REPLY, .to_mapping = MAPPING_REPLY};
-    struct natpmp_mapping mapping;
     char text[NET_ADDRESS_TEXT_BYTES];
-    uint64_t waited_ns;
-    assert_int_equal(ask(&home, LEASE_S, &mapping, &waited_ns), ROUTER_FORWARDS);
+    assert_int_equal(ask(&home, LEASE_S), ROUTER_FORWARDS);
     net_address_text(&mapping.outside, text);
     assert_string_equal(text, "203.0.113.7:30001");
     assert_int_equal(mapping.port, OUTSIDE);
@@ -141,8 +138,7 @@ TEST(a_router_forwards_a_port)
 TEST(the_end_of_a_mapping_is_one_question)
 {
     static struct router home = {.to_mapping = {{0, 129, 0, 0, 0, 0, 0, 1, 0x6b, 0x30}, 16}};
-    uint64_t waited_ns;
-    assert_int_equal(ask(&home, 0, NULL, &waited_ns), ROUTER_FORWARDS);
+    assert_int_equal(ask(&home, 0), ROUTER_FORWARDS);
     static const uint8_t asked[] = {0, 1, 0, 0, 0x6b, 0x30, 0, 0, 0, 0, 0, 0}; // RFC 6886, 3.4
     assert_memory_equal(home.last_mapping, asked, sizeof asked);
     assert_int_equal(home.addresses, 0);
@@ -151,9 +147,7 @@ TEST(the_end_of_a_mapping_is_one_question)
 TEST(a_lost_question_is_asked_again)
 {
     static struct router home = {.to_address = ADDRESS_REPLY, .to_mapping = MAPPING_REPLY, .ignores = 2};
-    struct natpmp_mapping mapping;
-    uint64_t waited_ns;
-    assert_int_equal(ask(&home, LEASE_S, &mapping, &waited_ns), ROUTER_FORWARDS);
+    assert_int_equal(ask(&home, LEASE_S), ROUTER_FORWARDS);
     assert_in_range(waited_ns / CLOCK_MS_NS, 750, 760); // a quarter of a second, then half of one
     assert_int_equal(home.addresses, 3);
 }
@@ -178,10 +172,8 @@ TEST(what_a_router_says_is_checked)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static struct router home;
-        struct natpmp_mapping mapping;
         home = (struct router){.to_address = rows[i].to_address, .to_mapping = rows[i].to_mapping};
-        uint64_t waited_ns;
-        enum router_answer outcome = ask(&home, LEASE_S, &mapping, &waited_ns);
+        enum router_answer outcome = ask(&home, LEASE_S);
         bool was_heard = waited_ns < NATPMP_PATIENCE_NS;
         if (outcome != rows[i].outcome || !was_heard)
             fail_msg("row %zu: outcome %d, %s", i + 1, outcome, was_heard ? "heard" : "not heard");
@@ -209,13 +201,11 @@ TEST(what_is_no_answer_is_dropped)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static struct router home;
-        struct natpmp_mapping mapping;
         home = (struct router){.to_address = ADDRESS_REPLY,
                                .to_mapping = rows[i].to_mapping,
                                .from_elsewhere = rows[i].from_elsewhere,
                                .chatters = rows[i].chatters};
-        uint64_t waited_ns;
-        enum router_answer outcome = ask(&home, LEASE_S, &mapping, &waited_ns);
+        enum router_answer outcome = ask(&home, LEASE_S);
         if (outcome != ROUTER_ABSENT || waited_ns < NATPMP_PATIENCE_NS)
             fail_msg("row %zu: outcome %d after %u ms", i + 1, outcome, (unsigned)(waited_ns / CLOCK_MS_NS));
         uint32_t asked = rows[i].from_elsewhere ? home.addresses : home.mappings;
@@ -229,15 +219,12 @@ TEST(a_longer_lease_than_wanted_is_cut)
     static struct router home = {
         .to_address = ADDRESS_REPLY,
         .to_mapping = {{0, 129, 0, 0, 0, 0, 0, 1, 0x6b, 0x30, 0x75, 0x31, 0xff, 0xff, 0xff, 0xff}, 16}};
-    struct natpmp_mapping mapping;
-    uint64_t waited_ns;
-    assert_int_equal(ask(&home, LEASE_S, &mapping, &waited_ns), ROUTER_FORWARDS);
+    assert_int_equal(ask(&home, LEASE_S), ROUTER_FORWARDS);
     assert_int_equal(mapping.lease_s, LEASE_S);
 }
 
 TEST(a_machine_without_the_port_needs_no_patience)
 {
-    struct natpmp_mapping mapping;
     struct natpmp_request request = {.port = PORT, .outside = PORT, .lease_s = LEASE_S};
     int socket = open_at_any_port(&request.router);
     udp_close(socket);
