@@ -132,10 +132,14 @@ static void resume(const struct allocator_answer *answer)
     MHD_resume_connection(answer->context);
 }
 
-// Answers /play and /watch. If an allocator is to be asked, the connection waits for it, and no thread does; the
+static const char WATCH; // what /watch asks, and /play does not
+
+// Answers both. If an allocator is to be asked, the connection waits for it, and no thread does; the
 // request comes again then, with its answer.
-static enum MHD_Result send_found(struct directory_http *http, struct http_request *request, bool watches)
+static enum MHD_Result send_found(void *context, struct http_request *request)
 {
+    struct directory_http *http = context;
+    bool watches = request->route->of == &WATCH;
     struct MHD_Connection *connection = request->connection;
     struct allocator_answer *allocated = request->kept;
     struct directory_wanted wanted = {.mode = argument(connection, "mode"), .region = argument(connection, "region")};
@@ -176,16 +180,6 @@ static enum MHD_Result send_found(struct directory_http *http, struct http_reque
         return send_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
                           watches ? "no match can be watched now" : "no server has room for this now");
     return send_text(connection, MHD_HTTP_OK, "text/plain", line);
-}
-
-static enum MHD_Result send_place(void *context, struct http_request *request)
-{
-    return send_found(context, request, false);
-}
-
-static enum MHD_Result send_match(void *context, struct http_request *request)
-{
-    return send_found(context, request, true);
 }
 
 static enum MHD_Result send_list(void *context, struct http_request *request)
@@ -308,8 +302,8 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
 static const struct http_route ROUTES[] = {
     {"/announce", announce, .is_post = true, .knows_caller = true},
     {"/notes", exchange_notes, .is_post = true, .knows_caller = true},
-    {"/play", send_place, .knows_caller = true},
-    {"/watch", send_match, .knows_caller = true},
+    {"/play", send_found, .knows_caller = true},
+    {"/watch", send_found, .knows_caller = true, .of = &WATCH},
     {"/servers.json", send_list, .of = NULL},
     {"/metrics", send_metrics, .of = NULL},
     {"/healthz", send_health, .of = NULL},

@@ -49,7 +49,8 @@ static char *make_metrics(const struct http_server *http, const struct status_sn
         return NULL;
     process_find_usage(&source.process);
     for (size_t i = 0; i < STORES; i++)
-        metrics_read_space(http->server.directories[i], &source.spaces[i]);
+        if (http->server.directories[i])
+            disk_find_room(http->server.directories[i], &source.spaces[i]);
     metrics_write(memory.out, &source);
     return disk_memory_close(&memory, &byte_count);
 }

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/platform/disk.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 #include "game/variant.h"
@@ -185,7 +184,7 @@ static void write_stores(FILE *file, const struct metrics_source *source)
         head(file, families[family].name, families[family].type, families[family].help);
         for (size_t i = 0; i < STORES; i++) {
             const struct store_health *store = &source->snapshot->health.stores[i];
-            const struct metrics_space *space = &source->spaces[i];
+            const struct disk_room *space = &source->spaces[i];
             uint64_t values[FAMILIES] = {store->up, (uint64_t)store->success_s, store->failures, space->available_bytes,
                                          space->size_bytes};
             if (store->wanted && (family < AVAILABLE || space->size_bytes > 0))
@@ -248,12 +247,4 @@ void metrics_write(FILE *file, const struct metrics_source *source)
             "# HELP process_start_time_seconds Start time of the process since unix epoch in seconds.\n"
             "# TYPE process_start_time_seconds gauge\nprocess_start_time_seconds %.2f\n",
             process->resident_bytes, process->cpu_s, process->open_files, process->start_s);
-}
-
-void metrics_read_space(const char *directory, struct metrics_space *space)
-{
-    struct disk_room room;
-    *space = (struct metrics_space){0};
-    if (directory && disk_find_room(directory, &room))
-        *space = (struct metrics_space){room.available_bytes, room.size_bytes};
 }
