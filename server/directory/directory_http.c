@@ -132,14 +132,14 @@ static void resume(const struct allocator_answer *answer)
     MHD_resume_connection(answer->context);
 }
 
-static const char WATCH; // what /watch asks, and /play does not
+static const char SPECTATE; // what /watch asks, and /play does not
 
 // Answers both. If an allocator is to be asked, the connection waits for it, and no thread does; the
 // request comes again then, with its answer.
 static enum MHD_Result send_found(void *context, struct http_request *request)
 {
     struct directory_http *http = context;
-    bool watches = request->route->of == &WATCH;
+    bool watches = request->route->of == &SPECTATE;
     struct MHD_Connection *connection = request->connection;
     struct allocator_answer *allocated = request->kept;
     struct directory_wanted wanted = {.mode = argument(connection, "mode"), .region = argument(connection, "region")};
@@ -303,7 +303,7 @@ static const struct http_route ROUTES[] = {
     {"/announce", announce, .is_post = true, .knows_caller = true},
     {"/notes", exchange_notes, .is_post = true, .knows_caller = true},
     {"/play", send_found, .knows_caller = true},
-    {"/watch", send_found, .knows_caller = true, .of = &WATCH},
+    {"/watch", send_found, .knows_caller = true, .of = &SPECTATE},
     {"/servers.json", send_list, .of = NULL},
     {"/metrics", send_metrics, .of = NULL},
     {"/healthz", send_health, .of = NULL},
