@@ -236,7 +236,7 @@ static enum MHD_Result send_live(struct MHD_Connection *connection, const char *
     return http_head_send(connection, &head, MHD_create_response_from_buffer(byte_count, bytes, MHD_RESPMEM_MUST_FREE));
 }
 
-int page_server_answer(const struct page_site *site, struct MHD_Connection *connection, const char *path)
+unsigned page_server_answer(const struct page_site *site, struct MHD_Connection *connection, const char *path)
 {
     const struct page_file *file = page_server_find(&site->files, path);
     if (file)

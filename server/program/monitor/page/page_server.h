@@ -71,7 +71,7 @@ enum page_encoding page_server_choose(const struct page_file *file, const char *
 struct MHD_Connection; // of libmicrohttpd, which not every system has
 
 /// Answers a GET or HEAD of a path, which begins with a slash. Returns an enum MHD_Result.
-int page_server_answer(const struct page_site *site, struct MHD_Connection *connection, const char *path);
+unsigned page_server_answer(const struct page_site *site, struct MHD_Connection *connection, const char *path);
 
 struct page_server;
 
