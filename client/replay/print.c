@@ -8,7 +8,6 @@
 #include "game/event.h"
 #include "game/rules/mode.h"
 #include "sync/player_name.h"
-#include "sync/replication.h"
 #include "sync/world.h"
 
 void print_summary_add(struct print_summary *summary, const uint32_t *name)

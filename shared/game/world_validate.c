@@ -7,7 +7,6 @@
 
 #include "game/entities/entities.h"
 #include "game/rules/team.h"
-#include "sync/replication.h"
 #include "sync/world.h"
 #include "tuning.h"
 #include "variant.h"

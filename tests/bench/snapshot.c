@@ -21,7 +21,6 @@
 #include "game/ai/nav.h"
 #include "game/map/tiled/tiled.h"
 #include "sync/game.h"
-#include "sync/replication.h"
 #include "sync/world.h"
 #include "wire/input_log.h"
 #include "wire/snapshot.h"

@@ -9,7 +9,7 @@
 #include "core/view.h"
 #include "load/load_game.h"
 #include "sync/game.h"
-#include "sync/replication.h"
+#include "sync/world.h"
 
 #define RUN_PX      2
 #define BULLET_PX   6

@@ -6,7 +6,6 @@
 
 #include "game/event.h"
 #include "golden.h"
-#include "sync/replication.h"
 #include "sync/world.h"
 #include "test.h"
 #include "wire/replay.h"

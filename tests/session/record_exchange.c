@@ -13,7 +13,7 @@
 #include "net/crypto/vouch.h"
 #include "net/path.h"
 #include "session.h"
-#include "sync/replication.h"
+#include "sync/world.h"
 #include "test.h"
 
 enum { CLIENTS = 6, PROTOCOL_OF_DENIED = 1 };

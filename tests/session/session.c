@@ -9,7 +9,6 @@
 #include "game/map/tiled/tiled.h"
 #include "memory_network.h"
 #include "net/enet/enet_transport.h"
-#include "sync/replication.h"
 #include "sync/world.h"
 #include "test.h"
 #include "virtual_udp.h"

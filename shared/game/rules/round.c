@@ -3,7 +3,7 @@
 
 #include "game/tuning.h"
 #include "mode.h"
-#include "sync/replication.h"
+#include "sync/world.h"
 
 uint32_t round_countdown_ticks(const struct world *world)
 {

@@ -4,7 +4,6 @@
 
 #include "base/rng.h"
 #include "sync/player_name.h"
-#include "sync/replication.h"
 #include "sync/world.h"
 #include "test.h"
 #include "test_map.h"

@@ -4,7 +4,7 @@
 
 #include "base/rng.h"
 #include "game/variant.h"
-#include "sync/replication.h"
+#include "sync/world.h"
 #include "test.h"
 #include "test_map.h"
 #include "test_match.h"

@@ -5,7 +5,6 @@
 
 #include "base/rng.h"
 #include "game/ai/ai.h"
-#include "sync/replication.h"
 #include "sync/world.h"
 #include "test_map.h"
 #include "test_match.h"

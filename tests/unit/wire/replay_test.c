@@ -6,14 +6,12 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
-#include "sync/replication.h"
 #include "sync/world.h"
 #include "test_map.h"
 #include "test_match.h"
 #include "wire/bits.h"
 #include "wire/message.h"
 #include "wire/replay.h"
-#include "wire/replay_record.h"
 
 enum { TICKS = 1900, BOTS = 6 };
 

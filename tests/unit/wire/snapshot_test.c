@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
-#include "sync/replication.h"
+#include "sync/world.h"
 #include "test_map.h"
 #include "test_match.h"
 #include "wire/bits.h"
