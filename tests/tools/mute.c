@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "match/peer.h"
+#include "match/match.h"
 #include "net/enet/enet_transport.h"
 #include "net/udp_socket.h"
 #include "wire/message.h"

@@ -6,11 +6,7 @@
 #ifndef MATCH_MATCH_H
 #define MATCH_MATCH_H
 
-#include "chat.h"
-#include "drain.h"
 #include "match_state.h"
-#include "peer.h"
-#include "vote.h"
 
 /// Prepares a valid map (copied): everything but the graph. Takes less than a millisecond.
 void match_map_begin(struct match_map *prepared, const struct map *map);

@@ -7,7 +7,7 @@
 
 #include "game/rules/mode.h"
 #include "lifecycle/rotation.h"
-#include "match/chat.h"
+#include "match/match.h"
 #include "sync/player_name.h"
 
 #define WORD_BYTES 64

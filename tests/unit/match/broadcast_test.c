@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/broadcast.h"
-#include "match/peer.h"
+#include "match/match.h"
 #include "memory_network.h"
 #include "prepared_map.h"
 #include "probe.h"

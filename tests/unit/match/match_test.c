@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/peer_messages.h"
+#include "match/match.h"
 #include "memory_network.h"
 #include "net/content_hash.h"
 #include "prepared_map.h"

@@ -2,15 +2,13 @@
 //
 // Tests one connection from state to state: its time-outs to the microsecond, counts that survive a new match, parts
 // of maps, baselines, and disconnected players.
-#include "match/peer.h"
+#include "match/match.h"
 #include "sync/player_name.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/broadcast.h"
-#include "match/peer_messages.h"
 #include "match/roster.h"
 #include "net/impairment.h"
 #include "prepared_map.h"
@@ -754,23 +752,24 @@ TEST(a_client_that_chats_too_fast_is_warned_again_after_a_pause)
 
 BARE_TEST(a_disconnected_player_is_stored_and_returned_once)
 {
-    static struct disconnected_players table;
+    static struct roster roster = {.seat_count = 1};
+    struct disconnected_players *table = &roster.disconnected;
     struct player_record record = {.team = 2, .score = 5, .stats.kills = 3};
     struct seat_key ada = place(1, 0), bob = place(1, 1);
     uint32_t slot = 0;
-    assert_false(roster_disconnected_take(&table, &ada, &slot, &record));
-    roster_disconnected_add(&table, &ada, 6, &record);
-    assert_false(roster_disconnected_take(&table, &bob, &slot, &record)); // another player at the same machine
+    assert_false(roster_disconnected_take(table, &ada, &slot, &record));
+    roster_disconnected_add(table, &ada, 6, &record);
+    assert_false(roster_disconnected_take(table, &bob, &slot, &record)); // another player at the same machine
     record.score = 9;
-    roster_disconnected_add(&table, &ada, 7, &record); // again: one row
+    roster_disconnected_add(table, &ada, 7, &record); // again: one row
     record = (struct player_record){0};
-    assert_true(roster_disconnected_take(&table, &ada, &slot, &record));
+    assert_true(roster_disconnected_take(table, &ada, &slot, &record));
     assert_int_equal(slot, 7);
     assert_int_equal(record.score, 9);
-    assert_false(roster_disconnected_take(&table, &ada, &slot, &record));
-    roster_disconnected_add(&table, &ada, 1, &(struct player_record){.team = 2, .score = 5, .stats.kills = 3});
-    roster_disconnected_new_round(&table);
-    assert_true(roster_disconnected_take(&table, &ada, &slot, &record));
+    assert_false(roster_disconnected_take(table, &ada, &slot, &record));
+    roster_disconnected_add(table, &ada, 1, &(struct player_record){.team = 2, .score = 5, .stats.kills = 3});
+    roster_new_round(&roster);
+    assert_true(roster_disconnected_take(table, &ada, &slot, &record));
     assert_int_equal(record.team, 2);
     assert_int_equal(record.score + (int32_t)record.stats.kills, 0);
 }
