@@ -18,7 +18,7 @@ static const struct impairment perfect = {0};
 static struct map map;
 static struct session session;
 
-TEST(the_next_skill_follows_the_lead)
+BARE_TEST(the_next_skill_follows_the_lead)
 {
     static const struct {
         enum mode mode;
@@ -80,6 +80,13 @@ static bool play_until(enum skill human, enum skill wanted, uint32_t *seen)
     return match->world.rules.bot_skill == wanted;
 }
 
+static void end(void)
+{
+    session_end(&session);
+}
+
+EACH_TEST(NULL, end);
+
 static void begin(bool adapts, enum skill skill)
 {
     char path[1024];
@@ -106,7 +113,6 @@ TEST(a_strong_player_meets_harder_bots_also_in_the_next_match)
     assert_int_equal(session.match->world.rules.bot_skill, SKILL_HARD);
     assert_int_equal(session.match->world.rules.mode, MODE_LMS);
     assert_true(world_hash(&session.probes[0].world) == world_hash(&session.match->world));
-    session_end(&session);
 }
 
 TEST(a_weak_player_meets_easier_bots)
@@ -115,7 +121,6 @@ TEST(a_weak_player_meets_easier_bots)
     begin(true, SKILL_HARD);
     assert_true(play_until(SKILL_IDLE, SKILL_EASY, &seen));
     assert_int_equal(seen, 1u << SKILL_EASY | 1u << SKILL_NORMAL | 1u << SKILL_HARD);
-    session_end(&session);
 }
 
 TEST(a_chosen_skill_stays)
@@ -124,5 +129,4 @@ TEST(a_chosen_skill_stays)
     begin(false, SKILL_EASY);
     assert_false(play_until(SKILL_HARD, SKILL_HARD, &seen));
     assert_int_equal(seen, 1u << SKILL_EASY);
-    session_end(&session);
 }

@@ -17,6 +17,13 @@
 static struct session session;
 static struct map map;
 
+static void end(void)
+{
+    session_end(&session);
+}
+
+EACH_TEST(NULL, end);
+
 static void begin(uint32_t places, uint32_t bots, uint32_t probes)
 {
     test_map_random(&map, 4, 60, 40);
@@ -41,7 +48,7 @@ static void assert_tagged(uint32_t probe, uint32_t slot)
     assert_memory_equal(session.probes[probe].tags[slot], seat->kind == SEAT_PLAYER ? tag : NOBODY, sizeof tag);
 }
 
-TEST(the_tag_of_protocol_md)
+BARE_TEST(the_tag_of_protocol_md)
 {
     uint8_t accounts[2][IDENTITY_BYTES], tag[PLAYER_TAG_BYTES], expected[PLAYER_TAG_BYTES];
     const char *row =
@@ -63,7 +70,6 @@ TEST(each_client_has_its_own_tag_of_each_person_and_none_of_bots)
     const struct probe *probes = session.probes;
     uint32_t third = probes[2].welcome.slot;
     assert_memory_not_equal(probes[0].tags[third], probes[1].tags[third], PLAYER_TAG_BYTES);
-    session_end(&session);
 }
 
 // By the same account elsewhere, whatever slot they have there.
@@ -75,7 +81,6 @@ TEST(a_tag_is_the_same_on_another_server)
     session_end(&session);
     begin(8, 4, 2);
     assert_memory_equal(session.probes[0].tags[session.probes[1].welcome.slot], first, sizeof first);
-    session_end(&session);
 }
 
 TEST(who_leaves_is_replaced_and_another_match_changes_nothing)
@@ -92,7 +97,6 @@ TEST(who_leaves_is_replaced_and_another_match_changes_nothing)
     session_run(&session, 60);
     assert_int_equal(session.probes[0].tag_bytes, bytes);
     assert_tagged(0, session.probes[1].welcome.slot);
-    session_end(&session);
 }
 
 // A message of 10 bytes to each for one who joins; 8 bytes a player to who joins.
@@ -109,15 +113,13 @@ TEST(tags_cost_a_few_bytes)
     session_run(&session, 60);
     assert_int_equal(session.probes[0].tag_bytes, bytes + 10);
     assert_in_range(session.probes[1].tag_bytes, 2 * 8, 2 * 10);
-    session_end(&session);
 }
 
 // Many neighbours in one tick need several messages.
 TEST(all_seats_of_a_full_server_have_tags)
 {
-    struct match *match;
     begin(PLAYER_CAPACITY, 0, 1);
-    match = session.match;
+    struct match *match = session.match;
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
         if (slot == session.probes[0].welcome.slot)
             continue;
@@ -136,5 +138,4 @@ TEST(all_seats_of_a_full_server_have_tags)
     session_run(&session, 2);
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
         assert_tagged(0, slot);
-    session_end(&session);
 }
