@@ -20,6 +20,8 @@
 #include "test.h"
 #include "test_map.h"
 
+EACH_TEST(NULL, session_end);
+
 enum { BOTS = 12, TICKS = 8000, PEOPLE = 4 };
 
 // How an oracle guesses.
@@ -38,7 +40,6 @@ struct tally {
     double shares[MAP_GIFTS];  // expected counts of gifts
 };
 
-static struct session session;
 static struct world ahead, stepped;
 static struct view view;
 
@@ -196,7 +197,7 @@ struct shown {
 
 static void look(struct shown *shown)
 {
-    session_check(&session, view.world->rolls == view.confirmed->rolls); // no gift is ever predicted
+    session_check(view.world->rolls == view.confirmed->rolls); // no gift is ever predicted
     for (uint32_t i = 0; i < view.event_count; i++) {
         const struct event *event = &view.events[i];
         if (event->kind != EVENT_OPEN || event->subject != view.slot)
@@ -215,13 +216,13 @@ TEST(a_client_shows_a_chest_as_opening_until_it_has_the_gift)
     struct match_config config = {.rules = {.mode = MODE_FFA, .bot_skill = SKILL_HARD}};
     struct shown shown[PEOPLE] = {0};
     uint32_t opened = 0, at_once = 0;
-    session_begin_match(&session, 4, "colosseum", &line, &config);
+    session_begin_match(4, "colosseum", &line, &config);
     for (uint32_t person = 0; person < PEOPLE; person++)
-        session_join(&session, person, false);
+        session_join(person, false);
     for (uint32_t frame = 0; frame < 95 * 60; frame++) {
-        session_run(&session, 1 / 60.0);
+        session_run(1 / 60.0);
         for (uint32_t person = 0; person < PEOPLE; person++)
-            if (client_view(session.clients[person], session_client_us(&session, person), &view))
+            if (client_view(session.clients[person], session_client_us(person), &view))
                 look(&shown[person]);
     }
     for (uint32_t person = 0; person < PEOPLE; person++) {
@@ -229,6 +230,5 @@ TEST(a_client_shows_a_chest_as_opening_until_it_has_the_gift)
         at_once += shown[person].at_once;
     }
     print_message("%u chests opened, %u without a lid that goes up first\n", opened, at_once);
-    session_check(&session, opened >= 10 && at_once == 0);
-    session_end(&session);
+    session_check(opened >= 10 && at_once == 0);
 }
