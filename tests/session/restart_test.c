@@ -25,15 +25,6 @@ static const struct player *player_of(uint32_t index)
     return &session.match->world.players[slots[index]];
 }
 
-static void note_seats(void)
-{
-    for (uint32_t i = 0; i < PLAYERS; i++) {
-        session_check(client_state(session.clients[i]) == CLIENT_PLAYING);
-        slots[i] = client_slot(session.clients[i]);
-        generations[i] = player_of(i)->generation;
-    }
-}
-
 // Players play until they have shot.
 static void begin(uint64_t seed, const struct impairment *line)
 {
@@ -41,8 +32,19 @@ static void begin(uint64_t seed, const struct impairment *line)
     session_join_first(PLAYERS, PLAYERS);
     session_run(12);
     session_check(session.match->world.round.phase == ROUND_PLAYING);
-    note_seats();
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        session_check(client_state(session.clients[i]) == CLIENT_PLAYING);
+        slots[i] = client_slot(session.clients[i]);
+        generations[i] = player_of(i)->generation;
+    }
 }
+
+static void end(void)
+{
+    restarts_end(&restarts);
+}
+
+EACH_TEST(NULL, end);
 
 // Returns whether a client plays the match of the server that runs.
 static bool is_back(uint32_t index)
@@ -106,7 +108,6 @@ TEST(after_a_crash_resets_bring_all_players_back)
     session_check(restarts.end.world.tick == last && restarts.end.has_secret);
     session_check(ticks_until_back() <= RESET_TICKS + JOIN_TICKS);
     all_is_whole();
-    restarts_end(&restarts);
 }
 
 TEST(after_a_planned_restart_no_tick_is_lost)
@@ -121,7 +122,6 @@ TEST(after_a_planned_restart_no_tick_is_lost)
     session_check(restarts.end.world.tick == last && !restarts.end.has_secret);
     session_check(ticks_until_back() <= JOIN_TICKS - ROUND_TRIP_TICKS);
     all_is_whole();
-    restarts_end(&restarts);
 }
 
 TEST(a_torn_journal_costs_its_last_tick)
@@ -134,7 +134,6 @@ TEST(a_torn_journal_costs_its_last_tick)
     session_check(restarts.end.world.tick == last - 1);
     session_check(ticks_until_back() <= RESET_TICKS + JOIN_TICKS);
     all_is_whole();
-    restarts_end(&restarts);
 }
 
 // The first row ends a server that has not played a tick.
@@ -153,7 +152,6 @@ TEST(two_restarts_in_a_row_are_two_absences)
             session_check(ticks_until_back() <= LOST_COOKIE_TICKS + JOIN_TICKS);
         }
     all_is_whole();
-    restarts_end(&restarts);
 }
 
 TEST(clients_that_are_joining_get_in_after_the_restart)
@@ -175,7 +173,6 @@ TEST(clients_that_are_joining_get_in_after_the_restart)
             session_leave(PLAYERS);
         }
     all_is_whole();
-    restarts_end(&restarts);
 }
 
 TEST(loss_and_reordering_cost_a_few_round_trips)
@@ -194,7 +191,6 @@ TEST(loss_and_reordering_cost_a_few_round_trips)
         session_run(1);
     }
     session_check(slow <= 2); // of 200 with other seeds 3 % took 1.7 s and more: several losses in a row
-    restarts_end(&restarts);
 }
 
 TEST(clients_come_back_from_other_ports)
@@ -209,5 +205,4 @@ TEST(clients_come_back_from_other_ports)
         session_check(ticks_until_back() <= RESET_TICKS + JOIN_TICKS);
     }
     all_is_whole();
-    restarts_end(&restarts);
 }

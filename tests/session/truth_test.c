@@ -79,21 +79,17 @@ static tick moving(tick number)
     return number - paused_ticks[number % TRUTHS];
 }
 
-static bool is_same(const struct event *a, const struct event *b, tick b_moving, bool early)
-{
-    int32_t apart = (int32_t)(moving(a->tick) - b_moving);
-    if (!early)
-        return memcmp(a, b, sizeof *a) == 0;
-    return a->kind == b->kind && a->subject == b->subject && a->other == b->other && apart <= 12 && apart >= -12;
-}
-
 // Looks for the truth that equals an event, and marks it as shown.
 static void judge(uint32_t index, const struct event *event, tick event_moving)
 {
     bool twice = false, early = is_shown_early(event, index);
     figures.shown[event->kind]++;
     for (uint32_t i = 0; i < truth_count; i++) {
-        if (!is_same(&truths[i], event, event_moving, early))
+        const struct event *truth = &truths[i];
+        int32_t apart = (int32_t)(moving(truth->tick) - event_moving);
+        if (early ? truth->kind != event->kind || truth->subject != event->subject || truth->other != event->other ||
+                        apart > 12 || apart < -12
+                  : memcmp(truth, event, sizeof *truth) != 0)
             continue;
         twice = true;
         if (!shown[index][i]) {
@@ -128,19 +124,13 @@ static void draw(uint32_t index)
     }
 }
 
-// On a line with bursts, nothing arrives for 3 to 9 ticks, once in two seconds.
-static void burst(void)
-{
-    uint64_t ticks = session.step / FRAME_STEPS, length = 3 + ticks / 120 % 7;
-    memory_network_block(session.network, ticks % 120 < length, ticks % 120 < length);
-}
-
 static void play(double seconds, bool bursts)
 {
     for (uint64_t end = session.step + (uint64_t)(seconds * SESSION_STEPS); session.step < end;) {
         session_run(1.5 / SESSION_STEPS); // a step
-        if (bursts)
-            burst();
+        uint64_t ticks = session.step / FRAME_STEPS, length = 3 + ticks / 120 % 7;
+        if (bursts) // nothing arrives for 3 to 9 ticks, once in two seconds
+            memory_network_block(session.network, ticks % 120 < length, ticks % 120 < length);
         gather_truths();
         for (uint32_t i = 0; i < PLAYERS; i++)
             if ((session.step + i) % FRAME_STEPS == 0)
@@ -175,11 +165,6 @@ static void check_figures(void)
     }
 }
 
-struct line {
-    uint32_t rtt_ms, loss_pct;
-    bool bursts;
-};
-
 static void forget(void)
 {
     memset(&figures, 0, sizeof figures);
@@ -198,6 +183,11 @@ static void begin(enum mode mode, uint64_t seed, const struct impairment *impair
         session_join_person(i);
     play(5, false);
 }
+
+struct line {
+    uint32_t rtt_ms, loss_pct;
+    bool bursts;
+};
 
 static void plays_truly(enum mode mode, struct line line, uint64_t seed, double seconds)
 {
@@ -256,13 +246,6 @@ static uint32_t facts_lost(void)
     return lost;
 }
 
-static void pause_for(double seconds)
-{
-    match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE, .paused = 1});
-    play(seconds, false);
-    match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE});
-}
-
 static void black_out_for(double seconds)
 {
     memory_network_block(session.network, true, true);
@@ -279,7 +262,9 @@ TEST(pauses_blackouts_and_new_matches_repeat_nothing_and_count_what_is_lost)
         play(2, false);
         uint32_t first = truth_count;
         play(10, false);
-        pause_for(1.5);
+        match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE, .paused = 1});
+        play(1.5, false);
+        match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE});
         play(5, false);
         black_out_for(0.9);
         play(5, false);

@@ -58,6 +58,18 @@ static void tick_restlessly(uint32_t *dice, uint32_t slots)
     tick_match(commands, count);
 }
 
+// Decodes the body into `made`, or into another world.
+static bool decode_into(struct world *world, const struct world *baseline, tick until, size_t byte_count)
+{
+    return input_log_decode((struct input_log_target){world, &match.map, NULL, NULL}, baseline, until, body,
+                            byte_count);
+}
+
+static bool decode(const struct world *baseline, tick until, size_t byte_count)
+{
+    return decode_into(&made, baseline, until, byte_count);
+}
+
 static void assert_follows(tick baseline_tick, tick start_tick)
 {
     tick now = match.world.tick;
@@ -66,8 +78,7 @@ static void assert_follows(tick baseline_tick, tick start_tick)
     size_t byte_count = input_log_encode(&history, baseline_tick, now, body, sizeof body);
     assert_true(byte_count > 0);
     made = kept[start_tick % INPUT_LOG_TICKS];
-    assert_true(
-        input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, baseline, now, body, byte_count));
+    assert_true(decode(baseline, now, byte_count));
     if (replication_difference(&made, &match.world, text, sizeof text))
         fail_msg("tick %u from %u by %u: %s", now, baseline_tick, start_tick, text);
     assert_memory_equal(&made, &match.world, sizeof made);
@@ -220,12 +231,10 @@ TEST(bodies_that_no_encoder_writes_are_refused)
         input_log_add(&history, &command, 1, next);
         size_t byte_count = input_log_encode(&history, 1, 2, body, sizeof body);
         made = match.world;
-        if (input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, &match.world, 2, body,
-                             byte_count) != rows[i].good)
+        if (decode(&match.world, 2, byte_count) != rows[i].good)
             fail_msg("row %zu", i + 1);
         made = *next; // the world has this tick already: the command is not applied again, but must be valid
-        if (input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, &match.world, 2, body,
-                             byte_count) != rows[i].good)
+        if (decode(&match.world, 2, byte_count) != rows[i].good)
             fail_msg("row %zu, known", i + 1);
     }
 }
@@ -241,8 +250,7 @@ static bool decodes_roll(struct world *world, bool as_kind, uint32_t chest, uint
     range_coder_bits(&range, gift, as_kind ? 0 : 3);
     range_coder_bit(&range, &command_model, false);
     size_t byte_count = range_coder_finish(&range);
-    return input_log_decode((struct input_log_target){world, &match.map, NULL, NULL}, &match.world, 2, body,
-                            byte_count);
+    return decode_into(world, &match.world, 2, byte_count);
 }
 
 // A hostile server cannot give what the chest does not have, nor open it twice.
@@ -298,13 +306,9 @@ TEST(a_tick_has_a_largest_number_of_commands)
         range_coder_bit(&range, &command_model, false);
         size_t byte_count = range_coder_finish(&range);
         next = made = match.world;
-        assert_int_equal(input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, &match.world, 2,
-                                          body, byte_count),
-                         count <= INPUT_LOG_COMMAND_CAPACITY);
+        assert_int_equal(decode(&match.world, 2, byte_count), count <= INPUT_LOG_COMMAND_CAPACITY);
         next.tick = 2; // known already
-        assert_int_equal(input_log_decode((struct input_log_target){&next, &match.map, NULL, NULL}, &match.world, 2,
-                                          body, byte_count),
-                         count <= INPUT_LOG_COMMAND_CAPACITY);
+        assert_int_equal(decode_into(&next, &match.world, 2, byte_count), count <= INPUT_LOG_COMMAND_CAPACITY);
     }
 }
 
@@ -338,8 +342,7 @@ TEST(rules_and_pauses_have_their_limits)
         next.tick++;
         input_log_add(&history, &rows[i].command, 1, &next);
         size_t byte_count = input_log_encode(&history, 1, 2, body, sizeof body);
-        if (input_log_decode((struct input_log_target){&next, &match.map, NULL, NULL}, &match.world, 2, body,
-                             byte_count) != rows[i].good)
+        if (decode_into(&next, &match.world, 2, byte_count) != rows[i].good)
             fail_msg("row %zu", i + 1);
     }
 }
@@ -362,8 +365,7 @@ TEST(ticks_out_of_order_are_refused)
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         made = kept[rows[i].start];
-        if (input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, &kept[rows[i].baseline],
-                             rows[i].until, body, byte_count) != rows[i].good)
+        if (decode(&kept[rows[i].baseline], rows[i].until, byte_count) != rows[i].good)
             fail_msg("row %zu", i + 1);
     }
     struct range_coder range = range_coder_writer(body, sizeof body); // well-formed except for its length
@@ -372,8 +374,7 @@ TEST(ticks_out_of_order_are_refused)
         range_coder_bit(&range, &command_model, false);
     byte_count = range_coder_finish(&range);
     made = kept[10];
-    assert_false(input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, &kept[10],
-                                  10 + INPUT_LOG_TICKS, body, byte_count));
+    assert_false(decode(&kept[10], 10 + INPUT_LOG_TICKS, byte_count));
 }
 
 TEST(damaged_bodies_are_refused_or_give_a_valid_world)
@@ -388,8 +389,7 @@ TEST(damaged_bodies_are_refused_or_give_a_valid_world)
     for (size_t bit = 0; bit < 8 * byte_count; bit++) {
         body[bit / 8] ^= (uint8_t)(1u << bit % 8);
         made = *baseline;
-        if (input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, baseline, now, body,
-                             byte_count)) {
+        if (decode(baseline, now, byte_count)) {
             assert_true(world_validate(&made, &match.map));
             assert_true(memcmp(&made, &match.world, sizeof made) != 0);
         }
@@ -397,13 +397,12 @@ TEST(damaged_bodies_are_refused_or_give_a_valid_world)
     }
     for (size_t cut = 0; cut < byte_count; cut++) {
         made = *baseline;
-        if (input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, baseline, now, body, cut))
+        if (decode(baseline, now, cut))
             assert_true(memcmp(&made, &match.world, sizeof made) != 0);
     }
     body[byte_count] = 0;
     made = *baseline;
-    assert_false(input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, baseline, now, body,
-                                  byte_count + 1));
+    assert_false(decode(baseline, now, byte_count + 1));
     for (size_t capacity = 0; capacity < byte_count; capacity++)
         assert_int_equal(input_log_encode(&history, now - 40, now, body, capacity), 0);
 }
