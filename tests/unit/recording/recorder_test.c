@@ -282,11 +282,11 @@ TEST(a_file_that_cannot_be_opened_yet_holds_no_tick_back)
         step(recorder);
     assert_int_equal(recorder_report(recorder, 1).state, DISK_WAITS);
     assert_true(recorder_backlog_bytes(recorder) > 1000);
-    int reader = open(fresh, O_RDONLY);
-    assert_int_equal(read(reader, bytes, 4), 4);
+    int pipe_end = open(fresh, O_RDONLY);
+    assert_int_equal(read(pipe_end, bytes, 4), 4);
     assert_memory_equal(bytes, REPLAY_MAGIC, 4);
     assert_true(recorder_close(recorder, &error));
-    close(reader);
+    close(pipe_end);
 }
 
 // A match may end before its journal is on the disk: the next journal must not be replaced by that one.
@@ -360,7 +360,7 @@ TEST(a_hanging_disk_ends_the_recording_when_the_ring_is_full)
     signal(SIGPIPE, SIG_IGN);
     snprintf(path, sizeof path, "%s/pipe.new", folder);
     assert_int_equal(mkfifo(path, 0600), 0);
-    int reader = open(path, O_RDONLY | O_NONBLOCK);
+    int pipe_end = open(path, O_RDONLY | O_NONBLOCK);
     path[strlen(path) - 4] = 0;
     struct recorder *recorder = record_at(path);
     size_t most = 0;
@@ -374,7 +374,7 @@ TEST(a_hanging_disk_ends_the_recording_when_the_ring_is_full)
     }
     assert_in_range(most, 900000, 1u << 20); // it was used to its end, nearly
     assert_string_equal(recorded_fault(recorder), "the disk cannot keep up");
-    close(reader);
+    close(pipe_end);
     assert_false(recorder_finish(recorder, &error));
     assert_non_null(strstr(error.text, "pipe: the recording ends here: the disk cannot keep up"));
     assert_true(recorder_begin(recorder, folder, NOON_UNIX, &map, world)); // the next one
