@@ -16,7 +16,7 @@
 #include "app/presentation/title_demo.h"
 #include "game/ai/ai.h"
 #include "game/ai/nav.h"
-#include "game/map/tiled/tiled.h"
+#include "game/map/tiled/map_file.h"
 #include "sync/game.h"
 #include "sync/world.h"
 
@@ -136,7 +136,7 @@ int main(int argc, char **argv)
     struct error error;
     unsigned long bots = argc > 2 ? strtoul(argv[2], NULL, 10) : 64,
                   ticks = argc > 3 ? strtoul(argv[3], NULL, 10) : TICKS;
-    if (argc < 2 || !tiled_read(argv[1], &map, &error)) {
+    if (argc < 2 || !map_file_read(argv[1], &map, &error)) {
         fprintf(stderr, "bench_frame: %s\n", argc < 2 ? "usage: bench_frame MAP.tmj [BOTS [TICKS]]" : error.text);
         return EXIT_FAILURE;
     }

@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "base/splitmix64.h"
-#include "game/map/tiled/tiled.h"
+#include "game/map/tiled/map_file.h"
 #include "match/journal.h"
 #include "sync/world.h"
 
@@ -74,7 +74,7 @@ int main(int argc, char **argv)
     }
     int file = argc > 3 ? -1 : mkstemp(own);
     const char *path = argc > 3 ? argv[3] : own;
-    if (!tiled_read(argv[1], &map, &error) || !play(path, minutes * 60 * TICKS_PER_SECOND - 1, &error) ||
+    if (!map_file_read(argv[1], &map, &error) || !play(path, minutes * 60 * TICKS_PER_SECOND - 1, &error) ||
         stat(path, &facts) != 0) {
         fprintf(stderr, "%s\n", error.text);
         return EXIT_FAILURE;

@@ -19,7 +19,7 @@
 #include "fields.h"
 #include "game/ai/ai.h"
 #include "game/ai/nav.h"
-#include "game/map/tiled/tiled.h"
+#include "game/map/tiled/map_file.h"
 #include "sync/game.h"
 #include "sync/replication.h"
 #include "sync/world.h"
@@ -192,7 +192,7 @@ int main(int argc, char **argv)
 {
     static const uint32_t usual[] = {16, 64};
     struct error error;
-    if (argc < 2 || !tiled_read(argv[1], &map, &error)) {
+    if (argc < 2 || !map_file_read(argv[1], &map, &error)) {
         fprintf(stderr, "bench_snapshot: %s\n", argc < 2 ? "usage: bench_snapshot MAP.tmj [BOTS]..." : error.text);
         return EXIT_FAILURE;
     }

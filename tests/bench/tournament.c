@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "game/ai/nav.h"
-#include "game/map/tiled/tiled.h"
+#include "game/map/tiled/map_file.h"
 #include "game/tuning.h"
 #include "tournament.h"
 
@@ -62,7 +62,7 @@ int main(int argc, char **argv)
     }
     for (int i = 3; i < argc; i++) {
         struct error error;
-        if (!tiled_read(argv[i], &map, &error)) {
+        if (!map_file_read(argv[i], &map, &error)) {
             fprintf(stderr, "bench_tournament: %s\n", error.text);
             return EXIT_FAILURE;
         }

@@ -11,7 +11,7 @@
 
 #include "game/ai/ai.h"
 #include "game/ai/nav.h"
-#include "game/map/tiled/tiled.h"
+#include "game/map/tiled/map_file.h"
 #include "sync/game.h"
 #include "sync/world.h"
 
@@ -121,7 +121,7 @@ static void measure(uint32_t bots)
 int main(int argc, char **argv)
 {
     struct error error;
-    if (argc < 2 || !tiled_read(argv[1], &map, &error)) {
+    if (argc < 2 || !map_file_read(argv[1], &map, &error)) {
         fprintf(stderr, "bench_world: %s\n", argc < 2 ? "usage: bench_world MAP.tmj [BOTS]..." : error.text);
         return EXIT_FAILURE;
     }

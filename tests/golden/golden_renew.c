@@ -9,7 +9,6 @@
 #include "base/rng.h"
 #include "game/ai/ai.h"
 #include "game/map/tiled/map_file.h"
-#include "game/map/tiled/tiled.h"
 #include "golden.h"
 #include "sync/game.h"
 #include "test_map.h"
@@ -44,7 +43,7 @@ static bool load_map(const struct golden *golden)
         test_map_machines(&map);
         return true;
     }
-    if (map_file_find(golden->map, path, sizeof path) && tiled_read(path, &map, &error))
+    if (map_file_find(golden->map, path, sizeof path) && map_file_read(path, &map, &error))
         return true;
     fprintf(stderr, "golden_renew: the map %s cannot be read\n", golden->map);
     return false;

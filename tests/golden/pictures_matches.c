@@ -12,7 +12,7 @@
 #include "app/text/text.h"
 #include "game/ai/ai.h"
 #include "game/ai/nav.h"
-#include "game/map/tiled/tiled.h"
+#include "game/map/tiled/map_file.h"
 #include "game/tuning.h"
 #include "pictures.h"
 #include "pictures_scene.h"
@@ -41,7 +41,7 @@ static void read_map(const char *name, struct map *map)
     char path[512];
     struct error error;
     snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", name);
-    if (!read[i].name && !tiled_read(path, &read[i].map, &error)) {
+    if (!read[i].name && !map_file_read(path, &read[i].map, &error)) {
         fprintf(stderr, "%s\n", error.text);
         exit(EXIT_FAILURE);
     }

@@ -9,7 +9,6 @@
 #include "core/simulation.h"
 #include "core/view.h"
 #include "game/map/tiled/map_file.h"
-#include "game/map/tiled/tiled.h"
 #include "memory_network.h"
 #include "prepared_map.h"
 #include "seeds.h"
@@ -96,7 +95,7 @@ TEST(full_clients_of_a_process_have_one_graph_for_each_map)
     static struct map map;
     char path[512];
     struct error error;
-    session_check(&session, map_file_find("duel", path, sizeof path) && tiled_read(path, &map, &error));
+    session_check(&session, map_file_find("duel", path, sizeof path) && map_file_read(path, &map, &error));
     begin(10, "foundry", MODE_FFA, SKILL_HARD, 2);
     for (uint32_t i = 0; i < PEOPLE; i++)
         session_join_as(&session, i, 0, i); // at one machine
@@ -129,7 +128,7 @@ TEST(bots_are_predicted_on_the_next_map_too)
     static struct map map;
     char path[512];
     struct error error;
-    session_check(&session, map_file_find("clockwork", path, sizeof path) && tiled_read(path, &map, &error));
+    session_check(&session, map_file_find("clockwork", path, sizeof path) && map_file_read(path, &map, &error));
     begin(9, "foundry", MODE_FFA, SKILL_HARD, 9);
     session_join(&session, 0, false);
     session_run(&session, SETTLE_S);

@@ -12,7 +12,6 @@
 #include "game/gift.h"
 #include "game/gifts.h"
 #include "game/map/tiled/map_file.h"
-#include "game/map/tiled/tiled.h"
 #include "game/tuning.h"
 #include "memory_network.h"
 #include "session.h"
@@ -171,7 +170,7 @@ TEST(nobody_guesses_a_gift_better_than_by_its_weight)
         char path[512];
         struct error error;
         if (rows[i].name)
-            assert_true(map_file_find(rows[i].name, path, sizeof path) && tiled_read(path, &map, &error));
+            assert_true(map_file_find(rows[i].name, path, sizeof path) && map_file_read(path, &map, &error));
         else if (rows[i].seed)
             test_map_random(&map, rows[i].seed, rows[i].columns, rows[i].rows);
         else

@@ -6,7 +6,6 @@
 
 #include "game/ai/ai.h"
 #include "game/map/tiled/map_file.h"
-#include "game/map/tiled/tiled.h"
 #include "memory_network.h"
 #include "net/enet/enet_transport.h"
 #include "sync/replication.h"
@@ -57,7 +56,7 @@ static void begin_match(struct session *session, const char *map_name, const str
     static struct map map;
     char path[512];
     struct error error;
-    assert_true(map_file_find(map_name, path, sizeof path) && tiled_read(path, &map, &error));
+    assert_true(map_file_find(map_name, path, sizeof path) && map_file_read(path, &map, &error));
     session_create_match(session, &map, wanted, transport);
 }
 

@@ -7,7 +7,7 @@
 
 #include "game/ai/ai.h"
 #include "game/input_model.h"
-#include "game/map/tiled/tiled.h"
+#include "game/map/tiled/map_file.h"
 #include "sync/game.h"
 #include "sync/world.h"
 #include "wire/range_coder.h"
@@ -61,7 +61,7 @@ int main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
         struct error error;
-        if (!tiled_read(argv[i], &map, &error)) {
+        if (!map_file_read(argv[i], &map, &error)) {
             fprintf(stderr, "input_log_train: %s\n", error.text);
             return EXIT_FAILURE;
         }

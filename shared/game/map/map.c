@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "map.h"
 
-#include <string.h>
-
-#include "base/hash.h"
-
-// Lengths of paths are measured in 1/256 px.
-static int64_t square_root(int64_t value)
-{
-    int64_t root = 0;
-    for (int64_t bit = INT64_C(1) << 30; bit > 0; bit >>= 1)
-        if ((root + bit) * (root + bit) <= value)
-            root += bit;
-    return root;
-}
-
+// In 1/256 px; the root is exact, bit by bit.
 static int64_t length_sub(struct map_point from, struct map_point to)
 {
-    int64_t dx = (int64_t)(to.x - from.x) * DF_SUB, dy = (int64_t)(to.y - from.y) * DF_SUB;
+    int64_t dx = (int64_t)(to.x - from.x) * DF_SUB, dy = (int64_t)(to.y - from.y) * DF_SUB, root = 0;
     if (dx == 0 || dy == 0)
         return (dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy);
-    return square_root(dx * dx + dy * dy);
+    for (int64_t bit = INT64_C(1) << 30; bit > 0; bit >>= 1)
+        if ((root + bit) * (root + bit) <= dx * dx + dy * dy)
+            root += bit;
+    return root;
 }
 
 static int32_t legs(const struct map_solid *solid)
@@ -102,29 +92,4 @@ bool map_overlaps(const struct map *map, struct df_box a, struct df_box b)
         return df_box_overlaps(a, b);
     return spans_overlap(a.x, a.w, b.x, b.w, map->columns * MAP_EDGE_PX) &&
            spans_overlap(a.y, a.h, b.y, b.h, map->rows * MAP_EDGE_PX);
-}
-
-static void hash_bytes(struct hash *hash, const uint8_t *bytes, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        uint32_t word = bytes[i];
-        hash_words(hash, &word, 1);
-    }
-}
-
-uint64_t map_hash(const struct map *map)
-{
-    struct hash hash = hash_begin();
-    hash_bytes(&hash, (const uint8_t *)map->name, sizeof map->name);
-    hash_words(&hash, &map->theme, 2);
-    hash_words(&hash, (const uint32_t *)&map->columns, 10);
-    hash_bytes(&hash, map->tiles, (size_t)(map->columns * map->rows));
-    hash_words(&hash, (const uint32_t *)map->spawns, (size_t)map->spawn_count * sizeof map->spawns[0] / 4);
-    hash_words(&hash, (const uint32_t *)map->solids, (size_t)map->solid_count * sizeof map->solids[0] / 4);
-    hash_words(&hash, (const uint32_t *)map->points, (size_t)map->point_count * sizeof map->points[0] / 4);
-    hash_words(&hash, (const uint32_t *)map->balls, (size_t)map->ball_count * sizeof map->balls[0] / 4);
-    hash_words(&hash, (const uint32_t *)map->switches, (size_t)map->switch_count * sizeof map->switches[0] / 4);
-    hash_words(&hash, (const uint32_t *)map->chests, (size_t)map->chest_count * sizeof map->chests[0] / 4);
-    hash_words(&hash, (const uint32_t *)map->goals, (size_t)map->goal_count * sizeof map->goals[0] / 4);
-    return hash_end(&hash);
 }

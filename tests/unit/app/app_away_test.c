@@ -8,7 +8,7 @@
 #include "app/app.h"
 #include "app/platform/keyboard.h"
 #include "app_session.h"
-#include "game/map/tiled/tiled.h"
+#include "game/map/tiled/map_file.h"
 #include "test.h"
 #include "virtual_udp.h"
 
@@ -66,7 +66,7 @@ static void change_map(void)
     static struct map map;
     static struct match_map prepared;
     struct error error;
-    assert_true(tiled_read(SOURCE_ROOT "/shared/maps/foundry.tmj", &map, &error));
+    assert_true(map_file_read(SOURCE_ROOT "/shared/maps/foundry.tmj", &map, &error));
     match_map_begin(&prepared, &map);
     match_map_build_nav_graph(&prepared);
     match_change(session.match, &prepared, &(struct rules){.mode = MODE_FFA, .seed = 1}, virtual_udp_now_ns() / 1000);

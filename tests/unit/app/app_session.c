@@ -17,7 +17,7 @@
 #include "app/platform/keyboard.h"
 #include "app/shell.h"
 #include "app/shell_turn.h"
-#include "game/map/tiled/tiled.h"
+#include "game/map/tiled/map_file.h"
 #include "net/enet/enet_transport.h"
 #include "test.h"
 #include "virtual_udp.h"
@@ -142,7 +142,7 @@ void app_session_begin(const char *password, const char *const *words)
                                                                                .password = password},
                                                    &endpoint, &error);
     assert_non_null(session.transport);
-    assert_true(tiled_read(SOURCE_ROOT "/shared/maps/duel.tmj", &map, &error));
+    assert_true(map_file_read(SOURCE_ROOT "/shared/maps/duel.tmj", &map, &error));
     session.match = match_create(&(struct match_config){.map = &map,
                                                         .rules = {.mode = MODE_FFA, .seed = 1, .score_limit = 20},
                                                         .players_max = 8,

@@ -298,7 +298,7 @@ static bool read_goals(int goals)
                        i * 8);
     sprintf(end, "]}]}");
     tiled_quote(edit.text);
-    return tiled_read_text(edit.text, strlen(edit.text), "pit.tmj", &edit.map, &edit.error);
+    return map_file_read_text(edit.text, strlen(edit.text), "pit.tmj", &edit.map, &edit.error);
 }
 
 TEST(a_map_has_up_to_eight_goals)

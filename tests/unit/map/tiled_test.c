@@ -142,7 +142,7 @@ TEST(a_tileset_beside_the_map_is_read)
     memmove(begin + strlen(OUTSIDE), end, strlen(end) + 1);
     memcpy(begin, OUTSIDE, strlen(OUTSIDE));
     tiled_quote(edit.text);
-    assert_true(tiled_read_text(edit.text, strlen(edit.text), SHIPPED "pit.tmj", &edit.map, &edit.error));
+    assert_true(map_file_read_text(edit.text, strlen(edit.text), SHIPPED "pit.tmj", &edit.map, &edit.error));
     struct map outer = edit.map;
     assert_true(read_edited("", ""));
     assert_memory_equal(&edit.map, &outer, sizeof outer);
@@ -195,7 +195,7 @@ static bool read_tiles(const uint32_t *gids, bool in_base64)
         end += sprintf(end, "%s%u%s", i == 0 ? "'data':[" : "", gids[i], i < 29 ? "," : "]},");
     sprintf(end, "{'type':'objectgroup','objects':[{'id':1,'type':'spawn','point':true,'x':24,'y':40}]}]}");
     tiled_quote(edit.text);
-    return tiled_read_text(edit.text, strlen(edit.text), "pit.tmj", &edit.map, &edit.error);
+    return map_file_read_text(edit.text, strlen(edit.text), "pit.tmj", &edit.map, &edit.error);
 }
 
 TEST(a_layer_in_base64_has_the_same_tiles)
@@ -249,7 +249,7 @@ TEST(a_bad_tileset_beside_the_map_is_refused_by_its_own_name)
                 "'tilesets':[{'firstgid':9,'source':'set.tsj'}],%s}",
                 ROWS[i].map ? ROWS[i].map : "'layers':[]");
         tiled_quote(edit.text);
-        assert_false(tiled_read_text(edit.text, strlen(edit.text), path, &edit.map, &edit.error));
+        assert_false(map_file_read_text(edit.text, strlen(edit.text), path, &edit.map, &edit.error));
         snprintf(expected, sizeof expected, "%s/%s", folder, ROWS[i].text);
         assert_string_equal(edit.error.text, expected);
     }
@@ -267,7 +267,7 @@ TEST(the_path_of_a_tileset_has_at_most_1023_bytes)
         sprintf(edit.text, "{'type':'map','orientation':'orthogonal','width':6,'height':5,'tilewidth':8,"
                            "'tileheight':8,'tilesets':[{'firstgid':9,'source':'set.tsj'}]}");
         tiled_quote(edit.text);
-        assert_false(tiled_read_text(edit.text, strlen(edit.text), path, &edit.map, &edit.error));
+        assert_false(map_file_read_text(edit.text, strlen(edit.text), path, &edit.map, &edit.error));
         bool is_long = strstr(edit.error.text, "the path of tileset 'set.tsj' is longer than 1023");
         assert_int_equal(edit.error.code, is_long ? TILED_LIMIT : TILED_FILE);
         assert_int_equal(is_long, folder + strlen("set.tsj") > 1023);
@@ -488,7 +488,7 @@ static void expect_limit(const char *object, int count, enum tiled_fault fault, 
         end += sprintf(end, "%s,", object);
     strcpy(end, place);
     tiled_quote(text);
-    assert_false(tiled_read_text(text, strlen(text), "pit.tmj", &edit.map, &edit.error));
+    assert_false(map_file_read_text(text, strlen(text), "pit.tmj", &edit.map, &edit.error));
     free(text);
     assert_string_equal(edit.error.text, expected);
     assert_int_equal(edit.error.code, fault);
@@ -550,7 +550,7 @@ TEST(the_name_of_a_map_comes_from_its_file)
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         tiled_quote(strcpy(edit.text, GOOD));
-        bool good = tiled_read_text(edit.text, strlen(edit.text), ROWS[i].path, &edit.map, &edit.error);
+        bool good = map_file_read_text(edit.text, strlen(edit.text), ROWS[i].path, &edit.map, &edit.error);
         assert_int_equal(good, ROWS[i].name != NULL);
         assert_true(!good || !strcmp(edit.map.name, ROWS[i].name));
     }
@@ -562,7 +562,7 @@ TEST(a_truncated_text_is_refused)
     for (size_t bytes = 0; bytes < sizeof GOOD - 2; bytes++) {
         char *exact = malloc(bytes + 1);
         memcpy(exact, edit.text, bytes);
-        assert_false(tiled_read_text(exact, bytes, "pit.tmj", &edit.map, &edit.error));
+        assert_false(map_file_read_text(exact, bytes, "pit.tmj", &edit.map, &edit.error));
         free(exact);
     }
 }
@@ -570,7 +570,7 @@ TEST(a_truncated_text_is_refused)
 TEST(deep_nesting_is_refused)
 {
     memset(edit.text, '[', sizeof edit.text);
-    assert_false(tiled_read_text(edit.text, sizeof edit.text, "pit.tmj", &edit.map, &edit.error));
+    assert_false(map_file_read_text(edit.text, sizeof edit.text, "pit.tmj", &edit.map, &edit.error));
     assert_int_equal(edit.error.code, TILED_SYNTAX);
     assert_non_null(strstr(edit.error.text, "maximum parsing depth"));
 }
@@ -586,7 +586,7 @@ TEST(a_text_that_is_no_map_is_refused_by_its_name_or_its_value)
         {"a/pit.tmj", "a/pit.tmj: is not a JSON object; save it from Tiled as \"JSON map files\""},
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        assert_false(tiled_read_text("[]", 2, ROWS[i].path, &edit.map, &edit.error));
+        assert_false(map_file_read_text("[]", 2, ROWS[i].path, &edit.map, &edit.error));
         assert_string_equal(edit.error.text, ROWS[i].expected);
         assert_int_equal(edit.error.code, TILED_VALUE);
     }
@@ -594,10 +594,10 @@ TEST(a_text_that_is_no_map_is_refused_by_its_name_or_its_value)
 
 TEST(paths_that_are_no_files_are_refused)
 {
-    assert_false(tiled_read("/nowhere/pit.tmj", &edit.map, &edit.error));
+    assert_false(map_file_read("/nowhere/pit.tmj", &edit.map, &edit.error));
     assert_string_equal(edit.error.text, "/nowhere/pit.tmj: cannot be read: No such file or directory");
     assert_int_equal(edit.error.code, TILED_FILE);
-    assert_false(tiled_read("/tmp", &edit.map, &edit.error));
+    assert_false(map_file_read("/tmp", &edit.map, &edit.error));
     assert_string_equal(edit.error.text, "/tmp: is not a regular file");
 }
 
@@ -608,7 +608,7 @@ TEST(a_file_that_is_too_large_is_refused)
     assert_true(file >= 0);
     assert_int_equal(ftruncate(file, TILED_FILE_BYTES_MAX + 1), 0);
     close(file);
-    bool good = tiled_read(path, &edit.map, &edit.error);
+    bool good = map_file_read(path, &edit.map, &edit.error);
     unlink(path);
     assert_false(good);
     assert_int_equal(edit.error.code, TILED_LIMIT);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The limits of a map made in Tiled, and what can be wrong with one. In a header of its own because tiled.h and the
-// parts of the reader both need it.
+// The limits of a map made in Tiled, and what can be wrong with one. In a header of its own because map_file.h
+// and the parts of the reader both need it.
 #ifndef MAP_TILED_TILED_FAULT_H
 #define MAP_TILED_TILED_FAULT_H
 

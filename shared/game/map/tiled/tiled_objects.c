@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tiled_reader.h"
+#include "tiled_json.h"
 
 #include <string.h>
 
@@ -42,10 +42,14 @@ static bool read_place(struct tiled_reader *reader, const json_t *object, int32_
            tiled_int(reader, object, "y", PLACE_PX_MIN, PLACE_PX_MAX, y);
 }
 
-static bool has_room(struct tiled_reader *reader, const char *things, int32_t count, int32_t capacity)
+static bool has_room(struct tiled_reader *reader, enum map_list list)
 {
-    return count < capacity ||
-           tiled_fail(reader, TILED_LIMIT, "a map holds at most %d %s; remove some", capacity, things);
+    const char *things = list == MAP_SOLIDS   ? "movers, crushers, doors, lifts, conveyors and launchers"
+                         : list == MAP_POINTS ? "path points"
+                                              : MAP_LIST_TABLE[list].things;
+    int32_t most = MAP_LIST_TABLE[list].most;
+    return *map_list_count(reader->map, list) < most ||
+           tiled_fail(reader, TILED_LIMIT, "a map holds at most %d %s; remove some", most, things);
 }
 
 static bool add_spawn(struct objects *objects, const struct object *object)
@@ -115,50 +119,44 @@ static const json_t *find_object(const json_t *layers, json_int_t id)
 static bool add_point(struct objects *objects, struct map_point point)
 {
     struct map *map = objects->map;
-    if (!has_room(objects->reader, "path points", map->point_count, MAP_PATH_POINT_CAPACITY))
+    if (!has_room(objects->reader, MAP_POINTS))
         return false;
     map->points[map->point_count++] = point;
     return true;
 }
 
-// The points are stored relative to the first.
-static bool read_path(struct objects *objects, struct path *path)
-{
-    const json_t *json, *polyline = json_object_get(find_object(objects->layers, path->object), "polyline");
-    struct map_point point, first = {0, 0};
-    bool has_length = false;
-    size_t index;
-    if (!json_is_array(polyline) || json_array_size(polyline) < 2)
-        return tiled_fail(objects->reader, TILED_VALUE,
-                          "path is object %d, which is not a polyline of 2 or more points; choose one", path->object);
-    json_array_foreach(polyline, index, json)
-    {
-        if (!read_place(objects->reader, json, &point.x, &point.y))
-            return false;
-        first = index == 0 ? point : first;
-        point = (struct map_point){point.x - first.x, point.y - first.y};
-        has_length |= point.x != 0 || point.y != 0;
-        if (!add_point(objects, point))
-            return false;
-    }
-    path->count = objects->map->point_count - path->first;
-    return has_length ||
-           tiled_fail(objects->reader, TILED_VALUE,
-                      "path is object %d, whose points are all the same; draw a longer one", path->object);
-}
-
-// Solids that name the same polyline share its points.
+// Solids that name the same polyline share its points, which are stored relative to the first.
 static bool find_path(struct objects *objects, int32_t object, struct map_solid *solid)
 {
+    struct tiled_reader *reader = objects->reader;
     int32_t index = 0;
     while (index < objects->path_count && objects->paths[index].object != object)
         index++;
     struct path *path = &objects->paths[index];
     if (index == objects->path_count) {
+        const json_t *json, *polyline = json_object_get(find_object(objects->layers, object), "polyline");
+        struct map_point point, first = {0, 0};
+        bool has_length = false;
+        size_t k;
         objects->path_count++;
         *path = (struct path){object, objects->map->point_count, 0};
-        if (!read_path(objects, path))
-            return false;
+        if (!json_is_array(polyline) || json_array_size(polyline) < 2)
+            return tiled_fail(reader, TILED_VALUE,
+                              "path is object %d, which is not a polyline of 2 or more points; choose one", object);
+        json_array_foreach(polyline, k, json)
+        {
+            if (!read_place(reader, json, &point.x, &point.y))
+                return false;
+            first = k == 0 ? point : first;
+            point = (struct map_point){point.x - first.x, point.y - first.y};
+            has_length |= point.x != 0 || point.y != 0;
+            if (!add_point(objects, point))
+                return false;
+        }
+        path->count = objects->map->point_count - path->first;
+        if (!has_length)
+            return tiled_fail(reader, TILED_VALUE,
+                              "path is object %d, whose points are all the same; draw a longer one", object);
     }
     solid->path_first = path->first;
     solid->path_count = path->count;
@@ -230,21 +228,17 @@ static bool add_launcher(struct objects *objects, const struct object *object)
     return add_solid(objects, solid_of(object, (enum map_solid_kind)(MAP_SOLID_LAUNCHER_LEFT + object->kind)));
 }
 
-static bool stops_crusher(const struct map *map, int32_t column, int32_t row)
-{
-    uint8_t tile = map->tiles[row * map->columns + column];
-    return tile == DF_TILE_SOLID || tile == DF_TILE_BLOCK;
-}
-
 // The top of the highest solid tile beneath the box, or the lower edge of the map.
 static int32_t floor_px(const struct map *map, struct df_box box)
 {
     int32_t first = df_floor_div(box.x, MAP_EDGE_PX), last = df_floor_div(box.x + box.w - 1, MAP_EDGE_PX);
     int32_t row = df_floor_div(box.y + box.h + MAP_EDGE_PX - 1, MAP_EDGE_PX);
     for (row = row < 0 ? 0 : row; row < map->rows; row++)
-        for (int32_t column = first < 0 ? 0 : first; column <= last && column < map->columns; column++)
-            if (stops_crusher(map, column, row))
+        for (int32_t column = first < 0 ? 0 : first; column <= last && column < map->columns; column++) {
+            uint8_t tile = map->tiles[row * map->columns + column];
+            if (tile == DF_TILE_SOLID || tile == DF_TILE_BLOCK)
                 return row * MAP_EDGE_PX;
+        }
     return map->rows * MAP_EDGE_PX;
 }
 
@@ -330,21 +324,6 @@ static enum shape shape_of(const json_t *object)
     return RECTANGLE;
 }
 
-// An array of the map that objects are added to.
-struct array {
-    const char *things;
-    size_t count_offset;
-    int32_t capacity;
-};
-
-static const struct array SPAWNS = {"spawns", offsetof(struct map, spawn_count), MAP_SPAWN_CAPACITY};
-static const struct array BALLS = {"balls", offsetof(struct map, ball_count), MAP_BALL_CAPACITY};
-static const struct array SWITCHES = {"switches", offsetof(struct map, switch_count), MAP_SWITCH_CAPACITY};
-static const struct array CHESTS = {"chests", offsetof(struct map, chest_count), MAP_CHEST_CAPACITY};
-static const struct array GOALS = {"goals", offsetof(struct map, goal_count), MAP_GOAL_CAPACITY};
-static const struct array SOLIDS = {"movers, crushers, doors, lifts, conveyors and launchers",
-                                    offsetof(struct map, solid_count), MAP_SOLID_CAPACITY};
-
 // Switches come before what they drive, and a map without a spawn is never valid. In this order, the object after which
 // map_validate fails is the one to blame.
 enum pass { PASS_SPAWNS, PASS_SWITCHES, PASS_REST };
@@ -355,31 +334,23 @@ static const struct type {
     const char *name;
     enum shape shape;
     enum pass pass;
-    const struct array *array;
+    enum map_list list;
     bool (*add)(struct objects *objects, const struct object *object); // null: read with the solids that follow it
     const struct tiled_field *fields[12];                              // ends with null
 } TYPES[] = {
-    {"spawn", POINT, PASS_SPAWNS, &SPAWNS, add_spawn, {&SPAWN_TEAM}},
-    {"mover", RECTANGLE, PASS_REST, &SOLIDS, add_mover, {&PATH, &MOVER_MODE, &PERIOD, &PHASE, SURFACE}},
-    {"crusher", RECTANGLE, PASS_REST, &SOLIDS, add_crusher, {&DROP}},
-    {"door", RECTANGLE, PASS_REST, &SOLIDS, add_door, {&CHANNEL, &SLIDE_X, &SLIDE_Y, &DOOR_PERIOD, SURFACE}},
-    {"lift", RECTANGLE, PASS_REST, &SOLIDS, add_lift, {&CHANNEL, &PATH, &LIFT_MODE, &PERIOD, &PHASE, SURFACE}},
-    {"conveyor", RECTANGLE, PASS_REST, &SOLIDS, add_conveyor, {&CONVEYOR_BELT, &ONEWAY}},
-    {"launcher", RECTANGLE, PASS_REST, &SOLIDS, add_launcher, {&LAUNCH, &LAUNCH_PERIOD, &LAUNCH_PHASE}},
-    {"switch", RECTANGLE, PASS_SWITCHES, &SWITCHES, add_switch, {&KIND, &CHANNEL, &HOLD}},
-    {"ball", ELLIPSE, PASS_REST, &BALLS, add_ball, {&VX, &VY}},
-    {"chest", POINT, PASS_REST, &CHESTS, add_chest, {&GIVES, &RESPAWN}},
-    {"goal", RECTANGLE, PASS_REST, &GOALS, add_goal, {&GOAL_TEAM}},
-    {"path", POLYLINE, PASS_REST, NULL, NULL, {NULL}},
+    {"spawn", POINT, PASS_SPAWNS, MAP_SPAWNS, add_spawn, {&SPAWN_TEAM}},
+    {"mover", RECTANGLE, PASS_REST, MAP_SOLIDS, add_mover, {&PATH, &MOVER_MODE, &PERIOD, &PHASE, SURFACE}},
+    {"crusher", RECTANGLE, PASS_REST, MAP_SOLIDS, add_crusher, {&DROP}},
+    {"door", RECTANGLE, PASS_REST, MAP_SOLIDS, add_door, {&CHANNEL, &SLIDE_X, &SLIDE_Y, &DOOR_PERIOD, SURFACE}},
+    {"lift", RECTANGLE, PASS_REST, MAP_SOLIDS, add_lift, {&CHANNEL, &PATH, &LIFT_MODE, &PERIOD, &PHASE, SURFACE}},
+    {"conveyor", RECTANGLE, PASS_REST, MAP_SOLIDS, add_conveyor, {&CONVEYOR_BELT, &ONEWAY}},
+    {"launcher", RECTANGLE, PASS_REST, MAP_SOLIDS, add_launcher, {&LAUNCH, &LAUNCH_PERIOD, &LAUNCH_PHASE}},
+    {"switch", RECTANGLE, PASS_SWITCHES, MAP_SWITCHES, add_switch, {&KIND, &CHANNEL, &HOLD}},
+    {"ball", ELLIPSE, PASS_REST, MAP_BALLS, add_ball, {&VX, &VY}},
+    {"chest", POINT, PASS_REST, MAP_CHESTS, add_chest, {&GIVES, &RESPAWN}},
+    {"goal", RECTANGLE, PASS_REST, MAP_GOALS, add_goal, {&GOAL_TEAM}},
+    {"path", POLYLINE, PASS_REST, MAP_POINTS, NULL, {NULL}},
 };
-
-static const struct type *find_type(const char *name)
-{
-    for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++)
-        if (!strcmp(name, TYPES[i].name))
-            return &TYPES[i];
-    return NULL;
-}
 
 static bool add_object(struct objects *objects, const json_t *json, const struct type *type)
 {
@@ -387,9 +358,7 @@ static bool add_object(struct objects *objects, const json_t *json, const struct
     struct object object = {0};
     struct df_box *box = &object.box;
     struct error error;
-    const int32_t *count = (const void *)((const char *)objects->map + type->array->count_offset);
-    if (!has_room(reader, type->array->things, *count, type->array->capacity) ||
-        !read_place(reader, json, &box->x, &box->y) ||
+    if (!has_room(reader, type->list) || !read_place(reader, json, &box->x, &box->y) ||
         (type->shape != POINT && (!tiled_int(reader, json, "width", 1, MAP_SOLID_EDGE_PX_MAX, &box->w) ||
                                   !tiled_int(reader, json, "height", 1, MAP_SOLID_EDGE_PX_MAX, &box->h))) ||
         !tiled_fields_read(reader, json, type->fields, &object) || !type->add(objects, &object))
@@ -400,13 +369,15 @@ static bool add_object(struct objects *objects, const json_t *json, const struct
 static bool read_object(struct objects *objects, const json_t *json, enum pass pass)
 {
     struct tiled_reader *reader = objects->reader;
-    const char *name = tiled_type(json);
-    const struct type *type = find_type(!name[0] && shape_of(json) == POLYLINE ? "path" : name);
+    const char *given = tiled_type(json), *name = !given[0] && shape_of(json) == POLYLINE ? "path" : given;
+    const struct type *type = TYPES, *end = TYPES + sizeof TYPES / sizeof *TYPES;
+    while (type < end && strcmp(name, type->name) != 0)
+        type++;
     tiled_at(reader, "object %lld (%.20s)", (long long)json_integer_value(json_object_get(json, "id")),
-             name[0] ? name : "no type");
+             given[0] ? given : "no type");
     if (json_object_get(json, "template"))
         return tiled_fail(reader, TILED_FEATURE, "templates are not read; choose Detach in its menu");
-    if (!type)
+    if (type == end)
         return tiled_fail(
             reader, TILED_VALUE,
             "the type is unknown; give spawn, mover, crusher, door, lift, conveyor, launcher, switch, ball, "

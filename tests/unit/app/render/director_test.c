@@ -8,7 +8,7 @@
 #include "app/render/camera.h"
 #include "game/ai/ai.h"
 #include "game/ai/nav.h"
-#include "game/map/tiled/tiled.h"
+#include "game/map/tiled/map_file.h"
 #include "sync/game.h"
 #include "sync/world.h"
 #include "test.h"
@@ -69,7 +69,7 @@ static struct tally play(const char *name, uint32_t players, enum mode mode, uin
     char path[256];
     float ran = 0;
     snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", name);
-    assert_true(tiled_read(path, &map, &error));
+    assert_true(map_file_read(path, &map, &error));
     nav_graph_build(&graph, &map);
     camera = (struct camera){0};
     world_init(&world, &map, &(struct rules){.mode = mode, .seed = seed});

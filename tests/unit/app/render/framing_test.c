@@ -8,7 +8,7 @@
 #include "app/render/camera.h"
 #include "game/ai/ai.h"
 #include "game/ai/nav.h"
-#include "game/map/tiled/tiled.h"
+#include "game/map/tiled/map_file.h"
 #include "game/rules/mode.h"
 #include "seeds.h"
 #include "sync/game.h"
@@ -93,7 +93,7 @@ static void play(const char *name, uint32_t players, enum mode mode, uint32_t se
     struct error error;
     char path[256];
     snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", name);
-    assert_true(tiled_read(path, &map, &error));
+    assert_true(map_file_read(path, &map, &error));
     nav_graph_build(&graph, &map);
     world_init(&world, &map, &(struct rules){.mode = mode, .seed = seed});
     for (uint32_t slot = 0; slot < players; slot++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tiled_reader.h"
+#include "tiled_json.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -60,25 +60,14 @@ bool tiled_parse(struct tiled_reader *reader, const char *text, size_t bytes, js
     return true;
 }
 
-// Tiled keeps lengths as floating point and may write a whole number with a point or an exponent.
-static bool whole_number(const json_t *json, json_int_t *value)
-{
-    if (json_is_integer(json)) {
-        *value = json_integer_value(json);
-        return true;
-    }
-    double real = json_real_value(json);
-    if (!json_is_real(json) || real < -1e9 || real > 1e9)
-        return false;
-    *value = (json_int_t)real;
-    return (double)*value == real;
-}
-
 bool tiled_number(struct tiled_reader *reader, const json_t *json, const char *name, int32_t least, int32_t most,
                   int32_t *value)
 {
-    json_int_t whole;
-    bool is_whole = whole_number(json, &whole);
+    // Tiled keeps lengths as floating point and may write a whole number with a point or an exponent.
+    double real = json_real_value(json);
+    bool is_short = json_is_real(json) && real >= -1e9 && real <= 1e9;
+    json_int_t whole = is_short ? (json_int_t)real : json_integer_value(json);
+    bool is_whole = json_is_integer(json) || (is_short && (double)whole == real);
     if (is_whole && whole >= least && whole <= most) {
         *value = (int32_t)whole;
         return true;
@@ -119,13 +108,6 @@ const char *tiled_type(const json_t *object)
 
 // --- tables of properties
 
-static bool read_flag(struct tiled_reader *reader, const json_t *json, const struct tiled_field *field, int32_t *value)
-{
-    *value = json_is_true(json) ? field->most : field->least;
-    return json_is_boolean(json) ||
-           tiled_fail(reader, TILED_VALUE, "%s is not a bool; give the property that type", field->name);
-}
-
 static const char *word_at(const struct tiled_field *field, int32_t index)
 {
     size_t apart = field->row_bytes ? field->row_bytes : sizeof *field->words;
@@ -152,21 +134,6 @@ static int32_t find_word(const struct tiled_field *field, const char *word, size
     return -1;
 }
 
-static const char *text_or_no_text(const json_t *json)
-{
-    const char *text = json_string_value(json);
-    return text ? text : "no text";
-}
-
-static bool read_word(struct tiled_reader *reader, const json_t *json, const struct tiled_field *field, int32_t *value)
-{
-    char list[160];
-    const char *word = text_or_no_text(json);
-    *value = find_word(field, word, strlen(word));
-    list_words(field, list, sizeof list);
-    return *value >= 0 || tiled_fail(reader, TILED_VALUE, "%s is '%.40s'; give %s", field->name, word, list);
-}
-
 // Returns the bits of a list, 0 if it names anything else.
 static int32_t parse_words(const struct tiled_field *field, const char *list)
 {
@@ -186,60 +153,35 @@ static int32_t parse_words(const struct tiled_field *field, const char *list)
     }
 }
 
-static bool read_words(struct tiled_reader *reader, const json_t *json, const struct tiled_field *field, int32_t *value)
-{
-    char list[160];
-    const char *text = text_or_no_text(json);
-    *value = parse_words(field, text);
-    list_words(field, list, sizeof list);
-    return *value != 0 || tiled_fail(reader, TILED_VALUE, "%s is '%.40s'; give any, or %s; put commas between several",
-                                     field->name, text, list);
-}
-
-static bool read_object(struct tiled_reader *reader, const json_t *json, const struct tiled_field *field,
-                        int32_t *value)
-{
-    json_int_t id = json_integer_value(json); // 0 of anything else, and of no object
-    *value = (int32_t)id;
-    return (id > 0 && id <= INT32_MAX) ||
-           tiled_fail(reader, TILED_VALUE, "%s is not an object; give %s", field->name, field->need);
-}
-
 static bool read_value(struct tiled_reader *reader, const json_t *json, const struct tiled_field *field, int32_t *value)
 {
+    char list[160];
+    const char *text = json_is_string(json) ? json_string_value(json) : "no text";
+    json_int_t id;
     switch (field->type) {
     case TILED_NUMBER:
         return tiled_number(reader, json, field->name, field->least, field->most, value);
     case TILED_FLAG:
-        return read_flag(reader, json, field, value);
+        *value = json_is_true(json) ? field->most : field->least;
+        return json_is_boolean(json) ||
+               tiled_fail(reader, TILED_VALUE, "%s is not a bool; give the property that type", field->name);
     case TILED_WORD:
-        return read_word(reader, json, field, value);
+        *value = find_word(field, text, strlen(text));
+        list_words(field, list, sizeof list);
+        return *value >= 0 || tiled_fail(reader, TILED_VALUE, "%s is '%.40s'; give %s", field->name, text, list);
     case TILED_WORDS:
-        return read_words(reader, json, field, value);
+        *value = parse_words(field, text);
+        list_words(field, list, sizeof list);
+        return *value != 0 ||
+               tiled_fail(reader, TILED_VALUE, "%s is '%.40s'; give any, or %s; put commas between several",
+                          field->name, text, list);
     case TILED_OBJECT:
-        return read_object(reader, json, field, value);
+        id = json_integer_value(json); // 0 of anything else, and of no object
+        *value = (int32_t)id;
+        return (id > 0 && id <= INT32_MAX) ||
+               tiled_fail(reader, TILED_VALUE, "%s is not an object; give %s", field->name, field->need);
     }
     return false;
-}
-
-static bool has_field(const struct tiled_field *const *fields, const char *name)
-{
-    for (; *fields; fields++)
-        if (strcmp((*fields)->name, name) == 0)
-            return true;
-    return false;
-}
-
-static const json_t *find_property(const json_t *properties, const char *name)
-{
-    size_t index;
-    const json_t *property;
-    json_array_foreach(properties, index, property)
-    {
-        if (strcmp(name, tiled_text(property, "name")) == 0)
-            return json_object_get(property, "value");
-    }
-    return NULL;
 }
 
 bool tiled_fields_read(struct tiled_reader *reader, const json_t *object, const struct tiled_field *const *fields,
@@ -252,13 +194,21 @@ bool tiled_fields_read(struct tiled_reader *reader, const json_t *object, const 
     json_array_foreach(properties, index, property)
     {
         const char *name = tiled_text(property, "name");
-        if (!has_field(fields, name))
+        const struct tiled_field *const *named = fields;
+        while (*named && strcmp((*named)->name, name) != 0)
+            named++;
+        if (!*named)
             return tiled_fail(reader, TILED_VALUE, "property '%.40s' means nothing here; rename or remove it", name);
     }
     for (; *fields; fields++) {
         const struct tiled_field *field = *fields;
-        const json_t *value = find_property(properties, field->name);
+        const json_t *value = NULL;
         int32_t stored = field->usual;
+        json_array_foreach(properties, index, property)
+        {
+            if (!value && strcmp(field->name, tiled_text(property, "name")) == 0)
+                value = json_object_get(property, "value");
+        }
         if (!value && field->need)
             return tiled_fail(reader, TILED_VALUE, "has no property '%s'; add it: %s", field->name, field->need);
         if (value && !read_value(reader, value, field, &stored))

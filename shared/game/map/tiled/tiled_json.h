@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What the parts of the Tiled reader share: which place of which file they read, checked access to JSON, the one way to
-// fail, tables of properties, and the parts themselves. Private to tiled*.c. Every function that can fail returns false
-// after it has set the error.
-#ifndef MAP_TILED_TILED_READER_H
-#define MAP_TILED_TILED_READER_H
+// What the parts of the reader of Tiled's maps share: which place of which file they read, checked access to JSON, the
+// one way to fail, tables of properties, and the parts themselves. Private to this room; map_file.h is its door. Every
+// function that can fail returns false after it has set the error.
+#ifndef MAP_TILED_TILED_JSON_H
+#define MAP_TILED_TILED_JSON_H
 
 #include <jansson.h>
 
@@ -50,10 +50,8 @@ const char *tiled_text(const json_t *object, const char *key);
 /// Returns `type` (Tiled 1.8, and from 1.10 on), else `class` (1.9), else "".
 const char *tiled_type(const json_t *object);
 
-// --- tiled_reader.c
-//
-// Tables of properties: which properties an object of a Tiled map may have, what their values may be, and where they
-// go. Private to tiled*.c. A property that no row names is an error, so that a typo is found.
+// --- tables of properties: which ones an object of a Tiled map may have, what their values may be, and where they go.
+// A property that no row names is an error, so that a typo is found.
 
 /// What a property's value must be. Each fills 32 bits.
 enum tiled_field_type {
@@ -82,7 +80,7 @@ bool tiled_fields_read(struct tiled_reader *reader, const json_t *object, const 
 
 // --- tiled_tiles.c
 //
-// The tilesets and tile layers of a Tiled map. Private to tiled*.c. A tileset says what type each of its tiles has; a
+// The tilesets and tile layers of a Tiled map. A tileset says what type each of its tiles has; a
 // layer names tiles by their global id, which counts through all tilesets.
 
 /// All tilesets of a map.
@@ -98,8 +96,8 @@ bool tiled_tiles_read_layer(struct tiled_reader *reader, const json_t *layer, co
 
 // --- tiled_objects.c
 //
-// The objects of a Tiled map: spawns, solids, switches, balls, chests and goals. Private to tiled*.c. One table row
-// says how an object of each type is drawn and which properties it has.
+// The objects of a Tiled map, one table row for each type: how it is drawn, which properties it has, and to which list
+// of the map it belongs.
 
 /// Adds the objects of all layers to reader->map. The tiles must be there already, so that a crusher finds its floor.
 bool tiled_objects_read(struct tiled_reader *reader, const json_t *layers);
