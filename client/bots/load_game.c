@@ -7,7 +7,7 @@
 
 #include "base/utf8.h"
 #include "game/ai/ai.h"
-#include "game/event.h"
+#include "game/state.h"
 #include "game/player/player.h"
 #include "game/rules/round.h"
 #include "sync/player_name.h"

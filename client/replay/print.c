@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/event.h"
+#include "game/state.h"
 #include "game/rules/mode.h"
 #include "sync/player_name.h"
 #include "sync/replication.h"

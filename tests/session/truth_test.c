@@ -8,7 +8,7 @@
 
 #include "base/histogram.h"
 #include "core/view.h"
-#include "game/event.h"
+#include "game/state.h"
 #include "game/rules/mode.h"
 #include "prepared_map.h"
 #include "session.h"

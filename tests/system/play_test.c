@@ -16,9 +16,9 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
-#include "game/ai/nav.h"
+#include "game/ai/nav_graph.h"
 #include "game/entities/chest.h"
-#include "game/event.h"
+#include "game/state.h"
 #include "game/map/tiled/map_file.h"
 #include "game/rules/mode.h"
 #include "sync/game.h"

@@ -125,7 +125,7 @@ static void count_end(struct statistics *statistics, const struct view *view)
 {
     const struct world *world = view->confirmed;
     struct award awards[AWARD_KINDS];
-    uint32_t count = awards_compute(world, awards);
+    uint32_t count = standing_awards(world, awards);
     statistics->matches++;
     statistics->matches_won += has_won(world, view->slot);
     count_map(&statistics->maps, view->map);

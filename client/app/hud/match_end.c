@@ -7,7 +7,7 @@
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
 #include "game/player/player.h"
-#include "game/rules/awards.h"
+#include "game/rules/standing.h"
 #include "sync/player_name.h"
 
 #define MARGIN_PX      14
@@ -129,7 +129,7 @@ static void draw_stage(const struct frame *frame, struct rect stage)
 
 bool match_end_oddity_text(const struct world *world, char text[TEXT_BYTES])
 {
-    struct award_oddity oddity = awards_oddity(world);
+    struct award_oddity oddity = standing_oddity(world);
     char name[PLAYER_NAME_BYTES + 1];
     text[0] = 0;
     player_name_to_text(world->players[oddity.slot].name, name);

@@ -7,7 +7,7 @@
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
 #include "game/player/player.h"
-#include "game/rules/team.h"
+#include "game/rules/standing.h"
 #include "sync/player_name.h"
 
 #define ROWS_MAX   8

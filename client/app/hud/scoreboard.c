@@ -7,7 +7,7 @@
 #include "app/render/text_panel.h"
 #include "app/text/text.h"
 #include "game/player/player.h"
-#include "game/rules/awards.h"
+#include "game/rules/standing.h"
 #include "game/rules/mode.h"
 #include "sync/player_name.h"
 
@@ -160,14 +160,14 @@ static const struct {
 static bool draws_awards(const struct world *world)
 {
     struct award awards[AWARD_KINDS];
-    return world->round.phase == ROUND_MATCH_OVER && awards_compute(world, awards);
+    return world->round.phase == ROUND_MATCH_OVER && standing_awards(world, awards);
 }
 
 // Draws two awards in a row: the title, the player's name, the number.
 static void draw_awards(const struct frame *frame, int32_t x, int32_t y, int32_t w)
 {
     struct award awards[AWARD_KINDS];
-    uint32_t count = awards_compute(frame->view->confirmed, awards);
+    uint32_t count = standing_awards(frame->view->confirmed, awards);
     canvas_box(frame->canvas, (struct rect){x, y - 3, w, 1}, INK_DIM);
     for (uint32_t i = 0; i < count; i++) {
         const struct player *player = &frame->view->confirmed->players[awards[i].slot];

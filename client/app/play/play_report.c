@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "game/event.h"
+#include "game/state.h"
 #include "game/rules/mode.h"
 
 #define SECOND_US      1000000u

@@ -2,7 +2,7 @@
 #include "presenter.h"
 
 #include "app/hud/hud.h"
-#include "game/rules/team.h"
+#include "game/rules/standing.h"
 
 #define STING        210 ///< loudness of stings, of 256: as loud as the music
 #define SHORT_TIME_S 10

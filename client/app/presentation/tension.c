@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "presenter.h"
 
-#include "game/rules/team.h"
+#include "game/rules/standing.h"
 
 #define PLAYING     96
 #define WAITING     48

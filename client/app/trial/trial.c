@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/platform/disk.h"
 #include "game/map/tiled/map_file.h"
-#include "game/rules/trial.h"
+#include "game/rules/mode.h"
 #include "game/trial_world.h"
 #include "game/tuning.h"
 #include "sync/world.h"
@@ -283,7 +283,7 @@ uint32_t trial_task(const struct trial *trial)
 {
     uint32_t task = 0;
     for (int32_t i = 0; i < trial->map.switch_count; i++) {
-        if (!trial_is_task(&trial->map.switches[i]))
+        if (!mode_is_trial_task(&trial->map.switches[i]))
             continue;
         if (!trial->world.switches[i].on)
             return task;

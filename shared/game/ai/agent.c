@@ -2,7 +2,6 @@
 #include "agent.h"
 
 #include "base/rng.h"
-#include "nav.h"
 
 static uint32_t dice_at(const struct world *world, tick at, uint32_t slot, uint32_t hold_ticks, uint32_t salt)
 {
@@ -34,18 +33,6 @@ struct vector agent_offset_to(const struct agent *agent, uint32_t actor)
     return agent_offset(agent, a->x + a->w / 2, a->y + a->h / 2);
 }
 
-// The cell of the ridden solid just below a point.
-static uint16_t ride_at(const struct agent *agent, int32_t x, int32_t feet)
-{
-    for (uint32_t i = 0; i < (uint32_t)agent->map->solid_count; i++) {
-        const struct df_solid *s = &agent->world->solids[i];
-        if (agent->graph->rides[i] != NAV_CELL_NONE &&
-            map_overlaps(agent->map, (struct df_box){x - 4, feet - 1, 8, 3}, (struct df_box){s->x, s->y, s->w, 1}))
-            return agent->graph->rides[i];
-    }
-    return NAV_CELL_NONE;
-}
-
 uint16_t agent_cell_below(const struct agent *agent, int32_t x, int32_t feet, int32_t rows)
 {
     uint16_t cell = NAV_CELL_NONE;
@@ -58,8 +45,14 @@ uint16_t agent_cell(const struct agent *agent, int32_t x, int32_t feet, int32_t 
 {
     if (agent->graph == NULL)
         return NAV_CELL_NONE;
-    uint16_t ride = ride_at(agent, x, feet);
-    return ride != NAV_CELL_NONE ? ride : agent_cell_below(agent, x, feet, rows);
+    struct df_box foot = {x - 4, feet - 1, 8, 3};
+    for (uint32_t i = 0; i < (uint32_t)agent->map->solid_count; i++) {
+        const struct df_solid *s = &agent->world->solids[i];
+        if (agent->graph->rides[i] != NAV_CELL_NONE &&
+            map_overlaps(agent->map, foot, (struct df_box){s->x, s->y, s->w, 1}))
+            return agent->graph->rides[i];
+    }
+    return agent_cell_below(agent, x, feet, rows);
 }
 
 bool agent_is_enemy(const struct agent *agent, uint32_t slot)

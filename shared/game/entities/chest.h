@@ -12,17 +12,34 @@
 /// Phase: chests fall, begin to open, and come back.
 void chest_step(struct step *step);
 
-/// Removes a closed chest with an event; it comes back after its time.
-void chest_break(struct step *step, uint32_t chest);
-
-/// Removes every chest; each comes back in the next tick in which its place is free.
-void chest_reset(struct step *step);
-
 /// Gives a gift (enum map_gift) to the opener of a chest, if they are still alive, and removes the chest. Returns
 /// false, and changes nothing, if the chest is not the first of those that are opening, or never has this gift.
 bool chest_open(struct world *world, const struct map *map, uint32_t chest, uint32_t gift);
 
 /// Returns the gift that 32 random bits draw from a chest, by their weights in GIFT_TABLE.
 enum map_gift chest_draw(const struct map_chest *chest, uint32_t random);
+
+// --- its row in entity_list.c
+
+/// Counts the chests of a new world: all are away.
+void chest_start(struct world *world, const struct map *map);
+
+/// Removes every chest; each comes back in the next tick in which its place is free.
+void chest_begin_round(struct step *step);
+
+/// Forgets a player who leaves: slot + 1.
+void chest_forget(struct world *world, uint32_t reference);
+
+/// Removes a closed chest with an event; it comes back after its time.
+void chest_break(struct step *step, uint32_t chest);
+
+/// Breaks the chests that an explosion hits.
+void chest_explode(struct step *step, const struct explosion *explosion);
+
+/// Returns true if there is something to fetch.
+bool chest_is_supply(const struct world *world, uint32_t chest);
+
+/// Returns true if all chests of a decoded world are possible.
+bool chest_is_valid(const struct world *world, const struct map *map);
 
 #endif

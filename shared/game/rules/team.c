@@ -42,22 +42,6 @@ bool team_choose(struct world *world, uint32_t slot, uint32_t choice)
     return true;
 }
 
-// The player of a team who is moved first; PLAYER_CAPACITY if nobody left the choice to the match.
-static uint32_t movable(const struct world *world, uint32_t team)
-{
-    uint32_t best = PLAYER_CAPACITY;
-    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
-        const struct player *player = &world->players[slot];
-        if (!player_plays(player) || player->team != team || player->team_choice != TEAM_AUTO)
-            continue;
-        const struct player *rival = best < PLAYER_CAPACITY ? &world->players[best] : NULL;
-        uint32_t bot = player->flags & PLAYER_BOT, rival_bot = rival != NULL ? rival->flags & PLAYER_BOT : 0;
-        if (rival == NULL || bot > rival_bot || (bot == rival_bot && player->generation > rival->generation))
-            best = slot;
-    }
-    return best;
-}
-
 void team_balance(struct world *world)
 {
     if (!team_mode(world))
@@ -66,7 +50,16 @@ void team_balance(struct world *world)
         uint32_t large = sizes[1] > sizes[0] ? 1 : 0;
         if (sizes[large] - sizes[1 - large] <= 1)
             return;
-        uint32_t slot = movable(world, large + 1);
+        uint32_t slot = PLAYER_CAPACITY; // of who is moved: nobody, if nobody left the choice to the match
+        for (uint32_t i = 0; i < world->player_slots; i++) {
+            const struct player *player = &world->players[i], *rival = &world->players[slot % PLAYER_CAPACITY];
+            if (!player_plays(player) || player->team != large + 1 || player->team_choice != TEAM_AUTO)
+                continue;
+            uint32_t bot = player->flags & PLAYER_BOT, rival_bot = rival->flags & PLAYER_BOT;
+            if (slot == PLAYER_CAPACITY || bot > rival_bot ||
+                (bot == rival_bot && player->generation > rival->generation))
+                slot = i;
+        }
         if (slot == PLAYER_CAPACITY)
             return;
         world->players[slot].team = 2 - large;

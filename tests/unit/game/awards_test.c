@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests awards: which player gets which, and with what value.
-#include "game/rules/awards.h"
+#include "game/rules/standing.h"
 #include "test.h"
 
 static struct world world;
@@ -32,7 +32,7 @@ TEST(an_award_goes_to_the_player_who_did_most)
             world.players[slot] = rows[i].players[slot];
             world.players[slot].state = PLAYER_ALIVE;
         }
-        assert_int_equal(awards_compute(&world, awards), 1);
+        assert_int_equal(standing_awards(&world, awards), 1);
         assert_int_equal(awards[0].kind, rows[i].kind);
         assert_int_equal(awards[0].slot, rows[i].slot);
         assert_int_equal(awards[0].value, rows[i].value);
@@ -45,7 +45,7 @@ TEST(a_player_who_left_gets_no_award)
     world = (struct world){.player_slots = 2};
     world.players[0] = (struct player){.state = PLAYER_ABSENT, .stats.kills = 9};
     world.players[1] = (struct player){.state = PLAYER_DEAD, .stats.kills = 1};
-    assert_int_equal(awards_compute(&world, awards), 1);
+    assert_int_equal(standing_awards(&world, awards), 1);
     assert_int_equal(awards[0].slot, 1);
 }
 
@@ -54,9 +54,9 @@ TEST(a_player_who_hardly_hits_gets_no_award_for_aim)
     struct award awards[AWARD_KINDS];
     world = (struct world){.player_slots = 1};
     world.players[0] = (struct player){.state = PLAYER_ALIVE, .stats = {.shots = 50, .hits = 4}};
-    assert_int_equal(awards_compute(&world, awards), 0);
+    assert_int_equal(standing_awards(&world, awards), 0);
     world.players[0].stats.hits = 5;
-    assert_int_equal(awards_compute(&world, awards), 1);
+    assert_int_equal(standing_awards(&world, awards), 1);
     assert_int_equal(awards[0].value, 10);
 }
 
@@ -64,7 +64,7 @@ TEST(a_player_who_did_nothing_gets_no_award)
 {
     struct award awards[AWARD_KINDS];
     world = (struct world){.player_slots = 2};
-    assert_int_equal(awards_compute(&world, awards), 0);
+    assert_int_equal(standing_awards(&world, awards), 0);
 }
 
 TEST(the_oddity_is_the_largest_number_for_its_kind)
@@ -87,10 +87,10 @@ TEST(the_oddity_is_the_largest_number_for_its_kind)
             world.players[slot] = rows[i].players[slot];
             world.players[slot].state = PLAYER_DEAD;
         }
-        struct award_oddity found = awards_oddity(&world);
+        struct award_oddity found = standing_oddity(&world);
         if (found.kind != rows[i].kind || found.slot != rows[i].slot || found.value != rows[i].value)
             fail_msg("row %zu: kind %d, slot %u, value %u", i, (int)found.kind, found.slot, found.value);
         world.players[rows[i].slot].state = PLAYER_ABSENT; // who left is not laughed at
-        assert_true(rows[i].kind == ODDITY_NONE || awards_oddity(&world).slot != rows[i].slot);
+        assert_true(rows[i].kind == ODDITY_NONE || standing_oddity(&world).slot != rows[i].slot);
     }
 }

@@ -27,12 +27,12 @@ TEST(all_players_who_overlap_a_box_are_found)
             struct df_box box = some_box(&dice);
             test_match_put(&match, slot, box.x, box.y);
         }
-        player_grid_build(&grid, &step);
+        contact_grid_build(&grid, &step);
         for (int i = 0; i < 200; i++, asked++) {
             struct df_box box = some_box(&dice);
-            struct player_set set = player_grid_near(&grid, &step, box);
+            struct player_set set = contact_grid_near(&grid, &step, box);
             bool near[PLAYER_CAPACITY] = {false};
-            for (uint32_t slot; (slot = player_grid_take(&set)) != PLAYER_CAPACITY; called++)
+            for (uint32_t slot; (slot = contact_grid_next(&set)) != PLAYER_CAPACITY; called++)
                 near[slot] = true;
             for (uint32_t slot = 0; slot < match.world.player_slots; slot++)
                 if (match.world.players[slot].state == PLAYER_ALIVE &&
@@ -53,10 +53,10 @@ TEST(players_far_to_any_side_are_not_found)
     test_match_start(&match);
     test_match_put(&match, 5, 80, 80);
     struct step step = {.world = &match.world, .map = &match.map};
-    player_grid_build(&grid, &step);
+    contact_grid_build(&grid, &step);
     for (size_t i = 0; i < sizeof far / sizeof far[0]; i++) {
-        struct player_set set = player_grid_near(&grid, &step, far[i]);
-        assert_int_equal(player_grid_take(&set), PLAYER_CAPACITY);
+        struct player_set set = contact_grid_near(&grid, &step, far[i]);
+        assert_int_equal(contact_grid_next(&set), PLAYER_CAPACITY);
     }
 }
 
@@ -68,10 +68,10 @@ TEST(a_box_over_the_seam_finds_all_who_overlap_it)
     test_match_start(&match);
     test_match_put(&match, 5, 292, 296);
     struct step step = {.world = &match.world, .map = &match.map};
-    player_grid_build(&grid, &step);
+    contact_grid_build(&grid, &step);
     for (int32_t from_px = 264; from_px <= 280; from_px += 4) {
-        struct player_set set = player_grid_near(&grid, &step, (struct df_box){from_px, from_px, 32, 32});
-        assert_int_equal(player_grid_take(&set), 5);
+        struct player_set set = contact_grid_near(&grid, &step, (struct df_box){from_px, from_px, 32, 32});
+        assert_int_equal(contact_grid_next(&set), 5);
     }
 }
 
@@ -81,7 +81,7 @@ TEST(dead_and_absent_players_are_not_found)
     test_match_start(&match);
     test_match_put(&match, 5, 50, 50)->state = PLAYER_DEAD;
     struct step step = {.world = &match.world, .map = &match.map};
-    player_grid_build(&grid, &step);
-    struct player_set set = player_grid_near(&grid, &step, (struct df_box){46, 39, 8, 11});
-    assert_int_equal(player_grid_take(&set), PLAYER_CAPACITY);
+    contact_grid_build(&grid, &step);
+    struct player_set set = contact_grid_near(&grid, &step, (struct df_box){46, 39, 8, 11});
+    assert_int_equal(contact_grid_next(&set), PLAYER_CAPACITY);
 }

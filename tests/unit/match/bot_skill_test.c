@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
-#include "game/ai/bot_skill.h"
 #include "game/map/tiled/map_file.h"
 #include "prepared_map.h"
 #include "probe.h"
@@ -54,11 +53,11 @@ TEST(the_next_skill_follows_the_lead)
         world.players[2] =
             (struct player){.state = PLAYER_ALIVE, .flags = PLAYER_BOT, .score = rows[i].bot - 1, .team = 2};
         world.players[3] = (struct player){.state = PLAYER_ALIVE, .flags = PLAYER_BOT, .score = rows[i].bot, .team = 2};
-        if (bot_skill_next(&world) != rows[i].next)
-            fail_msg("row %zu: skill %u", i, bot_skill_next(&world));
+        if (ai_skill_next(&world) != rows[i].next)
+            fail_msg("row %zu: skill %u", i, ai_skill_next(&world));
         world.players[2].state = world.players[3].state = PLAYER_SPECTATOR; // nobody to compare with
-        if (rows[i].skill >= SKILL_EASY && bot_skill_next(&world) != rows[i].skill)
-            fail_msg("row %zu: skill %u without bots", i, bot_skill_next(&world));
+        if (rows[i].skill >= SKILL_EASY && ai_skill_next(&world) != rows[i].skill)
+            fail_msg("row %zu: skill %u without bots", i, ai_skill_next(&world));
     }
 }
 

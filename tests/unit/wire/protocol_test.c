@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "game/gift.h"
-#include "game/input_model.h"
+#include "game/input.h"
 #include "game/map/map_blob.h"
 #include "protocol_page.h"
 #include "sync/replication.h"

@@ -15,7 +15,7 @@
 #include "discovery/announcement.h"
 #include "discovery/server_facts.h"
 #include "game/rules/mode.h"
-#include "game/rules/team.h"
+#include "game/rules/standing.h"
 #include "net/net_address.h"
 #include "wire/message.h"
 

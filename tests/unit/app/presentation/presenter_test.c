@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "app/presentation/presenter.h"
-#include "game/rules/awards.h"
+#include "game/rules/standing.h"
 #include "test.h"
 #include "test_match.h"
 
@@ -340,7 +340,7 @@ TEST(awards_go_to_the_best_and_never_for_nothing)
 {
     struct award awards[AWARD_KINDS];
     start();
-    assert_int_equal(awards_compute(&match.world, awards), 0);
+    assert_int_equal(standing_awards(&match.world, awards), 0);
     match.world.players[0].stats.kills = 3;
     match.world.players[1].stats.kills = 5;
     match.world.players[0].stats.catches = 2;
@@ -353,7 +353,7 @@ TEST(awards_go_to_the_best_and_never_for_nothing)
     static const struct {
         uint32_t slot, value;
     } rows[] = {{1, 5}, {1, 2}, {1, 70}};
-    assert_int_equal(awards_compute(&match.world, awards), 3);
+    assert_int_equal(standing_awards(&match.world, awards), 3);
     for (size_t i = 0; i < 3; i++) {
         assert_int_equal(awards[i].slot, rows[i].slot);
         assert_int_equal(awards[i].value, rows[i].value);

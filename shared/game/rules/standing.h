@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// The awards on the scoreboard: the players who did most of something in a match. A pure function of the players'
-// counters, so everybody sees the same awards and none has to be sent.
-#ifndef GAME_AWARDS
-#define GAME_AWARDS
+// How a match stands: who leads, who needs one point more, who of a round is left, and which players did most of
+// something. Pure functions of the world, so the scoreboard, the music, the announcer and the bots' skill agree about
+// it, and no award has to be sent.
+#ifndef GAME_STANDING
+#define GAME_STANDING
 
 #include "game/state.h"
+#include "mode.h"
+
+/// Returns the player or team that leads, all zero if several do, and writes their points; INT32_MIN if nobody plays.
+struct outcome standing_leader(const struct world *world, int32_t *score);
+
+/// Returns true if the leaders, one or several, need one more point to win by the score limit.
+bool standing_is_match_point(const struct world *world);
+
+/// Returns how many players live.
+uint32_t standing_alive(const struct world *world);
+
+// --- awards
 
 /// What an award is for.
 enum award_kind {
@@ -31,7 +44,7 @@ struct award {
 
 /// Writes the awards of the present match in the order of their kinds, without those that nobody earned. Players who
 /// left get none. Of equals the player with the higher score gets it, then the lower slot. Returns how many there are.
-uint32_t awards_compute(const struct world *world, struct award awards[AWARD_KINDS]);
+uint32_t standing_awards(const struct world *world, struct award awards[AWARD_KINDS]);
 
 /// What about a player may make the others smile.
 enum award_oddity_kind {
@@ -44,7 +57,7 @@ enum award_oddity_kind {
 };
 
 /// Pixels of a metre.
-#define AWARDS_METRE_PX 8
+#define AWARD_METRE_PX 8
 
 /// The oddity of a match.
 struct award_oddity {
@@ -55,6 +68,6 @@ struct award_oddity {
 
 /// Returns the most remarkable number of the present match: the largest for what is usual of its kind. Of equals the
 /// first kind, then the lower slot.
-struct award_oddity awards_oddity(const struct world *world);
+struct award_oddity standing_oddity(const struct world *world);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nav.h"
+#include "nav_graph.h"
 
 #include <string.h>
 
@@ -35,12 +35,6 @@ static bool is_wall(enum df_tile tile)
     return tile == DF_TILE_SOLID || tile == DF_TILE_BLOCK;
 }
 
-// A solid that never leaves its place, or not for long.
-static bool stays(const struct map_solid *solid)
-{
-    return solid->kind == MAP_SOLID_CONVEYOR || solid->kind == MAP_SOLID_CRUSHER || map_is_launcher(solid);
-}
-
 static bool is_ride(const struct map_solid *solid)
 {
     return solid->path_count > 0 && !solid->slippery && solid->kind != MAP_SOLID_DOOR;
@@ -56,7 +50,9 @@ static void add_solids(struct builder *builder, struct df_box box)
     for (int32_t i = 0; i < builder->map->solid_count; i++) {
         const struct map_solid *solid = &builder->map->solids[i];
         bool door = solid->kind == MAP_SOLID_DOOR;
-        if ((!door && !stays(solid)) || !map_overlaps(builder->map, near, solid->box))
+        // Others leave their place, and not for a short time.
+        bool stays = solid->kind == MAP_SOLID_CONVEYOR || solid->kind == MAP_SOLID_CRUSHER || map_is_launcher(solid);
+        if ((!door && !stays) || !map_overlaps(builder->map, near, solid->box))
             continue;
         if (door && space->door_count < MOTION_DOOR_CAPACITY)
             space->doors[space->door_count++] = (struct motion_door){solid->box, (uint32_t)i};
@@ -98,18 +94,6 @@ static bool can_stand(struct builder *builder, int32_t column, int32_t row)
     return false;
 }
 
-static void sample_ride(struct builder *builder, uint32_t solid)
-{
-    const struct map_solid *ride = &builder->map->solids[solid];
-    for (uint32_t sample = 0; sample < RIDE_SAMPLES; sample++) {
-        int32_t x_sub, y_sub;
-        mover_place(builder->map, solid, (uint32_t)((int64_t)ride->period_ticks * sample / RIDE_SAMPLES), &x_sub,
-                    &y_sub);
-        builder->rides[solid][sample] =
-            (struct df_box){df_floor_div(x_sub, DF_SUB), df_floor_div(y_sub, DF_SUB), ride->box.w, ride->box.h};
-    }
-}
-
 static void find_cells(struct builder *builder)
 {
     struct nav_graph *graph = builder->graph;
@@ -125,12 +109,20 @@ static void find_cells(struct builder *builder)
             graph->cells[tile] = (uint16_t)graph->cell_count++;
         }
     graph->ride_first = graph->cell_count;
-    for (int32_t i = 0; i < builder->map->solid_count; i++)
-        if (is_ride(&builder->map->solids[i])) {
-            sample_ride(builder, (uint32_t)i);
-            graph->tiles[graph->cell_count] = (uint16_t)i;
-            graph->rides[i] = (uint16_t)graph->cell_count++;
+    for (int32_t i = 0; i < builder->map->solid_count; i++) {
+        const struct map_solid *ride = &builder->map->solids[i];
+        if (!is_ride(ride))
+            continue;
+        for (uint32_t sample = 0; sample < RIDE_SAMPLES; sample++) {
+            uint32_t clock_ticks = (uint32_t)((int64_t)ride->period_ticks * sample / RIDE_SAMPLES);
+            int32_t x_sub, y_sub;
+            mover_place(builder->map, (uint32_t)i, clock_ticks, &x_sub, &y_sub);
+            builder->rides[i][sample] =
+                (struct df_box){df_floor_div(x_sub, DF_SUB), df_floor_div(y_sub, DF_SUB), ride->box.w, ride->box.h};
         }
+        graph->tiles[graph->cell_count] = (uint16_t)i;
+        graph->rides[i] = (uint16_t)graph->cell_count++;
+    }
 }
 
 static uint16_t cell_in_row(const struct nav_graph *graph, const struct map *map, int32_t x, int32_t row)
@@ -250,17 +242,12 @@ static bool is_jump(const struct builder *builder, struct df_box from, struct df
     return true;
 }
 
-static struct df_box cell_floor(const struct builder *builder, uint32_t cell)
-{
-    int32_t tile = builder->graph->tiles[cell];
-    return (struct df_box){tile % builder->map->columns * MAP_EDGE_PX, (tile / builder->map->columns + 1) * MAP_EDGE_PX,
-                           MAP_EDGE_PX, MAP_EDGE_PX};
-}
-
 static struct df_box floor_of(const struct builder *builder, uint32_t cell, uint32_t sample)
 {
-    return cell < builder->graph->ride_first ? cell_floor(builder, cell)
-                                             : builder->rides[builder->graph->tiles[cell]][sample];
+    int32_t tile = builder->graph->tiles[cell], columns = builder->map->columns;
+    if (cell >= builder->graph->ride_first)
+        return builder->rides[tile][sample];
+    return (struct df_box){tile % columns * MAP_EDGE_PX, (tile / columns + 1) * MAP_EDGE_PX, MAP_EDGE_PX, MAP_EDGE_PX};
 }
 
 // Adds edges from a cell onto solids that come by, or from a solid to all cells that it comes by.
@@ -282,19 +269,6 @@ static void find_rides(struct builder *builder, uint32_t from, uint32_t first)
                                                                           RIDE_SAMPLES / 2)),
                                        0});
     }
-}
-
-static void find_edges(struct builder *builder)
-{
-    struct nav_graph *graph = builder->graph;
-    for (uint32_t cell = 0; cell < graph->cell_count; cell++) {
-        uint32_t first = graph->edge_count;
-        graph->edge_firsts[cell] = first;
-        if (cell < graph->ride_first)
-            find_motions(builder, cell, first);
-        find_rides(builder, cell, first);
-    }
-    graph->edge_firsts[graph->cell_count] = graph->edge_count;
 }
 
 static void find_incoming(struct nav_graph *graph)
@@ -373,7 +347,14 @@ void nav_graph_build(struct nav_graph *graph, const struct map *map)
                                                .outside = (enum df_outside)map->outside});
     graph->cell_count = graph->edge_count = 0;
     find_cells(&builder);
-    find_edges(&builder);
+    for (uint32_t cell = 0; cell < graph->cell_count; cell++) {
+        uint32_t first = graph->edge_count;
+        graph->edge_firsts[cell] = first;
+        if (cell < graph->ride_first)
+            find_motions(&builder, cell, first);
+        find_rides(&builder, cell, first);
+    }
+    graph->edge_firsts[graph->cell_count] = graph->edge_count;
     find_incoming(graph);
     memset(graph->queued, 0, graph->cell_count);
     graph->region_edge = 4;

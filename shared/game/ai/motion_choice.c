@@ -2,7 +2,6 @@
 #include "agent.h"
 
 #include "game/tuning.h"
-#include "nav.h"
 
 #define FAR_TICKS       3000  ///< cost where no path is known
 #define DEATH_TICKS     20000 ///< cost of dying
@@ -124,26 +123,6 @@ static int32_t ticks_to_goal(const struct search *search, const struct motion_bo
     return (cost == NAV_COST_FAR ? FAR_TICKS : 30 + cost) + straight / 16;
 }
 
-static int32_t cost_of(const struct search *search, const struct motion_body *end)
-{
-    int32_t ticks = (int32_t)end->ticks + (end->target_tick != 0 ? -TARGET_TICKS : ticks_to_goal(search, end));
-    if (end->dead)
-        ticks += DEATH_TICKS - (int32_t)end->ticks;
-    if (end->harm_tick != 0)
-        ticks += HARM_TICKS - 8 * (int32_t)end->harm_tick;
-    if (!motion_simulation_rests(end))
-        ticks += IDLE_TICKS;
-    return ticks;
-}
-
-// The body stands or hangs where it did before, and does not wait.
-static bool goes_nowhere(const struct search *search, const struct motion_body *end)
-{
-    const struct motion_body *now = &search->now;
-    return !search->waits && motion_simulation_rests(now) && motion_simulation_rests(end) && end->target_tick == 0 &&
-           end->actor.x == now->actor.x && end->actor.y == now->actor.y;
-}
-
 // Has the body a dash left for this tick? The button may still be held.
 static bool can_dash(const struct search *search)
 {
@@ -153,8 +132,19 @@ static bool can_dash(const struct search *search)
 
 static int32_t try_motion(struct search *search, const struct motion *motion, int32_t extra_ticks)
 {
-    struct motion_body end = motion_simulation_run(search->space, search->now, motion, search->walk_ticks);
-    int32_t ticks = cost_of(search, &end) + extra_ticks + (goes_nowhere(search, &end) ? NOWHERE_TICKS : 0);
+    const struct motion_body *now = &search->now;
+    struct motion_body end = motion_simulation_run(search->space, *now, motion, search->walk_ticks);
+    int32_t ticks = (int32_t)end.ticks + extra_ticks;
+    ticks += end.target_tick != 0 ? -TARGET_TICKS : ticks_to_goal(search, &end);
+    if (end.dead)
+        ticks += DEATH_TICKS - (int32_t)end.ticks;
+    if (end.harm_tick != 0)
+        ticks += HARM_TICKS - 8 * (int32_t)end.harm_tick;
+    if (!motion_simulation_rests(&end))
+        ticks += IDLE_TICKS;
+    else if (motion_simulation_rests(now) && !search->waits && end.target_tick == 0 && end.actor.x == now->actor.x &&
+             end.actor.y == now->actor.y)
+        ticks += NOWHERE_TICKS; // stands or hangs where it did before
     if (ticks < search->best.ticks)
         search->best = (struct candidate){motion, ticks};
     return ticks;
@@ -224,22 +214,6 @@ static bool follow_graph(struct search *search, uint16_t cell)
     return false;
 }
 
-// Tries to step to the middle of the cell, where the motions of the graph begin.
-static void try_middle(struct search *search)
-{
-    int32_t x = motion_simulation_box(&search->now).x,
-            off = x - df_floor_div(x + MAP_EDGE_PX / 2, MAP_EDGE_PX) * MAP_EDGE_PX;
-    if (abs(off) >= 2)
-        try_motion(search, &MOTION_TABLE[off > 0 ? MOTION_LEFT : MOTION_RIGHT], 0);
-}
-
-// On a small ride a bot stands; on a wide one it may stand where nothing comes near.
-static bool is_on_wide_ride(const struct agent *agent)
-{
-    return agent->graph != NULL && agent->cell != NAV_CELL_NONE && agent->cell >= agent->graph->ride_first &&
-           agent->world->solids[agent->graph->tiles[agent->cell]].w > WIDE_PX;
-}
-
 static void choose_on_ground(struct search *search)
 {
     const struct agent *agent = search->agent;
@@ -261,11 +235,18 @@ static void choose_on_ground(struct search *search)
     if (leads && !rides && follow_graph(search, cell))
         return;
     try_motions(search, GROUND_MOTIONS, COUNT(GROUND_MOTIONS), 0);
-    // On a ride, what a bot waits for may never come near: walking about leads to where it can get off.
+    // On a small ride a bot stands. On a wide one, what it waits for may never come near: walking about leads to where
+    // it can get off.
+    bool is_on_wide_ride = agent->graph != NULL && agent->cell != NAV_CELL_NONE &&
+                           agent->cell >= agent->graph->ride_first &&
+                           agent->world->solids[agent->graph->tiles[agent->cell]].w > WIDE_PX;
     try_motion(search, &MOTION_TABLE[MOTION_STAY],
-               IDLE_TICKS - WALK_TICKS + (is_on_wide_ride(agent) && search->fidgets ? NOWHERE_TICKS : 0));
-    if (known)
-        try_middle(search);
+               IDLE_TICKS - WALK_TICKS + (is_on_wide_ride && search->fidgets ? NOWHERE_TICKS : 0));
+    // The motions of the graph begin in the middle of the cell.
+    int32_t x = motion_simulation_box(&search->now).x;
+    int32_t off = x - df_floor_div(x + MAP_EDGE_PX / 2, MAP_EDGE_PX) * MAP_EDGE_PX;
+    if (known && abs(off) >= 2)
+        try_motion(search, &MOTION_TABLE[off > 0 ? MOTION_LEFT : MOTION_RIGHT], 0);
 }
 
 static void choose_in_air(struct search *search)
@@ -286,15 +267,7 @@ static void choose_in_air(struct search *search)
         try_motions(search, DASH_MOTIONS, COUNT(DASH_MOTIONS), TOLERANCE_TICKS);
 }
 
-// A bot that walks without moving stands before something that the graph does not know, such as a lid; it jumps.
-static bool is_held_up(const struct agent *agent, uint32_t buttons)
-{
-    uint32_t sides = BUTTON_LEFT | BUTTON_RIGHT, side = buttons & sides;
-    return side != 0 && side == (agent->player->buttons & sides) && agent->player->vx == 0 &&
-           !agent_holds(agent, BUTTON_JUMP);
-}
-
-uint32_t steering_buttons(const struct agent *agent, struct goal goal)
+uint32_t motion_choice_buttons(const struct agent *agent, struct goal goal)
 {
     struct motion_space space;
     struct search search = {.agent = agent,
@@ -313,7 +286,10 @@ uint32_t steering_buttons(const struct agent *agent, struct goal goal)
     uint32_t buttons = motion_simulation_buttons(search.best.motion);
     if (agent_holds(agent, BUTTON_JUMP) && (buttons & BUTTON_JUMP) != 0 && grounded)
         buttons &= ~(uint32_t)(BUTTON_JUMP | BUTTON_DOWN); // a held jump does not jump again
-    if (grounded && is_held_up(agent, buttons))
+    // A bot that walks without moving stands before something that the graph does not know, such as a lid; it jumps.
+    uint32_t sides = BUTTON_LEFT | BUTTON_RIGHT, side = buttons & sides;
+    if (grounded && side != 0 && side == (agent->player->buttons & sides) && agent->player->vx == 0 &&
+        !agent_holds(agent, BUTTON_JUMP))
         buttons |= BUTTON_JUMP;
     if (agent->player->vy < 0 && (agent->player->flags & PLAYER_HANGING) == 0)
         buttons |= agent->player->buttons & BUTTON_JUMP;
