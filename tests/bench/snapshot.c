@@ -18,7 +18,7 @@
 #include "base/rng.h"
 #include "fields.h"
 #include "game/ai/ai.h"
-#include "game/ai/nav_graph.h"
+#include "game/ai/nav_graph_build.h"
 #include "game/map/tiled/map_file.h"
 #include "sync/game.h"
 #include "sync/replication.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "game/ai/nav_graph.h"
+#include "game/ai/nav_graph_build.h"
 #include "game/map/tiled/map_file.h"
 #include "game/tuning.h"
 #include "tournament.h"

@@ -11,7 +11,7 @@
 #include "app/replay/replay_bar.h"
 #include "app/text/text.h"
 #include "game/ai/ai.h"
-#include "game/ai/nav_graph.h"
+#include "game/ai/nav_graph_build.h"
 #include "game/map/tiled/map_file.h"
 #include "game/tuning.h"
 #include "pictures.h"

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
-#include "game/ai/nav_graph.h"
+#include "game/ai/nav_graph_build.h"
 #include "game/entities/chest.h"
 #include "game/state.h"
 #include "game/map/tiled/map_file.h"

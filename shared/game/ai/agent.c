@@ -2,6 +2,7 @@
 #include "agent.h"
 
 #include "base/rng.h"
+#include "nav_graph_build.h"
 
 static uint32_t dice_at(const struct world *world, tick at, uint32_t slot, uint32_t hold_ticks, uint32_t salt)
 {

@@ -5,6 +5,7 @@
 #include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
+#include "nav_graph_build.h"
 #include "sync/game.h"
 
 // About as long as a jump: a bot keeps its decisions in the air.

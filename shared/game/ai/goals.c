@@ -5,6 +5,7 @@
 #include "game/entities/entity_list.h"
 #include "game/rules/mode.h"
 #include "game/tuning.h"
+#include "nav_graph_build.h"
 
 #define FAR_TICKS           2000 ///< cost of a goal without a path
 #define FETCH_TICKS         100  ///< worth of an arrow to a player who has some

@@ -2,6 +2,7 @@
 #include "agent.h"
 
 #include "game/tuning.h"
+#include "nav_graph_build.h"
 
 #define FAR_TICKS       3000  ///< cost where no path is known
 #define DEATH_TICKS     20000 ///< cost of dying

@@ -52,13 +52,4 @@ static inline uint16_t nav_graph_cost(const struct nav_graph *graph, uint16_t fr
     return graph->costs[graph->regions[to] * graph->cell_count + from];
 }
 
-/// Builds the graph of a map. Takes 35 to 90 ms.
-void nav_graph_build(struct nav_graph *graph, const struct map *map);
-
-/// Returns the first edge of the shortest path from a cell to the region of another, or NULL.
-const struct nav_edge *nav_graph_next(const struct nav_graph *graph, uint16_t from, uint16_t to);
-
-/// Returns the cell of a player with the middle at x and the feet at `feet`, px; NAV_CELL_NONE without one.
-uint16_t nav_graph_cell(const struct nav_graph *graph, const struct map *map, int32_t x, int32_t feet);
-
 #endif

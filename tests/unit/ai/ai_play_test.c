@@ -8,7 +8,7 @@
 
 #include "figures.h"
 #include "game/ai/ai.h"
-#include "game/ai/nav_graph.h"
+#include "game/ai/nav_graph_build.h"
 #include "game/map/tiled/map_file.h"
 #include "game/rules/mode.h"
 #include "game/tuning.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
-#include "game/ai/nav_graph.h"
+#include "game/ai/nav_graph_build.h"
 #include "game/tuning.h"
 #include "test.h"
 #include "test_map.h"

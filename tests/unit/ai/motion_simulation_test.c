@@ -8,7 +8,7 @@
 
 #include "game/ai/agent.h"
 #include "game/ai/ai.h"
-#include "game/ai/nav_graph.h"
+#include "game/ai/nav_graph_build.h"
 #include "game/map/tiled/map_file.h"
 #include "game/variant.h"
 #include "seeds.h"

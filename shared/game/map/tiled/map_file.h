@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "game/map/map.h"
-#include "tiled_fault.h"
+#include "tiled.h"
 
 /// Finds the file of a map. A name with a '/' or a '.' is a path already. Any other name is looked up as NAME.tmj in
 /// $DEADFALL_MAP_DIR, in maps/ beside the running program, in ../share/deadfall/maps from there, then in the installed

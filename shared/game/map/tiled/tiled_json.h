@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "game/map/map.h"
-#include "tiled_fault.h"
+#include "tiled.h"
 
 /// One reading of a map.
 struct tiled_reader {

@@ -7,7 +7,7 @@
 
 #include "app/render/camera.h"
 #include "game/ai/ai.h"
-#include "game/ai/nav_graph.h"
+#include "game/ai/nav_graph_build.h"
 #include "game/map/tiled/map_file.h"
 #include "sync/game.h"
 #include "sync/world.h"

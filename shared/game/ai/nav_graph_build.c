@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nav_graph.h"
+#include "nav_graph_build.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 //
 // The limits of a map made in Tiled, and what can be wrong with one. In a header of its own because map_file.h
 // and the parts of the reader both need it.
-#ifndef MAP_TILED_TILED_FAULT_H
-#define MAP_TILED_TILED_FAULT_H
+#ifndef MAP_TILED_TILED_H
+#define MAP_TILED_TILED_H
 
 /// Largest map or tileset file, bytes.
 #define TILED_FILE_BYTES_MAX (1024 * 1024)
