@@ -19,27 +19,16 @@ bool chest_open(struct world *world, const struct map *map, uint32_t chest, uint
 /// Returns the gift that 32 random bits draw from a chest, by their weights in GIFT_TABLE.
 enum map_gift chest_draw(const struct map_chest *chest, uint32_t random);
 
-// --- its row in entity_list.c
-
-/// Counts the chests of a new world: all are away.
-void chest_start(struct world *world, const struct map *map);
-
-/// Removes every chest; each comes back in the next tick in which its place is free.
-void chest_begin_round(struct step *step);
-
-/// Forgets a player who leaves: slot + 1.
-void chest_forget(struct world *world, uint32_t reference);
-
 /// Removes a closed chest with an event; it comes back after its time.
 void chest_break(struct step *step, uint32_t chest);
 
-/// Breaks the chests that an explosion hits.
+/// Its row in entity_list.c, as entities.h says. At the beginning of a world and of a round all chests are away; each
+/// comes back in the next tick in which its place is free.
+void chest_start(struct world *world, const struct map *map);
+void chest_begin_round(struct step *step);
+void chest_forget(struct world *world, uint32_t reference);
 void chest_explode(struct step *step, const struct explosion *explosion);
-
-/// Returns true if there is something to fetch.
 bool chest_is_supply(const struct world *world, uint32_t chest);
-
-/// Returns true if all chests of a decoded world are possible.
 bool chest_is_valid(const struct world *world, const struct map *map);
 
 #endif

@@ -17,7 +17,7 @@
 
 /// What the kinds of arrows differ in.
 struct arrow_kind_row {
-    enum death_cause cause; ///< of whoever it hits
+    enum death_cause cause; ///< of the death of a player that it hits
     bool explodes;          ///< where it breaks; burns down where it sticks
     bool drills;            ///< passes a wall
     size_t carried;         ///< of struct player: how many of this kind they carry; 0: what is left of all
@@ -55,19 +55,11 @@ void arrow_drop(struct step *step, uint32_t arrow);
 /// Drops the arrows that stick in tiles at this box, because a block has broken.
 void arrow_release_in(struct step *step, struct df_box box);
 
-/// Removes all for a new round.
+/// Its row in entity_list.c.
 void arrow_begin_round(struct step *step);
-
-/// Forgets a player who leaves: slot + 1.
 void arrow_forget(struct world *world, uint32_t reference);
-
-/// Lights the bombs that an explosion hits.
 void arrow_explode(struct step *step, const struct explosion *explosion);
-
-/// Returns true if a player may fetch it.
 bool arrow_is_supply(const struct world *world, uint32_t index);
-
-/// Returns true if all of a decoded world are possible.
 bool arrow_is_valid(const struct world *world, const struct map *map);
 
 // --- ball.c
@@ -100,19 +92,11 @@ bool ball_touches(const struct step *step, uint32_t ball, struct df_box box);
 /// Returns true if the ball is fast enough to kill.
 bool ball_kills(const struct df_ball *ball);
 
-/// Puts those of the map into a new world.
+/// Its row in entity_list.c.
 void ball_start(struct world *world, const struct map *map);
-
-/// Puts all back for a new round.
 void ball_begin_round(struct step *step);
-
-/// Forgets a player who leaves: slot + 1.
 void ball_forget(struct world *world, uint32_t reference);
-
-/// Lets an explosion work on all.
 void ball_explode(struct step *step, const struct explosion *explosion);
-
-/// Returns true if all of a decoded world are possible.
 bool ball_is_valid(const struct world *world, const struct map *map);
 
 // --- block.c
@@ -132,13 +116,9 @@ bool block_break_in(struct step *step, struct df_box box, uint32_t by);
 /// Phase: brings back the blocks that are due, if nothing is inside.
 void block_step(struct step *step);
 
-/// Brings back all blocks at once; those with something inside follow as soon as they are free.
+/// Its row in entity_list.c.
 void block_begin_round(struct step *step);
-
-/// Puts those of the map into a new world.
 void block_start(struct world *world, const struct map *map);
-
-/// Returns true if all of a decoded world are possible.
 bool block_is_valid(const struct world *world, const struct map *map);
 
 // --- switch.c
@@ -149,13 +129,9 @@ bool block_is_valid(const struct world *world, const struct map *map);
 /// Phase: turns plates and levers on and off by what touches them, and off when their hold time is over.
 void switch_step(struct step *step);
 
-/// Turns all switches off for a new round.
+/// Its row in entity_list.c.
 void switch_begin_round(struct step *step);
-
-/// Puts those of the map into a new world.
 void switch_start(struct world *world, const struct map *map);
-
-/// Returns true if all of a decoded world are possible.
 bool switch_is_valid(const struct world *world, const struct map *map);
 
 /// Returns the channels that are on: bit c - 1 for channel c.
@@ -200,10 +176,8 @@ void mover_step_belts(struct step *step);
 /// counts.
 void mover_carry(struct df_space *space, int32_t actor, int32_t belt_sub, bool was_carried);
 
-/// Puts all solids of the map into a new world.
+/// Its row in entity_list.c.
 void mover_start(struct world *world, const struct map *map);
-
-/// Returns true if the solids of the map, and their crushers, of a decoded world are possible.
 bool mover_is_valid(const struct world *world, const struct map *map);
 
 // --- crusher.c

@@ -253,10 +253,17 @@ static bool add_crusher(struct objects *objects, const struct object *object)
     return add_solid(objects, solid);
 }
 
-#define AT(member)   offsetof(struct object, member)
 #define FIELD        static const struct tiled_field
 #define CHANNEL_NEED "1 to 32, the same for a switch and what it drives"
 #define PERIOD_NEED  "2 to 36000 ticks, 60 are a second"
+#define LAUNCH_NEED  "15 to 36000 ticks between two arrows, 60 are a second"
+#define BELT_NEED    "its speed in 1/256 px a tick, above 0 to the right"
+
+// A property fills the member of its name, if it does not say another one.
+#define AT(member)                offsetof(struct object, member)
+#define NUMBER(member, low, high) #member, TILED_NUMBER, AT(member), .least = (low), .most = (high)
+#define WORD(member, list, high)  #member, TILED_WORD, AT(member), .words = (list), .most = (high)
+#define TYPED(name, type, member) name, type, AT(member)
 
 static const char *const SWITCH_KINDS[MAP_SWITCH_KINDS] = {[MAP_SWITCH_PLATE] = "plate",
                                                            [MAP_SWITCH_LEVER] = "lever",
@@ -266,44 +273,33 @@ static const char *const LAUNCHES[] = {"left", "right", "down"};
 static const char *const PATH_MODES[] = {
     [MAP_PATH_LOOP] = "loop", [MAP_PATH_PINGPONG] = "pingpong", [MAP_PATH_CALL] = "call"};
 
-FIELD SPAWN_TEAM = {"team", TILED_NUMBER, AT(team), .most = 2};
-FIELD GOAL_TEAM = {"team", TILED_NUMBER, AT(team), .least = 1, .most = 2, .need = "1 or 2, the team that defends it"};
-FIELD VX = {"vx_sub", TILED_NUMBER, AT(vx_sub), .least = -BALL_SPEED_SUB_MAX, .most = BALL_SPEED_SUB_MAX};
-FIELD VY = {"vy_sub", TILED_NUMBER, AT(vy_sub), .least = -BALL_SPEED_SUB_MAX, .most = BALL_SPEED_SUB_MAX};
-FIELD KIND = {"kind", TILED_WORD, AT(kind), .words = SWITCH_KINDS, .most = MAP_SWITCH_FLAG, .usual = MAP_SWITCH_PLATE};
-FIELD CHANNEL = {"channel", TILED_NUMBER, AT(channel), .least = 1, .most = MAP_CHANNEL_CAPACITY, .need = CHANNEL_NEED};
-FIELD HOLD = {"hold_ticks", TILED_NUMBER, AT(hold_ticks), .most = MAP_TICKS_MAX};
-FIELD GIVES = {"gives",
-               TILED_WORDS,
-               AT(gives),
-               .words = &GIFT_TABLE[0].name,
-               .row_bytes = sizeof *GIFT_TABLE,
-               .most = MAP_GIFTS - 1,
-               .usual = MAP_GIFTS_ANY};
-FIELD RESPAWN = {"respawn_ticks", TILED_NUMBER, AT(respawn_ticks), .most = MAP_TICKS_MAX};
-FIELD DROP = {"drop_px", TILED_NUMBER, AT(drop_px), .least = 1, .most = DROP_PX_MAX};
-FIELD SLIDE_X = {"slide_x_px", TILED_NUMBER, AT(slide_x_px), .least = -SLIDE_PX_MAX, .most = SLIDE_PX_MAX};
-FIELD SLIDE_Y = {"slide_y_px", TILED_NUMBER, AT(slide_y_px), .least = -SLIDE_PX_MAX, .most = SLIDE_PX_MAX};
-FIELD PATH = {"path", TILED_OBJECT, AT(path), .need = "type object, the polyline to follow"};
-FIELD MOVER_MODE = {
-    "mode", TILED_WORD, AT(mode), .words = PATH_MODES, .most = MAP_PATH_PINGPONG, .usual = MAP_PATH_PINGPONG};
-FIELD LIFT_MODE = {"mode", TILED_WORD, AT(mode), .words = PATH_MODES, .most = MAP_PATH_CALL, .usual = MAP_PATH_CALL};
-FIELD PERIOD = {"period_ticks", TILED_NUMBER, AT(period_ticks), .least = 2, .most = MAP_TICKS_MAX, .need = PERIOD_NEED};
-FIELD DOOR_PERIOD = {"period_ticks", TILED_NUMBER,          AT(period_ticks),
-                     .least = 2,     .most = MAP_TICKS_MAX, .usual = DOOR_TICKS_USUAL};
-FIELD LAUNCH = {"shoots", TILED_WORD, AT(kind), .words = LAUNCHES, .most = 2, .need = "left, right or down"};
-FIELD LAUNCH_PERIOD = {"period_ticks",        TILED_NUMBER,
-                       AT(period_ticks),      .least = MAP_LAUNCH_TICKS_MIN,
-                       .most = MAP_TICKS_MAX, .need = "15 to 36000 ticks between two arrows, 60 are a second"};
-FIELD LAUNCH_PHASE = {"phase_ticks", TILED_NUMBER, AT(phase_ticks), .most = MAP_TICKS_MAX};
-FIELD PHASE = {"phase_ticks", TILED_NUMBER, AT(phase_ticks), .least = INT32_MIN, .most = INT32_MAX}; // add_on_path
-FIELD GROUP = {"group", TILED_NUMBER, AT(group), .most = MAP_SOLID_CAPACITY};
-FIELD ONEWAY = {"oneway", TILED_FLAG, AT(oneway), .most = 1};
-FIELD RIDEABLE = {"rideable", TILED_FLAG, AT(slippery), .least = 1, .most = 0, .usual = 0};
-FIELD BELT = {"belt_sub", TILED_NUMBER, AT(belt_sub), .least = -BELT_SUB_MAX, .most = BELT_SUB_MAX};
-FIELD CONVEYOR_BELT = {"belt_sub",           TILED_NUMBER,
-                       AT(belt_sub),         .least = -BELT_SUB_MAX,
-                       .most = BELT_SUB_MAX, .need = "its speed in 1/256 px a tick, above 0 to the right"};
+FIELD SPAWN_TEAM = {NUMBER(team, 0, 2)};
+FIELD GOAL_TEAM = {NUMBER(team, 1, 2), .need = "1 or 2, the team that defends it"};
+FIELD VX = {NUMBER(vx_sub, -BALL_SPEED_SUB_MAX, BALL_SPEED_SUB_MAX)};
+FIELD VY = {NUMBER(vy_sub, -BALL_SPEED_SUB_MAX, BALL_SPEED_SUB_MAX)};
+FIELD KIND = {WORD(kind, SWITCH_KINDS, MAP_SWITCH_FLAG), .usual = MAP_SWITCH_PLATE};
+FIELD CHANNEL = {NUMBER(channel, 1, MAP_CHANNEL_CAPACITY), .need = CHANNEL_NEED};
+FIELD HOLD = {NUMBER(hold_ticks, 0, MAP_TICKS_MAX)};
+FIELD GIVES = {TYPED("gives", TILED_WORDS, gives), .words = &GIFT_TABLE[0].name, .row_bytes = sizeof *GIFT_TABLE,
+               .most = MAP_GIFTS - 1, .usual = MAP_GIFTS_ANY};
+FIELD RESPAWN = {NUMBER(respawn_ticks, 0, MAP_TICKS_MAX)};
+FIELD DROP = {NUMBER(drop_px, 1, DROP_PX_MAX)};
+FIELD SLIDE_X = {NUMBER(slide_x_px, -SLIDE_PX_MAX, SLIDE_PX_MAX)};
+FIELD SLIDE_Y = {NUMBER(slide_y_px, -SLIDE_PX_MAX, SLIDE_PX_MAX)};
+FIELD PATH = {TYPED("path", TILED_OBJECT, path), .need = "type object, the polyline to follow"};
+FIELD MOVER_MODE = {WORD(mode, PATH_MODES, MAP_PATH_PINGPONG), .usual = MAP_PATH_PINGPONG};
+FIELD LIFT_MODE = {WORD(mode, PATH_MODES, MAP_PATH_CALL), .usual = MAP_PATH_CALL};
+FIELD PERIOD = {NUMBER(period_ticks, 2, MAP_TICKS_MAX), .need = PERIOD_NEED};
+FIELD DOOR_PERIOD = {NUMBER(period_ticks, 2, MAP_TICKS_MAX), .usual = DOOR_TICKS_USUAL};
+FIELD LAUNCH = {TYPED("shoots", TILED_WORD, kind), .words = LAUNCHES, .most = 2, .need = "left, right or down"};
+FIELD LAUNCH_PERIOD = {NUMBER(period_ticks, MAP_LAUNCH_TICKS_MIN, MAP_TICKS_MAX), .need = LAUNCH_NEED};
+FIELD LAUNCH_PHASE = {NUMBER(phase_ticks, 0, MAP_TICKS_MAX)};
+FIELD PHASE = {NUMBER(phase_ticks, INT32_MIN, INT32_MAX)}; // add_on_path
+FIELD GROUP = {NUMBER(group, 0, MAP_SOLID_CAPACITY)};
+FIELD ONEWAY = {TYPED("oneway", TILED_FLAG, oneway), .most = 1};
+FIELD RIDEABLE = {TYPED("rideable", TILED_FLAG, slippery), .least = 1, .most = 0};
+FIELD BELT = {NUMBER(belt_sub, -BELT_SUB_MAX, BELT_SUB_MAX)};
+FIELD CONVEYOR_BELT = {NUMBER(belt_sub, -BELT_SUB_MAX, BELT_SUB_MAX), .need = BELT_NEED};
 
 enum shape { RECTANGLE, POINT, ELLIPSE, POLYLINE, POLYGON, TEXT, TILE_OBJECT, SHAPES };
 
