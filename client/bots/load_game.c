@@ -7,9 +7,9 @@
 
 #include "base/utf8.h"
 #include "game/ai/ai.h"
-#include "game/state.h"
 #include "game/player/player.h"
 #include "game/rules/round.h"
+#include "game/state.h"
 #include "sync/player_name.h"
 
 const char LOAD_GAME_PROGRAM[] = "deadfall-bots";

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/state.h"
 #include "game/rules/mode.h"
+#include "game/state.h"
 #include "sync/player_name.h"
 #include "sync/replication.h"
 #include "sync/world.h"

@@ -8,8 +8,8 @@
 
 #include "base/histogram.h"
 #include "core/view.h"
-#include "game/state.h"
 #include "game/rules/mode.h"
+#include "game/state.h"
 #include "prepared_map.h"
 #include "session.h"
 #include "test.h"

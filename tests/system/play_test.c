@@ -18,9 +18,9 @@
 #include "game/ai/ai.h"
 #include "game/ai/nav_graph_build.h"
 #include "game/entities/chest.h"
-#include "game/state.h"
 #include "game/map/tiled/map_file.h"
 #include "game/rules/mode.h"
+#include "game/state.h"
 #include "sync/game.h"
 
 // Who stays within so much for so long is stuck.

@@ -7,8 +7,8 @@
 #include "app/render/text_panel.h"
 #include "app/text/text.h"
 #include "game/player/player.h"
-#include "game/rules/standing.h"
 #include "game/rules/mode.h"
+#include "game/rules/standing.h"
 #include "sync/player_name.h"
 
 #define HANDICAP_PX      9 ///< of its sign behind a name

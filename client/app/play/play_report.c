@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "game/state.h"
 #include "game/rules/mode.h"
+#include "game/state.h"
 
 #define SECOND_US      1000000u
 #define LOGGED_SECONDS 10  ///< from one line of the log about the net to the next

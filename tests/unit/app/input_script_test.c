@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "app/input_script.h"
-#include "game/state.h"
 #include "game/input.h"
+#include "game/state.h"
 #include "options/options.h"
 #include "sync/world.h"
 #include "test.h"
