@@ -27,7 +27,7 @@ struct match_config {
     struct rules rules;
     uint32_t players_max;   ///< 1 to PLAYER_CAPACITY
     uint32_t bots;          ///< fill up to this many players with bots
-    bool adapts_bots;       ///< their skill follows the score (bot_skill.h)
+    bool adapts_bots;       ///< their skill follows the score (game_adapt_bots)
     bool allows_help;       ///< players may have a handicap that helps them
     uint32_t snapshot_rate; ///< per second: 60, 30 or 20
     const struct log *log;  ///< null: silent; must outlive the match

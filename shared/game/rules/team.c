@@ -50,20 +50,18 @@ void team_balance(struct world *world)
         uint32_t large = sizes[1] > sizes[0] ? 1 : 0;
         if (sizes[large] - sizes[1 - large] <= 1)
             return;
-        uint32_t slot = PLAYER_CAPACITY; // of who is moved: nobody, if nobody left the choice to the match
-        for (uint32_t i = 0; i < world->player_slots; i++) {
-            const struct player *player = &world->players[i], *rival = &world->players[slot % PLAYER_CAPACITY];
+        struct player *moved = NULL; // nobody, if nobody left the choice to the match
+        for (struct player *player = world->players; player < world->players + world->player_slots; player++) {
             if (!player_plays(player) || player->team != large + 1 || player->team_choice != TEAM_AUTO)
                 continue;
-            uint32_t bot = player->flags & PLAYER_BOT, rival_bot = rival->flags & PLAYER_BOT;
-            if (slot == PLAYER_CAPACITY || bot > rival_bot ||
-                (bot == rival_bot && player->generation > rival->generation))
-                slot = i;
+            uint32_t bot = player->flags & PLAYER_BOT, moved_bot = moved != NULL ? moved->flags & PLAYER_BOT : 0;
+            if (moved == NULL || bot > moved_bot || (bot == moved_bot && player->generation > moved->generation))
+                moved = player;
         }
-        if (slot == PLAYER_CAPACITY)
+        if (moved == NULL)
             return;
-        world->players[slot].team = 2 - large;
-        player_withdraw(world, slot, PLAYER_DEAD);
+        moved->team = 2 - large;
+        player_withdraw(world, (uint32_t)(moved - world->players), PLAYER_DEAD);
         sizes[large]--;
         sizes[1 - large]++;
     }

@@ -59,12 +59,11 @@ static void no_chest_is_inside_of_anything(uint32_t seed)
 
 static void press(uint32_t *dice)
 {
-    for (uint32_t slot = 0; slot < match.world.player_slots; slot++) {
+    for (uint32_t slot = 0; slot < match.world.player_slots; slot++)
         if (slot % 3 == 0)
             match.inputs[slot] = ai_think(&match.world, &match.map, NULL, slot, SKILL_HARD);
         else if (rng_below(dice, 4) == 0)
             match.inputs[slot].buttons = rng_next(dice) & rng_next(dice) & 0xFF;
-    }
 }
 
 static void come_and_go(uint32_t *dice)
