@@ -13,14 +13,14 @@
 /// How far outside the map anything may be, px.
 #define VALID_BORDER_PX 1024
 
-/// Returns true if all bytes are zero.
-static inline bool valid_is_zero(const void *words, size_t bytes)
+/// Returns true if all words of a struct are zero.
+static inline bool valid_is_zero(const void *of, size_t bytes)
 {
-    const unsigned char *byte = words;
-    for (size_t i = 0; i < bytes; i++)
-        if (byte[i] != 0)
-            return false;
-    return true;
+    const uint32_t *words = of;
+    uint32_t any = 0;
+    for (size_t i = 0; i < bytes / sizeof *words; i++)
+        any |= words[i];
+    return any == 0;
 }
 
 /// Returns true if a place, px, is on the map or near it.

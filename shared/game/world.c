@@ -206,6 +206,20 @@ static bool player_is_valid(const struct world *world, const struct map *map, ui
            p->bombs + p->drills <= p->arrows && valid_reference(world, p->shover) && abs(p->score) <= TUNING.score_max;
 }
 
+// The tables of replication.c hold the ranges of the fields.
+static bool fields_fit(const struct world *world)
+{
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
+        const struct replication_table *table = &REPLICATION_TABLES[t];
+        const uint32_t *word = replication_table_words_const(table, world);
+        for (uint32_t n = replication_table_used(table, world); n > 0; n--)
+            for (uint32_t f = 0; f < table->field_count; f++)
+                if (!replication_field_fits(&table->fields[f], *word++))
+                    return false;
+    }
+    return true;
+}
+
 bool world_validate(const struct world *world, const struct map *map)
 {
     const struct rules *rules = &world->rules;
@@ -216,15 +230,8 @@ bool world_validate(const struct world *world, const struct map *map)
         world->player_slots > PLAYER_CAPACITY ||
         (world->player_slots > 0 && world->players[world->player_slots - 1].state == PLAYER_ABSENT))
         return false;
-    // The tables of replication.c hold the ranges of the fields.
-    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
-        const struct replication_table *table = &REPLICATION_TABLES[t];
-        const uint32_t *word = replication_table_words_const(table, world);
-        for (uint32_t n = replication_table_used(table, world); n > 0; n--)
-            for (uint32_t f = 0; f < table->field_count; f++)
-                if (!replication_field_fits(&table->fields[f], *word++))
-                    return false;
-    }
+    if (!fields_fit(world))
+        return false;
     for (uint32_t i = 0; i < TEAM_COUNT; i++)
         if (abs(round->team_scores[i]) > TUNING.score_max)
             return false;
