@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// What the engine asks of this game (sync/game.h), beside what world.c, guess.c, chest.c and the bots answer.
+// What the engine asks of this game (sync/game.h), beside what world.c, guess.c, entities and bots answer.
 #include "player/player.h"
 #include "rules/mode.h"
 #include "sync/game.h"
 #include "tuning.h"
 #include "variant.h"
 
-_Static_assert(MAP_CHEST_CAPACITY <= 1 << 5 && MAP_GIFTS <= 1 << 3, "a roll fits its bits");
+_Static_assert(GAME_ROLL_CAPACITY <= 1 << 5 && MAP_GIFTS <= 1 << 3, "a roll fits its bits");
 _Static_assert(sizeof(struct rules) == 7 * sizeof(uint32_t), "each field of the rules is walked");
 
 void game_walk_rules(struct walk *walk, struct rules *rules)

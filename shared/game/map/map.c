@@ -55,16 +55,6 @@ void map_path_offset(const struct map *map, const struct map_solid *solid, uint3
     }
 }
 
-struct df_box map_spawn_box(const struct map_spawn *spawn)
-{
-    return (struct df_box){spawn->x - MAP_BODY_W_PX / 2, spawn->y - MAP_BODY_H_PX, MAP_BODY_W_PX, MAP_BODY_H_PX};
-}
-
-struct df_box map_chest_box(const struct map_chest *chest)
-{
-    return (struct df_box){chest->x - MAP_CHEST_W_PX / 2, chest->y - MAP_CHEST_H_PX, MAP_CHEST_W_PX, MAP_CHEST_H_PX};
-}
-
 bool map_goal_has(const struct map_goal *goal, int32_t column, int32_t row)
 {
     return column >= goal->column && column < goal->column + goal->columns && row >= goal->row &&

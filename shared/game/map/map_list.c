@@ -28,6 +28,11 @@ static bool on_tiles(const struct map *map, struct df_box box)
            (int64_t)box.y + box.h <= map->rows * MAP_EDGE_PX;
 }
 
+struct df_box map_spawn_box(const struct map_spawn *spawn)
+{
+    return (struct df_box){spawn->x - MAP_BODY_W_PX / 2, spawn->y - MAP_BODY_H_PX, MAP_BODY_W_PX, MAP_BODY_H_PX};
+}
+
 static bool check_spawn(const struct map *map, int32_t index, struct error *error)
 {
     const struct map_spawn *spawn = &map->spawns[index];
@@ -233,6 +238,11 @@ static bool check_switch(const struct map *map, int32_t index, struct error *err
     if (s->kind >= MAP_SWITCH_TARGET && s->hold_ticks != 0)
         return error_set(error, "a target or a flag stays on for good, and holds for 0 ticks");
     return true;
+}
+
+struct df_box map_chest_box(const struct map_chest *chest)
+{
+    return (struct df_box){chest->x - MAP_CHEST_W_PX / 2, chest->y - MAP_CHEST_H_PX, MAP_CHEST_W_PX, MAP_CHEST_H_PX};
 }
 
 static bool check_chest(const struct map *map, int32_t index, struct error *error)

@@ -51,7 +51,7 @@ void contact_step(struct step *step);
 // Which players die in this tick, and of what. All deaths of a tick happen together at its end, so two players who kill
 // each other both die, whatever their slots are. Shields are here too: a hit that they take hurts nobody.
 
-/// Hits a player. They will die at the end of the tick unless they are shielded; the shield of a chest takes the hit
+/// Hits a player. They will die at the end of the tick unless they are shielded; a shield that was a gift takes the hit
 /// and breaks. `killer` is a slot or EVENT_NOBODY. The first hit of a tick counts.
 void damage_apply(struct step *step, uint32_t slot, enum death_cause cause, uint32_t killer);
 
