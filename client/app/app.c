@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/gfx/screenshot.h"
-#include "app/hud/hud.h"
 #include "app/menu/draw_menu.h"
 #include "base/platform/process.h"
+#include "hud/hud.h"
 #include "links.h"
 #include "shell.h"
 #include "shell_turn.h"
+#include "window/screenshot.h"
 
 #define SECOND_US  1000000u
 #define WAITING_HZ 15 ///< frames a second while the client waits for a match

@@ -4,10 +4,10 @@
 #include <stdio.h>
 
 #include "app/menu/screens.h"
-#include "app/platform/keyboard.h"
 #include "app/trial/draw_trial.h"
 #include "game/map/tiled/map_file.h"
 #include "local_players.h"
+#include "window/keyboard.h"
 
 #define TICK_US       (1000000u / TICKS_PER_SECOND)
 #define TICKS_AT_ONCE 4

@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/gfx/palette.h"
-#include "app/platform/window.h"
 #include "app/text/text.h"
 #include "app/vouch_file.h"
 #include "base/utf8.h"
 #include "game/rules/team.h"
+#include "looks/palette.h"
 #include "net/enet/enet_transport.h"
+#include "window/window.h"
 
 #define LEAVE_US 200000u ///< for the last packets to leave
 

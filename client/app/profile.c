@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/platform/window.h"
 #include "base/platform/disk.h"
+#include "window/window.h"
 
 static void find_paths(struct profile_paths *paths, const struct settings *settings)
 {

@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/hud/hud.h"
 #include "app/menu/screens.h"
-#include "app/platform/keyboard.h"
 #include "app/text/server_lines.h"
 #include "app/text/text.h"
 #include "base/utf8.h"
+#include "hud/hud.h"
 #include "net/crypto/handshake.h"
+#include "window/keyboard.h"
 
 #define SECOND_US 1000000u
 

@@ -8,17 +8,17 @@
 #define APP_SESSION_H
 
 #include "app/friends/friends.h"
-#include "app/hud/hints.h"
 #include "app/menu/lobby.h"
 #include "app/menu/menu.h"
-#include "app/platform/window.h"
-#include "app/presentation/presenter.h"
 #include "base/histogram.h"
 #include "base/log.h"
+#include "hud/hints.h"
 #include "input_script.h"
+#include "presentation/presenter.h"
 #include "profile.h"
 #include "server_search.h"
 #include "settings.h"
+#include "window/window.h"
 
 /// What a run needs.
 struct app_config {

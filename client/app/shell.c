@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "app/menu/screens.h"
-#include "app/platform/page.h"
 #include "app/text/text.h"
 #include "base/platform/udp.h"
 #include "base/utf8.h"
+#include "window/page.h"
 
 static const struct settings *settings_of(const struct shell *shell)
 {

@@ -7,10 +7,10 @@
 #define APP_SHELL_H
 
 #include "app/play/play.h"
-#include "app/presentation/title_demo.h"
 #include "app/replay/replay_cards.h"
 #include "course_session.h"
 #include "friends_online.h"
+#include "presentation/title_demo.h"
 #include "session.h"
 #include "spectate.h"
 

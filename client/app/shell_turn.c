@@ -5,9 +5,9 @@
 
 #include "app/menu/menu_input.h"
 #include "app/menu/screens.h"
-#include "app/platform/keyboard.h"
 #include "app/replay/replay_list.h"
 #include "links.h"
+#include "window/keyboard.h"
 
 static void toggle_fullscreen(struct session_context *context)
 {

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "app/menu/screens.h"
-#include "app/platform/keyboard.h"
 #include "app/replay/replay_bar.h"
 #include "app/trial/trial.h"
 #include "app/web/download.h"
+#include "window/keyboard.h"
 
 #define FINGER_PX 44 ///< height of the replay's bar for a finger
 

@@ -12,11 +12,11 @@
 
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
-#include "app/presentation/draw_view.h"
-#include "app/presentation/title_demo.h"
 #include "game/ai/ai.h"
 #include "game/ai/nav.h"
 #include "game/map/tiled/tiled.h"
+#include "presentation/draw_view.h"
+#include "presentation/title_demo.h"
 #include "sync/game.h"
 #include "sync/world.h"
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "app/audio/mixer.h"
 #include "base/clock.h"
+#include "window/mixer.h"
 
 #define PARTS 12 ///< of a second; a busy match has an effect in each
 

@@ -2,9 +2,9 @@
 // Golden pictures of everything in the arena except players.
 #include <string.h>
 
-#include "app/render/painters.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "scene/painters.h"
 #include "test_map.h"
 
 static const int8_t WAYS[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};

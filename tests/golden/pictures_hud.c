@@ -3,18 +3,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/gfx/sprites.h"
-#include "app/hud/chat_panel.h"
-#include "app/hud/hints.h"
-#include "app/hud/hud.h"
-#include "app/render/text_panel.h"
 #include "app/replay/replay_bar.h"
 #include "app/text/text.h"
 #include "game/gift.h"
 #include "game/tuning.h"
 #include "game/variant.h"
+#include "hud/chat_panel.h"
+#include "hud/hints.h"
+#include "hud/hud.h"
+#include "looks/sprites.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "scene/text_panel.h"
 
 static struct canvas other; ///< where parts of a picture are drawn one after the other
 

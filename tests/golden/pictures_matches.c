@@ -6,8 +6,6 @@
 
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
-#include "app/presentation/presenter.h"
-#include "app/presentation/title_demo.h"
 #include "app/replay/replay_bar.h"
 #include "app/text/text.h"
 #include "game/ai/ai.h"
@@ -16,6 +14,8 @@
 #include "game/tuning.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "presentation/presenter.h"
+#include "presentation/title_demo.h"
 #include "sync/world.h"
 #include "test_map.h"
 
@@ -194,7 +194,7 @@ void picture_couch(struct canvas *canvas, uint32_t map, uint32_t local_count, ui
 }
 
 // A match as somebody sees it who plays by touch: the small buttons stand at the right of it
-// (platform/touch_controls.c).
+// (window/touch_controls.c).
 static void by_touch(struct canvas *canvas, uint32_t unused)
 {
     (void)unused;

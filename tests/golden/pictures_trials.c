@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/presentation/presenter.h"
 #include "app/replay/replay_viewer.h"
 #include "app/trial/draw_trial.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "presentation/presenter.h"
 
 enum { BEGINS, RUNS, ENDS, LESSON_ENDS, LARGE, FIRST };
 

@@ -10,7 +10,6 @@
 #include "core/view.h"
 #include "game/entities/chest.h"
 #include "game/gift.h"
-#include "game/gifts.h"
 #include "game/map/tiled/map_file.h"
 #include "game/map/tiled/tiled.h"
 #include "game/tuning.h"
@@ -205,7 +204,7 @@ static void look(struct shown *shown)
         shown->at_once += shown->lid_tick < event->tick; // the view is ahead of what is confirmed
     }
     for (uint32_t i = 0; i < view.world->chest_count; i++)
-        if (gifts_lid_is_up(&view, view.world, i))
+        if (game_view_lid_is_up(&view, view.world, i))
             shown->lid_tick = view.world->tick;
 }
 

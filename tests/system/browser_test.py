@@ -33,7 +33,7 @@ COMPRESSED_BYTES_MAX = 600_000
 
 def what_is_linked_is_linked_again_when_it_changes():
     inputs = {"deadfall.js": ["client/app/page/functions.json", "shared/maps/foundry.tmj"], "deadfall-server.js": ["client/app/page/functions.json"]}
-    for path in glob.glob(os.path.join(SOURCE, "client/app/*/*_browser.js")) + glob.glob(os.path.join(SOURCE, "shared/engine/base/platform/browser/*.js")):
+    for path in glob.glob(os.path.join(SOURCE, "client/*/*/*_browser.js")) + glob.glob(os.path.join(SOURCE, "shared/engine/base/platform/browser/*.js")):
         program = "deadfall-server.js" if path.endswith("worker.js") else "deadfall.js"
         inputs[program].append(os.path.relpath(path, SOURCE))
     for program, paths in inputs.items():

@@ -55,7 +55,9 @@ ROOMS = {
                     "session.seats_test", "session.guesses_test"],
     "client/bots": ["tests/unit/bots"],
     "client/engine/load": ["tests/unit/load"],
-    "client/app": ["tests/unit/app", "tests/screens", "golden.pictures_test", "golden.sounds_test"],
+    "client/engine/window": ["tests/unit/window", "tests/unit/app", "golden.pictures_test", "golden.sounds_test"],
+    "client/game": ["tests/unit/client_game", "tests/unit/app", "tests/screens", "golden.pictures_test", "golden.sounds_test"],
+    "client/app": ["tests/unit/app", "tests/screens", "golden.pictures_test"],
     "client/replay": ["tests/unit/replay", "unit.replay_viewer_test", "unit.replay_cards_test", "unit.replay_url_test"],
     "client/engine/replay": ["tests/unit/replay", "unit.replay_viewer_test", "unit.dots_test"],
 }

@@ -12,7 +12,7 @@ xgettext --language=C --from-code=UTF-8 --sort-output --no-location --keyword --
   --keyword=text_plural:1,2 --keyword=TEXT_KEY:1 --keyword=TEXT_PLURAL:1,2 --flag=text_of:1:pass-c-format \
   --flag=text_plural:1:pass-c-format --flag=text_plural:2:pass-c-format --flag=snprintf:3:c-format \
   --flag=menu_format:2:c-format --flag=error_set:2:c-format \
-  --output="$list.marked" $(find client/app -name '*.c' -o -name '*.h' | sort)
+  --output="$list.marked" $(find client/app client/engine/window client/game -name '*.c' -o -name '*.h' | sort)
 xgettext --language=C --from-code=UTF-8 --extract-all --no-location --output=- \
   client/engine/core/client.c client/engine/core/connection.c client/engine/core/map_download.c shared/engine/wire/message.c \
   shared/engine/net/crypto/handshake.c shared/engine/net/punch/punch_client.c shared/engine/wire/replay_reader.c 2>"$list.log" | sed 's/charset=CHARSET/charset=UTF-8/' |

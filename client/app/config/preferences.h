@@ -7,8 +7,8 @@
 #define APP_CONFIG_PREFERENCES_H
 
 #include "base/error.h"
-#include "display_options.h"
 #include "game/state.h"
+#include "looks/display_options.h"
 #include "options/options.h"
 #include "wire/message.h"
 

@@ -3,16 +3,16 @@
 
 #include <stdio.h>
 
-#include "app/gfx/palette.h"
-#include "app/gfx/sprites.h"
-#include "app/hud/hints.h"
-#include "app/hud/hud.h"
-#include "app/platform/window.h"
-#include "app/render/draw_player.h"
-#include "app/render/text_panel.h"
 #include "app/text/text.h"
+#include "hud/hints.h"
+#include "hud/hud.h"
+#include "looks/palette.h"
+#include "looks/sprites.h"
 #include "menu_parts.h"
+#include "scene/draw_player.h"
+#include "scene/text_panel.h"
 #include "screens.h"
+#include "window/window.h"
 
 #define CARD_W            142
 #define CARD_H            230

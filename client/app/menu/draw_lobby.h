@@ -5,8 +5,8 @@
 #ifndef APP_MENU_DRAW_LOBBY_H
 #define APP_MENU_DRAW_LOBBY_H
 
-#include "app/gfx/canvas.h"
 #include "menu.h"
+#include "window/canvas.h"
 
 /// Draws the lobby of a menu over whatever is on the canvas; `anim_tick` counts 60ths of a second.
 void draw_lobby(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick);

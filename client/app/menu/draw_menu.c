@@ -6,17 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/gfx/palette.h"
-#include "app/gfx/sprites.h"
-#include "app/hud/hints.h"
-#include "app/render/draw_player.h"
-#include "app/render/text_panel.h"
 #include "app/text/text.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "draw_lobby.h"
 #include "draw_rows.h"
+#include "hud/hints.h"
+#include "looks/palette.h"
+#include "looks/sprites.h"
 #include "menu_parts.h"
+#include "scene/draw_player.h"
+#include "scene/text_panel.h"
 #include "screens.h"
 
 #define ROW_PX    16

@@ -5,8 +5,8 @@
 #ifndef APP_MENU_DRAW_MENU_H
 #define APP_MENU_DRAW_MENU_H
 
-#include "app/gfx/canvas.h"
 #include "menu.h"
+#include "window/canvas.h"
 
 /// Draws the menu; `anim_tick` counts 60ths of a second for animations.
 void draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick);

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/gfx/palette.h"
-#include "app/render/text_panel.h"
 #include "app/text/text.h"
 #include "base/utf8.h"
+#include "looks/palette.h"
 #include "menu_parts.h"
+#include "scene/text_panel.h"
 #include "screens.h"
 
 #define CELL_BYTES 96

@@ -6,9 +6,9 @@
 #ifndef APP_MENU_DRAW_ROWS_H
 #define APP_MENU_DRAW_ROWS_H
 
-#include "app/gfx/font.h"
 #include "app/servers/server_rows.h"
 #include "menu.h"
+#include "window/font.h"
 
 /// Where a row is drawn, and how.
 struct server_cells {

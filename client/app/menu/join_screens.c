@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/hud/hud.h"
 #include "app/text/text.h"
+#include "hud/hud.h"
 #include "screens.h"
 
 // Returns the row that is an item's argument; NULL if the list has changed.

@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/hud/hints.h"
-#include "app/hud/hud.h"
-#include "app/platform/keyboard.h"
 #include "app/text/text.h"
 #include "game/rules/mode.h"
+#include "hud/hints.h"
+#include "hud/hud.h"
 #include "screens.h"
+#include "window/keyboard.h"
 
 static bool is_only_map(uint32_t mode)
 {

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "app/config/bindings.h"
-#include "app/platform/keyboard.h"
-#include "app/render/text_panel.h"
 #include "app/text/text.h"
 #include "base/utf8.h"
+#include "scene/text_panel.h"
+#include "window/keyboard.h"
 
 #define NOTE_PX      400 ///< of a line of a paragraph
 #define NOTE_TALL_PX 312

@@ -10,8 +10,6 @@
 #include "app/config/preferences.h"
 #include "app/config/statistics.h"
 #include "app/friends/friends.h"
-#include "app/gfx/canvas.h"
-#include "app/gfx/sprites.h"
 #include "app/servers/directories.h"
 #include "app/servers/server_records.h"
 #include "app/servers/server_rows.h"
@@ -20,6 +18,8 @@
 #include "discovery/invitation.h"
 #include "discovery/qr_code.h"
 #include "lobby.h"
+#include "window/canvas.h"
+#include "window/gamepads.h"
 
 #define MENU_ITEM_CAPACITY  64
 #define MENU_DEPTH_CAPACITY 8
@@ -32,9 +32,9 @@
 #define MENU_TEXT_BYTES 192
 /// Largest text that can be typed, with its zero.
 #define MENU_TYPED_BYTES 160
-/// Gamepads, as platform/gamepads.h has them.
+/// Gamepads, as window/gamepads.h has them.
 #define MENU_PAD_CAPACITY 8
-/// Displays that are named, and the bytes of a name, as platform/window.h writes it.
+/// Displays that are named, and the bytes of a name, as window/window.h writes it.
 #define MENU_DISPLAY_CAPACITY 8
 #define MENU_DISPLAY_BYTES    48
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "menu_input.h"
 
-#include "app/platform/keyboard.h"
 #include "draw_menu.h"
+#include "window/keyboard.h"
 
 #define WHEEL_ROWS 3 ///< that a long list moves
 

@@ -4,8 +4,8 @@
 #ifndef APP_MENU_MENU_INPUT_H
 #define APP_MENU_MENU_INPUT_H
 
-#include "app/platform/window.h"
 #include "menu.h"
+#include "window/window.h"
 
 /// Handles a window event while a menu is open.
 void menu_input_take(struct menu *menu, const struct window_event *event);

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/hud/hud.h"
 #include "app/text/text.h"
 #include "game/variant.h"
+#include "hud/hud.h"
 #include "screens.h"
 #include "wire/message.h"
 

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "app/menu/screens.h"
-#include "app/platform/keyboard.h"
 #include "app/text/server_lines.h"
 #include "app/text/text.h"
 #include "base/utf8.h"
 #include "game/rules/mode.h"
 #include "sync/player_name.h"
+#include "window/keyboard.h"
 
 #define SECOND_US     1000000u
 #define TICKS_AT_ONCE 8 ///< of a player, before the loop looks at the window again

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "play_devices.h"
 
-#include "app/presentation/presenter.h"
+#include "presentation/presenter.h"
 
 void play_devices_begin(struct play_devices *devices)
 {

@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "app/menu/screens.h"
-#include "app/platform/page.h"
-#include "app/presentation/title_demo.h"
 #include "base/platform/udp.h"
 #include "game/ai/ai.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
 #include "net/crypto/identity.h"
+#include "presentation/title_demo.h"
+#include "window/page.h"
 
 #define USUAL_PORT    "27440"
 #define USUAL_BOTS    4

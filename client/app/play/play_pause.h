@@ -7,7 +7,7 @@
 #ifndef APP_PLAY_PAUSE_H
 #define APP_PLAY_PAUSE_H
 
-#include "app/hud/chat_panel.h"
+#include "hud/chat_panel.h"
 #include "play_host.h"
 
 /// What is known of the pause. Zero-initialise, and set what is above the blank line.

@@ -3,11 +3,11 @@
 
 #include <stdio.h>
 
-#include "app/hud/hints.h"
-#include "app/platform/keyboard.h"
-#include "app/platform/page.h"
-#include "app/render/text_panel.h"
 #include "app/text/text.h"
+#include "hud/hints.h"
+#include "scene/text_panel.h"
+#include "window/keyboard.h"
+#include "window/page.h"
 
 #define LINE_X 118
 #define LINE_W (CANVAS_WIDTH - LINE_X - 236)

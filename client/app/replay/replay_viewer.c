@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/platform/keyboard.h"
-#include "app/platform/page.h"
 #include "app/text/text.h"
 #include "app/trial/draw_trial.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "sync/world.h"
+#include "window/keyboard.h"
+#include "window/page.h"
 
 #define TICK_PARTS     1000000u
 #define STEPS_MAX      32 ///< ticks of one call; the viewer does not catch up on more

@@ -6,13 +6,13 @@
 #ifndef APP_REPLAY_REPLAY_VIEWER_H
 #define APP_REPLAY_REPLAY_VIEWER_H
 
-#include "app/presentation/presenter.h"
-#include "app/render/camera.h"
 #include "app/web/download.h"
 #include "base/error.h"
 #include "clip_job.h"
 #include "live_download.h"
+#include "presentation/presenter.h"
 #include "replay/playback.h"
+#include "scene/camera.h"
 
 /// Speeds: 1/4, 1/2, 1, 2, 4 and 8 times.
 #define REPLAY_VIEWER_SPEEDS       6

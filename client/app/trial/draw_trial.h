@@ -5,8 +5,8 @@
 #ifndef APP_TRIAL_DRAW_TRIAL_H
 #define APP_TRIAL_DRAW_TRIAL_H
 
-#include "app/hud/hints.h"
-#include "app/render/camera.h"
+#include "hud/hints.h"
+#include "scene/camera.h"
 #include "trial.h"
 
 /// How it is drawn.

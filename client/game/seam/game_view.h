@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // How this game fills a view, for the engine (core/view.h, core/pose.h): where everything can stand, and what is drawn.
-#ifndef GAME_VIEW_H
-#define GAME_VIEW_H
+#ifndef SEAM_GAME_VIEW_H
+#define SEAM_GAME_VIEW_H
 
 #include "core/pose.h"
 
@@ -39,5 +39,13 @@ struct view {
     uint32_t event_count;
     struct event events[VIEW_EVENT_CAPACITY]; ///< since the last view, each once
 };
+
+/// Returns the ticks after `now` for which a player is drawn with a gift, or GIFT_UNTIL_USED; 0: they are not. Their
+/// own is shown at once; that others have one, and that one is used up, is shown once it is confirmed.
+uint32_t game_view_gift_ticks(const struct view *view, uint32_t slot, enum map_gift gift, tick now);
+
+/// Returns whether the lid of a chest in the view's world, or in one that it holds, is up: at once for the own player,
+/// who waits for the gift. Others may turn out not to have touched it.
+bool game_view_lid_is_up(const struct view *view, const struct world *world, uint32_t chest);
 
 #endif

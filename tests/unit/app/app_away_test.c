@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/platform/keyboard.h"
 #include "app_session.h"
 #include "game/map/tiled/tiled.h"
 #include "test.h"
 #include "virtual_udp.h"
+#include "window/keyboard.h"
 
 #define SECOND 240 // steps of virtual time
 #define TEXT_Y 200 // rows from here on have messages

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/platform/keyboard.h"
 #include "app/play/play_chat.h"
 #include "app/shell_turn.h"
 #include "app_session.h"
@@ -15,6 +14,7 @@
 #include "net/enet/enet_transport.h"
 #include "test.h"
 #include "virtual_udp.h"
+#include "window/keyboard.h"
 
 #define HELLO "from another computer"
 

@@ -8,14 +8,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/gfx/palette.h"
 #include "app/menu/screens.h"
-#include "app/platform/keyboard.h"
 #include "app/shell.h"
 #include "app/shell_turn.h"
 #include "app_session.h"
+#include "looks/palette.h"
 #include "sync/player_name.h"
 #include "test.h"
+#include "window/keyboard.h"
 
 static struct shell *const shell = &session.shell;
 

@@ -8,12 +8,12 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/platform/keyboard.h"
-#include "app/render/text_panel.h"
 #include "app/replay/replay_bar.h"
 #include "app_session.h"
+#include "scene/text_panel.h"
 #include "test.h"
 #include "virtual_udp.h"
+#include "window/keyboard.h"
 
 #define SECOND 240 // steps of virtual time
 

@@ -17,13 +17,13 @@
 
 #include "app/app.h"
 #include "app/menu/screens.h"
-#include "app/platform/keyboard.h"
 #include "app/shell.h"
 #include "app/shell_turn.h"
 #include "app_session.h"
 #include "game/variant.h"
 #include "net/crypto/identity.h"
 #include "test.h"
+#include "window/keyboard.h"
 
 static struct shell *const shell = &session.shell;
 static char script_path[512];

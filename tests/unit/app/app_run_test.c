@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/platform/keyboard.h"
 #include "app_session.h"
 #include "test.h"
+#include "window/keyboard.h"
 
 static struct canvas pictures[4];
 

@@ -11,13 +11,13 @@
 
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
-#include "app/platform/keyboard.h"
 #include "app/server_search.h"
 #include "app/shell.h"
 #include "app/shell_turn.h"
 #include "app_session.h"
 #include "game/variant.h"
 #include "test.h"
+#include "window/keyboard.h"
 
 static struct shell *const shell = &session.shell;
 static enum sound clicks[64];

@@ -14,13 +14,13 @@
 
 #include <SDL.h>
 
-#include "app/platform/keyboard.h"
 #include "app/shell.h"
 #include "app/shell_turn.h"
 #include "game/map/tiled/tiled.h"
 #include "net/enet/enet_transport.h"
 #include "test.h"
 #include "virtual_udp.h"
+#include "window/keyboard.h"
 
 #define START_NS  UINT64_C(1000000000000)
 #define STEPS_A_S 240

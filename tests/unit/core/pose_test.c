@@ -2,8 +2,8 @@
 //
 // Tests the positions of everything in a world. Worlds are written by hand and never stepped.
 #include "core/pose.h"
-#include "game/poses.h"
 #include "test.h"
+#include "view/poses.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 // Tests what is drawn between two predicted and two confirmed worlds. Worlds are written by hand and never stepped.
 #include "core/view.h"
 #include "game/gift.h"
-#include "game/gifts.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -306,13 +305,13 @@ TEST(gifts_of_others_are_shown_once_they_are_confirmed)
         confirmed[0].players[rows[row].slot].shield = rows[row].confirmed;
         confirmed[0].players[rows[row].slot].wings_until = rows[row].confirmed * 500;
         view = (struct view){.kind = rows[row].kind, .map = &map, .world = &after, .confirmed = &confirmed[0]};
-        assert_int_equal(gifts_left_ticks(&view, rows[row].slot, MAP_GIFT_SHIELD, 100),
+        assert_int_equal(game_view_gift_ticks(&view, rows[row].slot, MAP_GIFT_SHIELD, 100),
                          rows[row].shown * GIFT_UNTIL_USED);
         uint32_t own = rows[row].slot == 0 ? rows[row].predicted : rows[row].shown;
-        assert_int_equal(gifts_left_ticks(&view, rows[row].slot, MAP_GIFT_WINGS, 100), own * 400);
+        assert_int_equal(game_view_gift_ticks(&view, rows[row].slot, MAP_GIFT_WINGS, 100), own * 400);
     }
     view.kind = VIEW_PREDICTED;
     after.players[1].state = PLAYER_DEAD; // held as they were
     confirmed[0].players[1].shield = 1;
-    assert_int_equal(gifts_left_ticks(&view, 1, MAP_GIFT_SHIELD, 100), GIFT_UNTIL_USED);
+    assert_int_equal(game_view_gift_ticks(&view, 1, MAP_GIFT_SHIELD, 100), GIFT_UNTIL_USED);
 }

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "app/config/bindings.h"
-#include "app/platform/keyboard.h"
 #include "base/rng.h"
 #include "test.h"
+#include "window/keyboard.h"
 
 static struct preferences preferences;
 

@@ -5,13 +5,13 @@
 
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
-#include "app/platform/keyboard.h"
 #include "base/host_port.h"
 #include "game/ai/ai.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
 #include "sync/world.h"
 #include "test.h"
+#include "window/keyboard.h"
 
 static struct menu menu;
 static struct preferences preferences;

@@ -7,7 +7,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "app/platform/keyboard.h"
 #include "app/replay/replay_bar.h"
 #include "app/replay/replay_list.h"
 #include "game/ai/ai.h"
@@ -16,6 +15,7 @@
 #include "test_folder.h"
 #include "test_map.h"
 #include "test_match.h"
+#include "window/keyboard.h"
 
 #define TICKS   1500u
 #define PLAYERS 4

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+//
+// What fingers on a screen do: a stick where the left thumb lands, buttons under the right thumb, small ones for the
+// pause, the chat and emotes. Any other finger points, as a mouse does: it taps, or it drags. Pure: fingers in, buttons
+// of the game out; window.c passes SDL's events and draws the controls. Lengths are px of the window.
+#ifndef WINDOW_TOUCH_CONTROLS_H
+#define WINDOW_TOUCH_CONTROLS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// The controls.
+enum touch_control {
+    TOUCH_STICK,
+    TOUCH_JUMP,
+    TOUCH_SHOOT,
+    TOUCH_DASH,
+    TOUCH_PAUSE,
+    TOUCH_CHAT,   ///< tapped: a line; dragged: the wheel of sentences
+    TOUCH_EMOTES, ///< dragged: the wheel of emotes
+    TOUCH_SCORES, ///< a finger on the clock shows the scores
+    TOUCH_CONTROLS,
+    TOUCH_NOTHING = TOUCH_CONTROLS ///< the finger points
+};
+
+/// Fingers that are followed at once.
+#define TOUCH_FINGERS 8
+
+/// Which controls there are.
+enum touch_use {
+    TOUCH_USE_POINTER, ///< none: menus
+    TOUCH_USE_PAUSE,   ///< the pause, which leads back
+    TOUCH_USE_COURSE,  ///< those to play alone
+    TOUCH_USE_PLAY,    ///< all
+};
+
+/// Where the controls may stand.
+struct touch_surface {
+    int32_t w, h;
+    int32_t left, top, right, bottom;                   ///< covered by the corners and the notch of a screen
+    int32_t thumb;                                      ///< width of a button
+    int32_t picture_y, picture_h, picture_x, picture_w; ///< of the game
+};
+
+/// A round control.
+struct touch_circle {
+    int32_t x, y, radius;
+};
+
+/// A finger on the screen.
+struct touch_finger {
+    bool is_down, has_dragged;
+    uint32_t control; ///< enum touch_control
+    int64_t number;
+    int32_t x, y, from_x, from_y; ///< now; where it landed, or where the stick has followed it to
+};
+
+/// What a change of a finger means.
+struct touch_change {
+    uint32_t control; ///< that the finger is on
+    uint32_t pressed; ///< buttons of the game that were not held before (enum button)
+    bool began;       ///< the control was not held before
+    bool tapped;      ///< the finger has been lifted, and has not moved much
+    bool dragged;     ///< it has moved, since it landed
+    int32_t down;     ///< by so much since the last change, px
+};
+
+/// Zero-initialise, then lay them out.
+struct touch_controls {
+    bool is_used; ///< a finger has been seen: until then nothing is drawn
+    enum touch_use use;
+    struct touch_surface surface;
+    struct touch_circle circles[TOUCH_CONTROLS];
+    struct touch_finger fingers[TOUCH_FINGERS];
+};
+
+/// Places the controls. Fingers that are down keep theirs.
+void touch_controls_lay_out(struct touch_controls *touch, const struct touch_surface *surface);
+/// Chooses which there are. Fingers on one that is no longer there let go of it.
+void touch_controls_use(struct touch_controls *touch, enum touch_use use);
+/// Returns whether a control is there.
+bool touch_controls_has(const struct touch_controls *touch, uint32_t control);
+
+/// A finger lands, moves, or is lifted. More of them than TOUCH_FINGERS, and unknown ones, do nothing.
+struct touch_change touch_controls_down(struct touch_controls *touch, int64_t finger, int32_t x, int32_t y);
+struct touch_change touch_controls_move(struct touch_controls *touch, int64_t finger, int32_t x, int32_t y);
+struct touch_change touch_controls_up(struct touch_controls *touch, int64_t finger);
+/// Lifts all, as a window that loses the focus hears no more of them.
+void touch_controls_clear(struct touch_controls *touch);
+
+/// Returns the buttons that are held (enum button).
+uint32_t touch_controls_held(const struct touch_controls *touch);
+/// Returns the finger on a control; NULL: none.
+const struct touch_finger *touch_controls_finger(const struct touch_controls *touch, uint32_t control);
+/// Returns the direction in which the finger on a control is dragged (enum button); 0: in none.
+uint32_t touch_controls_ways(const struct touch_controls *touch, uint32_t control);
+
+#endif
