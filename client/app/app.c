@@ -168,7 +168,9 @@ static enum exit_code open_and_run(struct shell *shell, const struct app_config 
     if (links_hand_over(settings, config->log))
         return EXIT_OK;
     enum exit_code code = shell_begin(shell, config, &error);
-    if (!code && !window_open(&context->window, (uint32_t)settings->scale, &context->profile.preferences, &error))
+    if (!code &&
+        !window_open(&context->window,
+                     preferences_window_setup(&context->profile.preferences, (uint32_t)settings->scale), &error))
         code = EXIT_UNAVAILABLE;
     if (code) {
         log_write(config->log, LOG_ERROR, "%s", error.text);

@@ -124,8 +124,8 @@ static void handle_event(void *state, const struct window_event *event)
     bool key = event->kind == WINDOW_KEY && !event->repeated, pad = event->kind == WINDOW_GAMEPAD;
     if (event->kind == WINDOW_KEY || pad)
         context->menu.by_gamepad = pad;
-    uint32_t buttons = key   ? keyboard_pressed(preferences, KEYBOARD_FIRST, event->code)
-                       : pad ? gamepads_pressed(preferences, event->code)
+    uint32_t buttons = key   ? keyboard_pressed(&preferences->controls.buttons, KEYBOARD_FIRST, event->code)
+                       : pad ? gamepads_pressed(&preferences->controls.buttons, event->code)
                              : event->buttons;
     if (session_asks_for_menu(event) && !event->repeated)
         menu_open_alone(&context->menu, &SCREEN_TRIAL);

@@ -49,11 +49,11 @@ void session_close_menu(struct session_context *context)
 bool session_holds_scoreboard(const struct session_context *context)
 {
     const struct preferences *preferences = &context->profile.preferences;
-    uint32_t key = (uint32_t)preferences->match_keys[0][MATCH_SCOREBOARD],
-             button = preferences->match_buttons[MATCH_SCOREBOARD];
-    bool by_key = keyboard_is_held(key) && !keyboard_pressed(preferences, KEYBOARD_FIRST, key);
-    bool by_button =
-        !gamepads_pressed(preferences, button) && gamepads_is_held(&context->window.gamepads, GAMEPAD_ANY, button);
+    uint32_t key = (uint32_t)preferences->controls.match_keys[0][MATCH_SCOREBOARD],
+             button = preferences->controls.match_buttons[MATCH_SCOREBOARD];
+    bool by_key = keyboard_is_held(key) && !keyboard_pressed(&preferences->controls.buttons, KEYBOARD_FIRST, key);
+    bool by_button = !gamepads_pressed(&preferences->controls.buttons, button) &&
+                     gamepads_is_held(&context->window.gamepads, GAMEPAD_ANY, button);
     return !context->menu.depth && (by_key || by_button || touch_controls_finger(&context->window.touch, TOUCH_SCORES));
 }
 
@@ -61,8 +61,8 @@ bool session_plays_by(const struct session_context *context, uint32_t key)
 {
     const struct preferences *preferences = &context->profile.preferences;
     bool has_second = lobby_find(&context->lobby, DEVICE_KEYS_SECOND) < LOCAL_PLAYERS;
-    return keyboard_pressed(preferences, KEYBOARD_FIRST, key) ||
-           (has_second && keyboard_pressed(preferences, KEYBOARD_SECOND, key));
+    return keyboard_pressed(&preferences->controls.buttons, KEYBOARD_FIRST, key) ||
+           (has_second && keyboard_pressed(&preferences->controls.buttons, KEYBOARD_SECOND, key));
 }
 
 void session_point_hints(struct session_context *context)

@@ -50,7 +50,7 @@ void shell_apply_preferences(struct shell *shell)
                                    : (enum text_language)settings_of(shell)->system_language);
     shell->context.presenter.display = preferences->display;
     shell_set_volumes(shell);
-    window_apply_preferences(&shell->context.window);
+    window_apply_settings(&shell->context.window);
 }
 
 // --- what menus ask for
@@ -166,7 +166,8 @@ enum exit_code shell_begin(struct shell *shell, const struct app_config *config,
     struct menu_facts *facts = &context->menu.facts;
     context->config = config;
     read_profile(context);
-    context->hints.preferences = context->menu.preferences = &context->profile.preferences;
+    context->menu.preferences = &context->profile.preferences;
+    context->hints.controls = &context->profile.preferences.controls;
     context->search.settings = config->settings;
     context->search.preferences = &context->profile.preferences;
     context->search.log = config->log;

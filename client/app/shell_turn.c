@@ -11,9 +11,9 @@
 
 static void toggle_fullscreen(struct session_context *context)
 {
-    context->profile.preferences.fullscreen = !context->profile.preferences.fullscreen;
+    context->profile.preferences.window.fullscreen = !context->profile.preferences.window.fullscreen;
     context->profile.unsaved = true;
-    window_apply_preferences(&context->window);
+    window_apply_settings(&context->window);
 }
 
 // --- presses in the lobby
@@ -22,8 +22,8 @@ static void toggle_fullscreen(struct session_context *context)
 static uint32_t device_of_key(const struct session_context *context, uint32_t key)
 {
     const struct preferences *preferences = &context->profile.preferences;
-    uint32_t first = keyboard_pressed(preferences, KEYBOARD_FIRST, key),
-             second = keyboard_pressed(preferences, KEYBOARD_SECOND, key);
+    uint32_t first = keyboard_pressed(&preferences->controls.buttons, KEYBOARD_FIRST, key),
+             second = keyboard_pressed(&preferences->controls.buttons, KEYBOARD_SECOND, key);
     bool has_second = lobby_find(&context->lobby, DEVICE_KEYS_SECOND) < LOCAL_PLAYERS;
     return second && (has_second || !first) ? DEVICE_KEYS_SECOND : first ? DEVICE_KEYS : DEVICES;
 }
@@ -65,7 +65,7 @@ static bool touch_in_lobby(struct session_context *context, const struct window_
 {
     if (event->code == TOUCH_PAUSE && event->tapped)
         menu_press(&context->menu, MENU_BACK);
-    for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
+    for (uint32_t action = 0; action < CONTROLS_ACTIONS; action++)
         if (event->buttons >> action & 1)
             lobby_press(&context->lobby, DEVICE_KEYS, (enum player_action)action);
     return true;
@@ -100,11 +100,12 @@ static bool press_in_lobby(struct session_context *context, const struct window_
     if (event->code == (pad ? (uint32_t)GAMEPAD_BUTTON_START : KEY_RETURN))
         return true; // which is held
     uint32_t device = pad ? DEVICE_GAMEPAD + event->gamepad : device_of_key(context, event->code);
-    uint32_t buttons = pad                     ? gamepads_pressed(preferences, event->code)
-                       : device == DEVICES     ? 0
-                       : device == DEVICE_KEYS ? keyboard_pressed(preferences, KEYBOARD_FIRST, event->code)
-                                               : keyboard_pressed(preferences, KEYBOARD_SECOND, event->code);
-    for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
+    uint32_t buttons = pad                 ? gamepads_pressed(&preferences->controls.buttons, event->code)
+                       : device == DEVICES ? 0
+                       : device == DEVICE_KEYS
+                           ? keyboard_pressed(&preferences->controls.buttons, KEYBOARD_FIRST, event->code)
+                           : keyboard_pressed(&preferences->controls.buttons, KEYBOARD_SECOND, event->code);
+    for (uint32_t action = 0; action < CONTROLS_ACTIONS; action++)
         if (buttons >> action & 1)
             return event->repeated || lobby_press(&context->lobby, device, (enum player_action)action);
     return false;
@@ -119,7 +120,7 @@ static void handle(struct shell *shell, const struct window_event *event)
     struct session_status match = shell_status(shell, SHELL_PLAY);
     bool key = event->kind == WINDOW_KEY && !event->repeated, types = menu->typing || match.types;
     bool is_free = key && !types && !menu->binding && !session_plays_by(context, event->code);
-    uint32_t actions = is_free ? keyboard_match_actions(&context->profile.preferences, event->code) : 0;
+    uint32_t actions = is_free ? controls_match_actions(&context->profile.preferences.controls, event->code) : 0;
     const struct session *front = shell_front(shell);
     if (key && (event->code == KEY_F11 || (event->code == KEY_RETURN && event->with_alt)))
         toggle_fullscreen(context);

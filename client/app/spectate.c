@@ -66,9 +66,10 @@ static void obey(void *state, const struct app_command *command)
 static uint32_t actions_of_key(const struct spectate *spectate, const struct window_event *event)
 {
     uint32_t ways = BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN, winds = HOTKEY_BACK | HOTKEY_FORWARD;
-    bool moves = spectate->viewer.spectator.mode == SPECTATOR_CAMERA_FREE &&
-                 keyboard_pressed(&spectate->context->profile.preferences, KEYBOARD_FIRST, event->code) & ways;
-    uint32_t actions = keyboard_replay_actions(event->code) & (moves ? ~winds : UINT32_MAX);
+    bool moves =
+        spectate->viewer.spectator.mode == SPECTATOR_CAMERA_FREE &&
+        keyboard_pressed(&spectate->context->profile.preferences.controls.buttons, KEYBOARD_FIRST, event->code) & ways;
+    uint32_t actions = controls_replay_actions(event->code) & (moves ? ~winds : UINT32_MAX);
     return event->repeated ? actions & (winds | HOTKEY_FAR_BACK | HOTKEY_FAR_FORWARD) : actions;
 }
 
@@ -93,8 +94,8 @@ static void handle_event(void *state, const struct window_event *event)
         touch(spectate, event);
     if (key)
         spectate->actions |= actions_of_key(spectate, event);
-    if (pad && !gamepads_pressed(&context->profile.preferences, event->code))
-        spectate->actions |= keyboard_gamepad_actions(event->code);
+    if (pad && !gamepads_pressed(&context->profile.preferences.controls.buttons, event->code))
+        spectate->actions |= controls_gamepad_actions(event->code);
     if (click || event->kind == WINDOW_POINTER || event->kind == WINDOW_RELEASE)
         replay_bar_point(&spectate->viewer, event->x, event->y, click && event->code == 1, event->code == 1);
     if (!session_asks_for_menu(event))

@@ -45,7 +45,7 @@ static void draw(struct canvas *canvas, uint32_t variant)
     trial_fill_view(&trial, 256);
     scene_update(&scene, &trial.view);
     draw_view(canvas, &trial.view, &scene, &(struct draw_options){.bare = true});
-    struct hints hints = {.preferences = &still.preferences};
+    struct hints hints = {.controls = &still.preferences.controls};
     struct draw_trial_options options = {
         .hints = &hints, .camera = &scene.camera, .has_ghosts = true, .large_text = still_large || variant == LARGE};
     draw_trial_ghosts(canvas, &trial, &options);

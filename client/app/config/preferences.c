@@ -59,27 +59,29 @@ static const char *const COLOUR_VISION_NAMES[] = {"all-colours", "deuteranopia",
     [row] = {name_, OPTION_NUMBER, FIELD(field), fallback_, "N", help_, .most = 511}
 #define PAD(row, name_, field, fallback_, help_)                                                                       \
     [row] = {name_, OPTION_CHOICE, FIELD(field), fallback_, NULL, help_, .choices = PREFERENCES_GAMEPAD_BUTTONS}
-#define MATCH_KEY(row, name_, set_, at, key) KEY(row, name_, match_keys[set_][at], key, "scancode of a key; 0: none")
-#define MATCH_BUTTON(row, name_, at, button) PAD(row, name_, match_buttons[at], button, "gamepad button")
+#define MATCH_KEY(row, name_, set_, at, key)                                                                           \
+    KEY(row, name_, controls.match_keys[set_][at], key, "scancode of a key; 0: none")
+#define MATCH_BUTTON(row, name_, at, button) PAD(row, name_, controls.match_buttons[at], button, "gamepad button")
 // Two keys of the first set, one of the second, two gamepad buttons. Scancodes are USB HID usages.
 #define ACTION(ROW, name_, at, first_, other_, second_, pad_, button_other_)                                           \
-    KEY(ROW_KEY_##ROW, "key-" name_, keys[0][at], first_, "scancode of a key; 0: none"),                               \
-        KEY(ROW_KEY_##ROW##_OTHER, "key-" name_ "-other", keys[1][at], other_, "another key for it"),                  \
-        KEY(ROW_KEY_##ROW##_SECOND, "key-" name_ "-second", keys[2][at], second_, "key of the second set"),            \
-        PAD(ROW_PAD_##ROW, "pad-" name_, gamepad_buttons[0][at], pad_, "gamepad button"),                              \
-        PAD(ROW_PAD_##ROW##_OTHER, "pad-" name_ "-other", gamepad_buttons[1][at], button_other_,                       \
+    KEY(ROW_KEY_##ROW, "key-" name_, controls.buttons.keys[0][at], first_, "scancode of a key; 0: none"),              \
+        KEY(ROW_KEY_##ROW##_OTHER, "key-" name_ "-other", controls.buttons.keys[1][at], other_, "another key for it"), \
+        KEY(ROW_KEY_##ROW##_SECOND, "key-" name_ "-second", controls.buttons.keys[2][at], second_,                     \
+            "key of the second set"),                                                                                  \
+        PAD(ROW_PAD_##ROW, "pad-" name_, controls.buttons.gamepad_buttons[0][at], pad_, "gamepad button"),             \
+        PAD(ROW_PAD_##ROW##_OTHER, "pad-" name_ "-other", controls.buttons.gamepad_buttons[1][at], button_other_,      \
             "another button for it")
 
 static const struct option OPTIONS[PREFERENCES_ROWS] = {
     [ROW_LANGUAGE] = {"language", OPTION_CHOICE, FIELD(language), "system", NULL, "language of the screens",
                       .choices = LANGUAGES},
-    [ROW_SCALING] = {"scaling", OPTION_CHOICE, FIELD(scaling), "auto", NULL, "how the picture fills the window",
+    [ROW_SCALING] = {"scaling", OPTION_CHOICE, FIELD(window.scaling), "auto", NULL, "how the picture fills the window",
                      .choices = SCALINGS},
-    [ROW_FULLSCREEN] = {"fullscreen", OPTION_FLAG, FIELD(fullscreen), .help = "on the whole screen"},
-    [ROW_VSYNC] = {"vsync", OPTION_FLAG, FIELD(vsync), "on", .help = "frames wait for the display"},
+    [ROW_FULLSCREEN] = {"fullscreen", OPTION_FLAG, FIELD(window.fullscreen), .help = "on the whole screen"},
+    [ROW_VSYNC] = {"vsync", OPTION_FLAG, FIELD(window.vsync), "on", .help = "frames wait for the display"},
     [ROW_FRAME_LIMIT] = {"frame-limit", OPTION_CHOICE, FIELD(frame_limit), "display", NULL, "frames a second at most",
                          .choices = PREFERENCES_FRAME_LIMITS},
-    [ROW_DISPLAY] = {"display", OPTION_NUMBER, FIELD(screen), "0", "N",
+    [ROW_DISPLAY] = {"display", OPTION_NUMBER, FIELD(window.screen), "0", "N",
                      "screen of the window, from 1; 0: as the system says", .most = 8},
     [ROW_VIEW] = {"view", OPTION_CHOICE, FIELD(view), "predicted", NULL, "where other players are drawn",
                   .choices = VIEW_KIND_NAMES},
@@ -208,6 +210,15 @@ void preferences_player_name(const struct preferences *preferences, uint32_t num
 int64_t *preferences_player_colour(struct preferences *preferences, uint32_t number)
 {
     return number ? &preferences->friend_colours[number - 1] : &preferences->colour;
+}
+
+struct window_setup preferences_window_setup(const struct preferences *preferences, uint32_t scale)
+{
+    return (struct window_setup){.title = "Deadfall",
+                                 .scale = scale,
+                                 .settings = &preferences->window,
+                                 .bindings = &preferences->controls.buttons,
+                                 .touch = CONTROLS_TOUCH};
 }
 
 uint32_t preferences_frame_limit_hz(const struct preferences *preferences)

@@ -56,7 +56,7 @@ static struct hints hints_of(const struct menu *menu, uint32_t device)
 {
     bool pad = device >= DEVICE_GAMEPAD;
     return (struct hints){.by_touch = menu->by_touch && device == DEVICE_KEYS,
-                          .preferences = menu->preferences,
+                          .controls = &menu->preferences->controls,
                           .by_gamepad = pad,
                           .family = pad ? menu->facts.pads[device - DEVICE_GAMEPAD] : PAD_XBOX,
                           .second_keys = device == DEVICE_KEYS_SECOND,

@@ -202,7 +202,7 @@ static void value_text(const struct painting *painting, const struct row *row, c
     const int64_t *player_colour = colour_of(menu, row->item);
     if (player_colour && *player_colour < 0)
         snprintf(text, ITEM_TEXT_BYTES, "%s", text_of("automatic"));
-    if (is_row(row->item, offsetof(struct preferences, screen)) && menu->preferences->screen == 0)
+    if (is_row(row->item, offsetof(struct preferences, window.screen)) && menu->preferences->window.screen == 0)
         snprintf(text, ITEM_TEXT_BYTES, "%s", text_of("automatic"));
 }
 

@@ -148,8 +148,8 @@ static void send_line(struct menu *menu, uint32_t team)
 static const char *with_key(struct menu *menu, const char *help)
 {
     char name[32];
-    uint32_t key = (uint32_t)menu->preferences->match_keys[0][MATCH_PEOPLE];
-    keyboard_name(key, name, sizeof name);
+    uint32_t key = (uint32_t)menu->preferences->controls.match_keys[0][MATCH_PEOPLE];
+    controls_key_name(key, name, sizeof name);
     return key ? menu_format(menu, "%s (%s)", help, name) : help;
 }
 

@@ -237,7 +237,7 @@ void menu_value(const struct menu *menu, const struct item *item, char *text, si
     if (item->value)
         snprintf(text, text_bytes, "%s", item->value);
     else if (item->kind == ITEM_KEY)
-        keyboard_name(menu_bound(menu, item), text, text_bytes);
+        controls_key_name(menu_bound(menu, item), text, text_bytes);
     else if (item->row)
         preferences_describe(menu->preferences, item->row, text, text_bytes);
     else if (item->kind == ITEM_TEXT)
@@ -448,7 +448,7 @@ static void show_loss(struct menu *menu, const struct binding *loser)
     if (loser->set == BINDING_BUTTONS)
         preferences_describe(menu->preferences, loser->row, name, sizeof name);
     else
-        keyboard_name(left, name, sizeof name);
+        controls_key_name(left, name, sizeof name);
     if (left)
         snprintf(menu->facts.message, sizeof menu->facts.message, text_of("\"%s\" is on %s now."), label,
                  text_of(name));

@@ -34,8 +34,8 @@ static void keep_display(struct menu *menu, uint32_t argument)
 {
     int64_t count = menu->facts.display_count;
     (void)argument;
-    if (count && menu->preferences->screen > count)
-        menu->preferences->screen = count;
+    if (count && menu->preferences->window.screen > count)
+        menu->preferences->window.screen = count;
 }
 
 static const struct item VIDEO[] = {
@@ -153,7 +153,7 @@ static void fill_settings(struct menu *menu)
 // The number and the name of the chosen display.
 static const char *display_text(struct menu *menu)
 {
-    uint32_t number = (uint32_t)menu->preferences->screen;
+    uint32_t number = (uint32_t)menu->preferences->window.screen;
     bool has_name = number && number <= menu->facts.display_count && menu->facts.displays[number - 1][0];
     return !number    ? text_of("automatic")
            : has_name ? menu_format(menu, "%u: %s", number, menu->facts.displays[number - 1])

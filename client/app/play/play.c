@@ -221,9 +221,9 @@ static void handle_event(void *state, const struct window_event *event)
     if (touch && event->code == TOUCH_CHAT && event->tapped)
         act(play, HOTKEY_CHAT);
     else if (key && !event->repeated && !session_plays_by(context, event->code))
-        act(play, keyboard_match_actions(preferences, event->code));
-    if (pad && event->code == preferences->match_buttons[MATCH_CHOICE] && !gamepads_pressed(preferences, event->code) &&
-        panel->votes)
+        act(play, controls_match_actions(&preferences->controls, event->code));
+    if (pad && event->code == preferences->controls.match_buttons[MATCH_CHOICE] &&
+        !gamepads_pressed(&preferences->controls.buttons, event->code) && panel->votes)
         play_chat_vote(&play->chat, panel->vote.own % panel->vote.choice_count);
     if (!session_asks_for_menu(event))
         return;

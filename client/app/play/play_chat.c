@@ -197,8 +197,8 @@ static bool take_offer_line(struct play_chat *chat, struct chat_line *line)
     offer->asks = true;
     settle(chat, offer);
     log_write(chat->context->config->log, LOG_DEBUG, "offer of %s", name);
-    uint32_t people = (uint32_t)chat->context->profile.preferences.match_keys[0][MATCH_PEOPLE];
-    keyboard_name(people, name, sizeof name);
+    uint32_t people = (uint32_t)chat->context->profile.preferences.controls.match_keys[0][MATCH_PEOPLE];
+    controls_key_name(people, name, sizeof name);
     if (offer->asked)
         snprintf(line->text, sizeof line->text, "%s", text_of("You are friends now."));
     else
@@ -319,17 +319,18 @@ static const struct {
 static bool holds_key(const struct play_chat *chat, uint32_t device, size_t wheel)
 {
     bool second = device == DEVICE_KEYS_SECOND, has_keys = device < DEVICE_GAMEPAD;
-    uint32_t key = (uint32_t)chat->context->profile.preferences.match_keys[second][WHEELS[wheel].action];
+    uint32_t key = (uint32_t)chat->context->profile.preferences.controls.match_keys[second][WHEELS[wheel].action];
     enum keyboard_set set = second ? KEYBOARD_SECOND : KEYBOARD_FIRST;
-    return has_keys && keyboard_is_held(key) && !keyboard_pressed(&chat->context->profile.preferences, set, key);
+    return has_keys && keyboard_is_held(key) &&
+           !keyboard_pressed(&chat->context->profile.preferences.controls.buttons, set, key);
 }
 
 static bool holds_button(const struct play_chat *chat, uint32_t device, size_t wheel)
 {
     uint32_t gamepad = device == DEVICE_ALL ? GAMEPAD_ANY : device - DEVICE_GAMEPAD,
-             button = chat->context->profile.preferences.match_buttons[WHEELS[wheel].action];
+             button = chat->context->profile.preferences.controls.match_buttons[WHEELS[wheel].action];
     return (device == DEVICE_ALL || device >= DEVICE_GAMEPAD) &&
-           !gamepads_pressed(&chat->context->profile.preferences, button) &&
+           !gamepads_pressed(&chat->context->profile.preferences.controls.buttons, button) &&
            gamepads_is_held(&chat->context->window.gamepads, gamepad, button);
 }
 

@@ -83,7 +83,7 @@ const struct hints *play_devices_choose_hints(struct play_devices *devices)
         struct hints *hints = play_devices_hints(devices, i);
         if (!client || client_state(client) != CLIENT_PLAYING)
             continue;
-        hints->preferences = &context->profile.preferences;
+        hints->controls = &context->profile.preferences.controls;
         hints->slot = client_slot(client);
         hints->family = device >= DEVICE_GAMEPAD ? context->menu.facts.pads[device - DEVICE_GAMEPAD]
                                                  : menu_pad_family(&context->menu);

@@ -162,6 +162,6 @@ void replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, 
                           text_of(replay_fault_text(viewer->fault)));
     else if (viewer->clip.message[0])
         text_panel_backed(canvas, face, CANVAS_HEIGHT - REPLAY_BAR_PX - 14, INK, viewer->clip.message);
-    else if (hints->preferences && (viewer->shows_help || !viewer->touched))
+    else if (hints->controls && (viewer->shows_help || !viewer->touched))
         draw_hints(canvas, hints, face);
 }

@@ -3,8 +3,6 @@
 
 #include <SDL.h>
 
-#include "game/input.h"
-
 #define DEAD_ZONE 0.25f ///< deflection of the stick, of 1
 #define PUSH      0.6f  ///< deflection of the stick that counts as a press in menus
 #define SECTOR    0.38f ///< of the deflection, on the other axis: from there on a diagonal (22.5 degrees)
@@ -95,12 +93,12 @@ struct gamepad_press gamepads_event(struct gamepads *gamepads, const SDL_Event *
     return press;
 }
 
-uint32_t gamepads_pressed(const struct preferences *preferences, uint32_t button)
+uint32_t gamepads_pressed(const struct button_bindings *bindings, uint32_t button)
 {
     uint32_t buttons = 0;
-    for (int column = 0; button && column < PREFERENCES_GAMEPAD_BINDINGS; column++)
-        for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
-            if (preferences->gamepad_buttons[column][action] == button)
+    for (int column = 0; button && column < BUTTONS_GAMEPAD; column++)
+        for (uint32_t action = 0; action < BUTTONS_CAPACITY; action++)
+            if (bindings->gamepad_buttons[column][action] == button)
                 buttons |= 1u << action;
     return buttons;
 }
@@ -112,8 +110,8 @@ static uint32_t stick(SDL_GameController *controller, SDL_GameControllerAxis axi
     uint32_t buttons = 0;
     if (way < DEAD_ZONE)
         return 0;
-    buttons |= x < -SECTOR * way ? BUTTON_LEFT : x > SECTOR * way ? BUTTON_RIGHT : 0;
-    buttons |= y < -SECTOR * way ? BUTTON_UP : y > SECTOR * way ? BUTTON_DOWN : 0;
+    buttons |= x < -SECTOR * way ? BUTTON_WAY_LEFT : x > SECTOR * way ? BUTTON_WAY_RIGHT : 0;
+    buttons |= y < -SECTOR * way ? BUTTON_WAY_UP : y > SECTOR * way ? BUTTON_WAY_DOWN : 0;
     return buttons;
 }
 
@@ -126,21 +124,21 @@ static bool is_held(SDL_GameController *controller, uint32_t button)
     return SDL_GameControllerGetButton(controller, (SDL_GameControllerButton)(button - 1));
 }
 
-static uint32_t sample(SDL_GameController *controller, const struct preferences *preferences)
+static uint32_t sample(SDL_GameController *controller, const struct button_bindings *bindings)
 {
     uint32_t buttons = stick(controller, SDL_CONTROLLER_AXIS_LEFTX, SDL_CONTROLLER_AXIS_LEFTY);
     for (uint32_t button = 1; button <= GAMEPAD_BUTTON_RIGHT_TRIGGER; button++)
         if (is_held(controller, button))
-            buttons |= gamepads_pressed(preferences, button);
+            buttons |= gamepads_pressed(bindings, button);
     return buttons;
 }
 
-uint32_t gamepads_held(const struct gamepads *gamepads, const struct preferences *preferences, uint32_t gamepad)
+uint32_t gamepads_held(const struct gamepads *gamepads, const struct button_bindings *bindings, uint32_t gamepad)
 {
     uint32_t buttons = 0;
     for (uint32_t i = 0; i < GAMEPAD_CAPACITY; i++)
         if (gamepads->open[i] && (gamepad == i || gamepad == GAMEPAD_ANY))
-            buttons |= sample(gamepads->open[i], preferences);
+            buttons |= sample(gamepads->open[i], bindings);
     return buttons;
 }
 

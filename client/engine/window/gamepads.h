@@ -1,17 +1,42 @@
 // SPDX-License-Identifier: MIT
 //
-// Gamepads as held buttons. Players plug and unplug any number of them at any time. The preferences bind buttons to
-// actions; the stick always moves and aims.
+// Gamepads as held buttons. Players plug and unplug any number of them at any time. The stick always means directions;
+// what else means which button of the game is bound.
 #ifndef WINDOW_GAMEPADS_H
 #define WINDOW_GAMEPADS_H
 
-#include "app/config/preferences.h"
+#include <stdbool.h>
+
+#include "buttons.h"
 #include "canvas.h"
 
 union SDL_Event;
 
 /// Families of gamepads, by what is printed on them.
 enum pad_family { PAD_XBOX, PAD_PLAYSTATION, PAD_SWITCH, PAD_FAMILIES };
+
+/// Buttons of a gamepad: 1 + the number that SDL has for the button, then the two triggers.
+enum gamepad_button {
+    GAMEPAD_BUTTON_NONE,
+    GAMEPAD_BUTTON_A,
+    GAMEPAD_BUTTON_B,
+    GAMEPAD_BUTTON_X,
+    GAMEPAD_BUTTON_Y,
+    GAMEPAD_BUTTON_BACK,
+    GAMEPAD_BUTTON_GUIDE,
+    GAMEPAD_BUTTON_START,
+    GAMEPAD_BUTTON_LEFT_STICK,
+    GAMEPAD_BUTTON_RIGHT_STICK,
+    GAMEPAD_BUTTON_LEFT_SHOULDER,
+    GAMEPAD_BUTTON_RIGHT_SHOULDER,
+    GAMEPAD_BUTTON_UP,
+    GAMEPAD_BUTTON_DOWN,
+    GAMEPAD_BUTTON_LEFT,
+    GAMEPAD_BUTTON_RIGHT,
+    GAMEPAD_BUTTON_LEFT_TRIGGER,
+    GAMEPAD_BUTTON_RIGHT_TRIGGER,
+    GAMEPAD_BUTTONS
+};
 
 #define GAMEPAD_CAPACITY 8
 /// Stands for all gamepads where a number is expected.
@@ -33,16 +58,16 @@ struct gamepad_press {
 /// Handles an event of SDL: plugging, buttons, triggers, and the stick, which acts as the D-pad.
 struct gamepad_press gamepads_event(struct gamepads *gamepads, const union SDL_Event *event);
 
-/// Returns the buttons of the game that a gamepad's button means (enum button).
-uint32_t gamepads_pressed(const struct preferences *preferences, uint32_t button);
+/// Returns the buttons of the game that a gamepad's button means.
+uint32_t gamepads_pressed(const struct button_bindings *bindings, uint32_t button);
 
-/// Returns the buttons that are held now on a gamepad, or on GAMEPAD_ANY (enum button).
-uint32_t gamepads_held(const struct gamepads *gamepads, const struct preferences *preferences, uint32_t gamepad);
+/// Returns the buttons of the game that are held now on a gamepad, or on GAMEPAD_ANY.
+uint32_t gamepads_held(const struct gamepads *gamepads, const struct button_bindings *bindings, uint32_t gamepad);
 
 /// Returns whether a button (enum gamepad_button) is held now on a gamepad, or on GAMEPAD_ANY.
 bool gamepads_is_held(const struct gamepads *gamepads, uint32_t gamepad, uint32_t button);
 
-/// Returns where the right stick of a gamepad, or of GAMEPAD_ANY, points (enum button); 0: nowhere.
+/// Returns where the right stick of a gamepad, or of GAMEPAD_ANY, points (enum button_way); 0: nowhere.
 uint32_t gamepads_right_stick(const struct gamepads *gamepads, uint32_t gamepad);
 
 /// Returns what family a gamepad is of, by SDL's list of controllers; Xbox for others, and for one that is not there.

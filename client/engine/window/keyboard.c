@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "keyboard.h"
 
-#include <stddef.h>
-
 #include <SDL.h>
-
-#include "app/text/text.h"
 
 #define SAME(key, scancode) _Static_assert((int)(key) == (int)(scancode), #key " is not SDL's code of that key")
 SAME(KEY_A, SDL_SCANCODE_A);
@@ -53,30 +49,30 @@ SAME(KEY_KP_MINUS, SDL_SCANCODE_KP_MINUS);
 SAME(KEY_KP_PLUS, SDL_SCANCODE_KP_PLUS);
 SAME(KEY_KP_ENTER, SDL_SCANCODE_KP_ENTER);
 
-static bool is_in_second_set(const struct preferences *preferences, uint32_t key)
+static bool is_in_second_set(const struct button_bindings *bindings, uint32_t key)
 {
-    return key && keyboard_pressed(preferences, KEYBOARD_SECOND, key);
+    return key && keyboard_pressed(bindings, KEYBOARD_SECOND, key);
 }
 
-uint32_t keyboard_pressed(const struct preferences *preferences, enum keyboard_set set, uint32_t key)
+uint32_t keyboard_pressed(const struct button_bindings *bindings, enum keyboard_set set, uint32_t key)
 {
     uint32_t buttons = 0;
     int first = set == KEYBOARD_SECOND ? 2 : 0, end = set == KEYBOARD_SECOND ? 3 : 2;
     for (int column = first; key && column < end; column++)
-        for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
-            if (preferences->keys[column][action] == key)
+        for (uint32_t action = 0; action < BUTTONS_CAPACITY; action++)
+            if (bindings->keys[column][action] == key)
                 buttons |= 1u << action;
-    return set == KEYBOARD_WITHOUT_SECOND && is_in_second_set(preferences, key) ? 0 : buttons;
+    return set == KEYBOARD_WITHOUT_SECOND && is_in_second_set(bindings, key) ? 0 : buttons;
 }
 
-uint32_t keyboard_held(const struct preferences *preferences, enum keyboard_set set)
+uint32_t keyboard_held(const struct button_bindings *bindings, enum keyboard_set set)
 {
     const Uint8 *held = SDL_GetKeyboardState(NULL);
     uint32_t buttons = 0;
-    for (size_t column = 0; column < PREFERENCES_KEY_BINDINGS; column++)
-        for (size_t action = 0; action < PREFERENCES_ACTIONS; action++)
-            if (held[preferences->keys[column][action]])
-                buttons |= keyboard_pressed(preferences, set, (uint32_t)preferences->keys[column][action]);
+    for (size_t column = 0; column < BUTTONS_KEYS; column++)
+        for (size_t action = 0; action < BUTTONS_CAPACITY; action++)
+            if (held[bindings->keys[column][action]])
+                buttons |= keyboard_pressed(bindings, set, (uint32_t)bindings->keys[column][action]);
     return buttons;
 }
 
@@ -94,67 +90,8 @@ bool keyboard_is_held(uint32_t key)
     return SDL_GetKeyboardState(NULL)[key];
 }
 
-void keyboard_name(uint32_t key, char *name, size_t name_bytes)
+const char *keyboard_name(uint32_t key)
 {
-    const char *known = SDL_GetKeyName(SDL_GetKeyFromScancode((SDL_Scancode)key)), *keypad = "Keypad ";
-    if (!key || !*known || !is_latin(known))
-        known = key ? SDL_GetScancodeName((SDL_Scancode)key) : TEXT_KEY("none");
-    if (!SDL_strncmp(known, keypad, SDL_strlen(keypad)))
-        SDL_snprintf(name, name_bytes, text_of("keypad %s"), text_of(known + SDL_strlen(keypad)));
-    else
-        SDL_snprintf(name, name_bytes, "%s", text_of(key == KEY_RETURN ? "Enter" : known));
-    if (!*known)
-        SDL_snprintf(name, name_bytes, text_of("key %u"), key);
-}
-
-static const struct {
-    uint32_t key;     ///< enum key
-    uint32_t actions; ///< enum hotkey
-} KEYS[] = {
-    {KEY_SPACE, HOTKEY_PAUSE},      {KEY_P, HOTKEY_PAUSE},
-    {KEY_LEFT, HOTKEY_BACK},        {KEY_COMMA, HOTKEY_BACK},
-    {KEY_RIGHT, HOTKEY_FORWARD},    {KEY_PERIOD, HOTKEY_FORWARD},
-    {KEY_PAGE_UP, HOTKEY_FAR_BACK}, {KEY_PAGE_DOWN, HOTKEY_FAR_FORWARD},
-    {KEY_MINUS, HOTKEY_SLOWER},     {KEY_KP_MINUS, HOTKEY_SLOWER},
-    {KEY_EQUALS, HOTKEY_FASTER},    {KEY_KP_PLUS, HOTKEY_FASTER},
-    {KEY_F, HOTKEY_FREE_CAMERA},    {KEY_E, HOTKEY_CLIP_WEBM},
-    {KEY_G, HOTKEY_CLIP_GIF},       {KEY_H, HOTKEY_HELP},
-};
-
-uint32_t keyboard_match_actions(const struct preferences *preferences, uint32_t key)
-{
-    static const uint32_t ACTIONS[MATCH_ACTIONS] = {
-        [MATCH_CHAT] = HOTKEY_CHAT,     [MATCH_TEAM_CHAT] = HOTKEY_TEAM_CHAT,
-        [MATCH_PEOPLE] = HOTKEY_PEOPLE, [MATCH_YES] = HOTKEY_YES,
-        [MATCH_NO] = HOTKEY_NO,         [MATCH_NET] = HOTKEY_NET};
-    uint32_t actions = 0;
-    bool is_bound = false;
-    for (uint32_t action = 0; key && action < MATCH_ACTIONS; action++) {
-        bool is_it = preferences->match_keys[0][action] == key;
-        is_bound |= is_it || preferences->match_keys[1][action] == key;
-        actions |= is_it ? ACTIONS[action] : 0;
-    }
-    if (is_bound)
-        return actions;
-    return key == KEY_RETURN              ? HOTKEY_CHAT
-           : key >= KEY_1 && key <= KEY_6 ? (uint32_t)HOTKEY_CHOICE << (key - KEY_1)
-                                          : 0;
-}
-
-uint32_t keyboard_replay_actions(uint32_t key)
-{
-    uint32_t actions = 0;
-    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
-        if (KEYS[i].key == key)
-            actions |= KEYS[i].actions;
-    return actions;
-}
-
-uint32_t keyboard_gamepad_actions(uint32_t button)
-{
-    return button == GAMEPAD_BUTTON_BACK             ? HOTKEY_PAUSE
-           : button == GAMEPAD_BUTTON_LEFT_TRIGGER   ? HOTKEY_BACK
-           : button == GAMEPAD_BUTTON_RIGHT_SHOULDER ? HOTKEY_FORWARD
-           : button == GAMEPAD_BUTTON_LEFT_STICK     ? HOTKEY_HELP
-                                                     : 0;
+    const char *known = SDL_GetKeyName(SDL_GetKeyFromScancode((SDL_Scancode)key));
+    return *known && is_latin(known) ? known : SDL_GetScancodeName((SDL_Scancode)key);
 }

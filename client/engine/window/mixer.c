@@ -55,9 +55,10 @@ static struct mixer_voice *place_for(struct mixer *mixer, const struct sound_cue
 }
 
 // Returns how fast a sting plays in the key of the music: less than half an octave from the key it is written in.
-static uint32_t step_of_key(uint32_t theme)
+static uint32_t step_of_key(const struct mixer *mixer)
 {
-    float ratio = theme ? ambience_root_hz(theme) / SOUND_STING_HZ : 1;
+    const struct theme_sound *theme = mixer->ambience.theme;
+    float ratio = theme ? theme->ambience.root_hz / mixer->bank->set->sting_hz : 1;
     while (ratio < 0.7071f)
         ratio *= 2;
     while (ratio >= 1.4142f)
@@ -65,9 +66,9 @@ static uint32_t step_of_key(uint32_t theme)
     return (uint32_t)(ratio * ONE);
 }
 
-static void say(struct mixer_announcer *announcer, enum sound line)
+static void say(struct mixer_announcer *announcer, uint32_t line, bool is_urgent)
 {
-    if (line <= SOUND_SAY_FIGHT && announcer->count) {
+    if (is_urgent && announcer->count) {
         announcer->cut = announcer->cut ? announcer->cut : CUT;
         announcer->count = 1;
     }
@@ -77,8 +78,9 @@ static void say(struct mixer_announcer *announcer, enum sound line)
 
 void mixer_play(struct mixer *mixer, const struct sound_cue *cue)
 {
-    if (cue->sound >= SOUND_SAY_FIRST) {
-        say(&mixer->announcer, cue->sound);
+    const struct sound_set *set = mixer->bank->set;
+    if (cue->sound >= set->first_line) {
+        say(&mixer->announcer, cue->sound, cue->sound < set->first_patient_line);
         return;
     }
     struct mixer_voice *voice = cue->gain > 0 ? place_for(mixer, cue) : NULL;
@@ -89,8 +91,8 @@ void mixer_play(struct mixer *mixer, const struct sound_cue *cue)
     mixer->random_state = mixer->random_state * 1664525u + 1013904223u;
     // A third reaches the ear on the other side.
     *voice = (struct mixer_voice){.sound = cue->sound,
-                                  .step = cue->sound >= SOUND_STING_FIRST
-                                              ? step_of_key(mixer->ambience.theme)
+                                  .step = cue->sound >= set->first_sting
+                                              ? step_of_key(mixer)
                                               : ONE - DETUNE + (mixer->random_state >> 16) % (2 * DETUNE),
                                   .left = cue->gain * (pan > 0 ? 384 - pan : 384) / 384,
                                   .right = cue->gain * (pan < 0 ? 384 + pan : 384) / 384};
@@ -124,9 +126,11 @@ static void add_voice(const struct mixer *mixer, struct mixer_voice *voice, int3
 
 void mixer_set_scene(struct mixer *mixer, uint32_t theme, uint32_t tension)
 {
-    mixer->cuts |= theme != mixer->music.theme;
-    ambience_choose(&mixer->ambience, theme);
-    music_choose(&mixer->music, theme, tension);
+    const struct sound_set *set = mixer->bank->set;
+    const struct theme_sound *chosen = theme && theme <= set->theme_count ? &set->themes[theme - 1] : NULL;
+    mixer->cuts |= chosen != mixer->music.theme;
+    music_ambience_choose(&mixer->ambience, chosen);
+    music_choose(&mixer->music, chosen, tension);
 }
 
 // Turns a frame down as much as the last second was too loud, about as an ear hears it (ITU-R BS.1770).
@@ -166,7 +170,7 @@ static int32_t announce(struct mixer_announcer *announcer, const struct sound_ba
 {
     if (!announcer->count)
         return 0;
-    enum sound line = announcer->lines[0];
+    uint32_t line = announcer->lines[0];
     int32_t sample = announcer->at < bank->counts[line] ? bank->samples[line][announcer->at] : 0;
     if (announcer->cut)
         sample = sample * (int32_t)announcer->cut / CUT;
@@ -199,13 +203,13 @@ void mixer_render(struct mixer *mixer, int16_t *stereo, size_t frames)
         bool ducks = mixer->announcer.count && voices;
         for (uint32_t v = 0; v < count; v++) {
             add_voice(mixer, playing[v], &left, &right);
-            ducks |= playing[v]->sound >= SOUND_STING_FIRST && effects;
+            ducks |= playing[v]->sound >= mixer->bank->set->first_sting && effects;
         }
         int32_t said = (int32_t)((int64_t)announce(&mixer->announcer, mixer->bank) * voices / 256);
         mixer->ducked += ducks ? (DUCK - mixer->ducked) * DIP : -mixer->ducked * RETURN;
         float room = 1 - mixer->ducked;
         struct music_frame tune = music > 0 ? music_next(&mixer->music, &mixer->ambience) : (struct music_frame){0};
-        float around = ambience_next(&mixer->ambience) * ambience;
+        float around = music_ambience_next(&mixer->ambience) * ambience;
         int32_t frame[2] = {
             (int32_t)((int64_t)left * effects / 256) + said + (int32_t)((around + tune.left * music) * room),
             (int32_t)((int64_t)right * effects / 256) + said + (int32_t)((around + tune.right * music) * room)};

@@ -1,47 +1,102 @@
 // SPDX-License-Identifier: MIT
-#include "mixer.h"
+#include "music.h"
 
 #include <math.h>
+#include <stddef.h>
 
-#include "game/map/map.h"
-#include "sound.h"
-
+#define FADE        (1.0f / (3 * SOUND_RATE_HZ)) ///< three seconds from silence to full
+#define SCALE       5
 #define RISE        (1.0f / (2 * SOUND_RATE_HZ)) ///< about two seconds to another tension
 #define OCTAVE      12
-#define PATTERN     16
 #define STEPS_EVERY 16 ///< samples between two looks at the clock
 
-// What a theme plays. A digit of a pattern is a note of the chord, 3 to 5 an octave above; '.' is a rest.
-struct music_row {
-    uint32_t steps;  ///< of each chord
-    uint32_t length; ///< of the patterns, steps
-    enum sound_wave pad, bass, lead;
-    float bright_hz; ///< of pad and lead
-    const char *bass_notes, *arpeggio, *lead_notes, *hat, *kick, *snare;
-    float calm, tense; ///< loudness at tension 0 and 256: -16 LUFS, as loudness_test.c measures
-};
+static float raised(float hz, int32_t half_tones)
+{
+    return hz * exp2f((float)half_tones / 12);
+}
+
+static float advance(float *phase, float step)
+{
+    *phase += step;
+    *phase -= floorf(*phase);
+    return *phase;
+}
+
+void music_ambience_choose(struct ambience *ambience, const struct theme_sound *theme)
+{
+    if (theme != ambience->theme)
+        *ambience = (struct ambience){.theme = theme, .random_state = theme ? theme->seed : 0};
+}
+
+static uint32_t chord_samples(const struct ambience_row *row)
+{
+    return (uint32_t)row->chord_ms * SOUND_RATE_HZ / 1000;
+}
+
+// Returns the chord that sounds now, half-tones above the root; NULL without a theme.
+static const int32_t *chord_of(const struct ambience *ambience)
+{
+    const struct theme_sound *theme = ambience->theme;
+    return theme ? theme->ambience.chords[ambience->now / chord_samples(&theme->ambience) % AMBIENCE_CHORDS] : NULL;
+}
+
+// Returns which of `parts` even parts of its chord the ambience is in.
+static uint32_t part_of(const struct ambience *ambience, uint32_t parts)
+{
+    uint32_t length = ambience->theme ? chord_samples(&ambience->theme->ambience) : 1;
+    return (uint32_t)((uint64_t)(ambience->now % length) * parts / length);
+}
+
+static float chord(struct ambience *ambience, const struct ambience_row *row)
+{
+    uint32_t length = chord_samples(row);
+    uint32_t at = ambience->now % length;
+    float part = (float)at / (float)length, sum = 0;
+    for (int32_t i = 0; i < AMBIENCE_VOICES; i++) {
+        if (!at)
+            ambience->steps[i] = raised(row->root_hz, chord_of(ambience)[i]) / SOUND_RATE_HZ;
+        float step = ambience->steps[i];
+        sum += sound_synth_wave(row->wave, advance(&ambience->phases[i], step), step);
+    }
+    // The loudness swells and ebbs, which hides changes of pitch.
+    ambience->dark += (sum - ambience->dark) * row->dark_hz / (row->dark_hz + SOUND_RATE_HZ / 6.28f);
+    return ambience->dark * row->chord_gain * sinf(part * 3.1415927f);
+}
+
+static float wind(struct ambience *ambience, const struct ambience_row *row)
+{
+    float gust = 0.6f + 0.4f * sinf((float)(ambience->now % (11 * SOUND_RATE_HZ)) * 6.2831853f / (11 * SOUND_RATE_HZ));
+    float cut = row->wind_hz / (row->wind_hz + SOUND_RATE_HZ / 6.28f);
+    ambience->wind += (sound_synth_noise(&ambience->random_state) - ambience->wind) * cut;
+    return ambience->wind * row->wind_gain * gust;
+}
+
+static float note(struct ambience *ambience, const struct ambience_row *row)
+{
+    static const int32_t PENTATONIC[SCALE] = {0, 3, 5, 7, 10};
+    uint32_t apart = (uint32_t)row->note_ms * SOUND_RATE_HZ / 1000;
+    if (ambience->now % apart == 0 && (ambience->random_state >> 9) % row->note_one_of == 0) {
+        ambience->note_hz = raised(row->note_root_hz, PENTATONIC[(ambience->random_state >> 16) % SCALE]);
+        ambience->note_loud = row->note_gain;
+    }
+    ambience->note_loud *= 1 - 1000.0f / (row->note_ms_of_life * SOUND_RATE_HZ);
+    float step = ambience->note_hz / SOUND_RATE_HZ;
+    return sound_synth_wave(row->note, advance(&ambience->note_phase, step), step) * ambience->note_loud;
+}
+
+float music_ambience_next(struct ambience *ambience)
+{
+    if (!ambience->theme)
+        return 0;
+    const struct ambience_row *row = &ambience->theme->ambience;
+    uint32_t bars = chord_samples(row) * AMBIENCE_CHORDS;
+    ambience->loud += (1 - ambience->loud) * FADE * 3;
+    float sum = chord(ambience, row) + wind(ambience, row) + note(ambience, row);
+    ambience->now = (ambience->now + 1) % (bars * 11); // the period of both chords and gusts
+    return sum * ambience->loud;
+}
 
 // clang-format off
-static const struct music_row ROWS[MAP_THEMES] = {
-    [MAP_THEME_FOUNDRY]   = {48, 16, WAVE_SAW, WAVE_SAW, WAVE_SQUARE, 1400,
-                             "0.......0..0....", "0.1.2.1.0.2.1.2.", "3...4.5...4.3...",
-                             "x.x.x.x.x.x.x.xx", "x.....x.x.......", "....x.......x..x", 2.29f, 1.27f},
-    [MAP_THEME_CLOCKWORK] = {24, 12, WAVE_TRIANGLE, WAVE_TRIANGLE, WAVE_SQUARE, 2400,
-                             "0.....3.....", "012345543210", "5..4..3.4.5.",
-                             "x.xx.xx.xx.x", "x.....x.....", "...x.....x.x", 2.26f, 1.30f},
-    [MAP_THEME_SKYLINE]   = {32, 16, WAVE_TRIANGLE, WAVE_TRIANGLE, WAVE_TRIANGLE, 3000,
-                             "0.....0...3.....", "0.2.4.2.3.5.4.2.", "5...4...3.4.....",
-                             "..x...x...x...x.", "x.........x.....", "....x.......x...", 2.16f, 1.46f},
-    [MAP_THEME_BREAKOUT]  = {32, 16, WAVE_SQUARE, WAVE_SAW, WAVE_SAW, 2600,
-                             "0.00.00.0.00.03.", "0123210332101234", "3.3.4.5.5.4.3.4.",
-                             "..x...x...x...x.", "x...x...x...x...", "....x.......x...", 1.33f, 0.91f},
-    [MAP_THEME_SNOW]      = {48, 16, WAVE_TRIANGLE, WAVE_TRIANGLE, WAVE_TRIANGLE, 3600,
-                             "0.......0.......", "3..5..4..3..5.4.", "5.....4...3.....",
-                             "x...x.x.x...x.x.", "x.......x.x.....", "....x.......x...", 2.21f, 1.48f},
-    [MAP_THEME_DESERT]    = {48, 12, WAVE_SAW, WAVE_TRIANGLE, WAVE_SAW, 1700,
-                             "0..0..0.0...", "0.1.2.3.2.1.", "3.43..5.4.3.",
-                             "x.xx.xx.x.xx", "x.....x.x...", "...x.....x..", 2.13f, 1.29f},
-};
 static const struct {
     float enters, gain;    ///< at which tension of 1 it begins to sound; its loudness
     float life_ms;         ///< until a note has faded to a third; 0: never
@@ -59,18 +114,17 @@ static const struct {
 };
 // clang-format on
 
-void music_choose(struct music *music, uint32_t theme, uint32_t tension)
+void music_choose(struct music *music, const struct theme_sound *theme, uint32_t tension)
 {
-    theme = theme <= MAP_THEMES ? theme : 0;
     if (theme != music->theme)
-        *music = (struct music){.theme = theme, .random_state = theme, .tense = (float)tension / 256};
+        *music = (struct music){.theme = theme, .random_state = theme ? theme->seed : 0, .tense = (float)tension / 256};
     music->tension = tension < 256 ? tension : 256;
 }
 
 static float pitch(const struct music *music, const int32_t *chord, uint32_t note, int32_t octaves)
 {
     int32_t up = chord[note % AMBIENCE_VOICES] + OCTAVE * ((int32_t)(note / AMBIENCE_VOICES) + octaves);
-    return ambience_root_hz(music->theme) * exp2f((float)up / OCTAVE) / SOUND_RATE_HZ;
+    return music->theme->ambience.root_hz * exp2f((float)up / OCTAVE) / SOUND_RATE_HZ;
 }
 
 static void start_note(struct music_note *note, float step)
@@ -148,12 +202,12 @@ static float filtered(struct music *music, const struct music_row *row, uint32_t
 struct music_frame music_next(struct music *music, const struct ambience *ambience)
 {
     struct music_frame frame = {0};
-    const int32_t *chord = ambience_chord(ambience);
+    const int32_t *chord = chord_of(ambience);
     if (!music->theme || ambience->theme != music->theme || !chord)
         return frame;
-    const struct music_row *row = &ROWS[music->theme - 1];
+    const struct music_row *row = &music->theme->music;
     if (ambience->now % STEPS_EVERY == 0) {
-        uint32_t step = ambience_part(ambience, row->steps);
+        uint32_t step = part_of(ambience, row->steps);
         move_levels(music, STEPS_EVERY);
         if (music->at != step + 1)
             begin_step(music, row, chord, step);

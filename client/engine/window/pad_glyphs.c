@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gamepads.h"
 
-#include "app/config/preferences.h"
+#include <stddef.h>
+
 #include "font.h"
 
 #define DISC_PX  13

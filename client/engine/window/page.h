@@ -35,7 +35,8 @@ struct page_press {
 /// Takes the next press. False if there is none.
 bool page_next_press(struct page_press *press);
 
-/// Makes a link, deadfall://..., one that opens this page, if there is room for it. Elsewhere it stays as it is.
+/// Makes a link of the scheme that the page names (data-scheme) one that opens this page, if there is room for it.
+/// Elsewhere it stays as it is.
 void page_link(char *link, uint32_t link_bytes);
 
 /// Puts a text on the clipboard; of a link, the one that opens this page. False if that is not possible here.

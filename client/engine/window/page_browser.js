@@ -120,8 +120,10 @@ mergeInto(LibraryManager.library, {
     return 1;
   },
 
+  // The scheme of the program's links stands in the page.
   $handLink: function(text) {
-    return UTF8ToString(text).replace(/^deadfall:\/\//, `${location.href.replace(/[?#].*/, "")}#`);
+    const link = UTF8ToString(text), scheme = `${document.documentElement.dataset.scheme}://`;
+    return link.startsWith(scheme) ? `${location.href.replace(/[?#].*/, "")}#${link.slice(scheme.length)}` : link;
   },
 
   browser_link__deps: ["$handLink"],

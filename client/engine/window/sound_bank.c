@@ -1,35 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "sound.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-static uint32_t count_of(enum sound sound)
-{
-    return sound < SOUND_SAY_FIRST ? sound_synth_samples(&SOUND_PATCHES[sound])
-                                   : speech_samples(&SPEECH_LINES[sound - SOUND_SAY_FIRST]);
-}
-
-static void render(enum sound sound, int16_t *samples)
-{
-    if (sound < SOUND_SAY_FIRST)
-        sound_synth_render(&SOUND_PATCHES[sound], samples);
-    else
-        speech_render(&SPEECH_LINES[sound - SOUND_SAY_FIRST], samples);
-}
-
-bool sound_bank_create(struct sound_bank *bank)
+bool sound_bank_create(struct sound_bank *bank, const struct sound_set *set)
 {
     size_t total = 0;
-    for (int32_t i = 0; i < SOUNDS; i++)
-        total += count_of((enum sound)i);
-    *bank = (struct sound_bank){.memory = malloc(total * sizeof *bank->memory)};
+    assert(set->count <= SOUND_CAPACITY);
+    *bank = (struct sound_bank){.set = set};
+    for (uint32_t i = 0; i < set->count; i++) {
+        bank->counts[i] = i < set->first_line ? sound_synth_samples(&set->patches[i])
+                                              : speech_samples(&set->lines[i - set->first_line]);
+        total += bank->counts[i];
+    }
+    bank->memory = malloc(total * sizeof *bank->memory);
     if (!bank->memory)
         return false;
     int16_t *next = bank->memory;
-    for (int32_t i = 0; i < SOUNDS; i++) {
-        bank->counts[i] = count_of((enum sound)i);
+    for (uint32_t i = 0; i < set->count; i++) {
+        if (i < set->first_line)
+            sound_synth_render(&set->patches[i], next);
+        else
+            speech_render(&set->lines[i - set->first_line], next);
         bank->samples[i] = next;
-        render((enum sound)i, next);
         next += bank->counts[i];
     }
     return true;

@@ -31,7 +31,7 @@ static void silence_alsa(void)
     SDL_ClearError();
 }
 
-static bool open_all(struct sound_device *device)
+static bool open_device(struct sound_device *device)
 {
     SDL_AudioSpec wanted = {.freq = SOUND_RATE_HZ,
                             .format = AUDIO_S16SYS,
@@ -40,38 +40,26 @@ static bool open_all(struct sound_device *device)
                             .callback = render,
                             .userdata = device};
     silence_alsa();
-    if (SDL_InitSubSystem(SDL_INIT_AUDIO) || !sound_bank_create(&device->bank))
-        return false;
-    device->mixer.bank = &device->bank;
-    device->id = SDL_OpenAudioDevice(NULL, 0, &wanted, NULL, 0);
+    device->id = SDL_InitSubSystem(SDL_INIT_AUDIO) ? 0 : SDL_OpenAudioDevice(NULL, 0, &wanted, NULL, 0);
     return device->id;
 }
 
-bool sound_device_open(struct sound_device *device, const struct sound_volumes *volumes, struct error *error)
+bool sound_device_open(struct sound_device *device, const struct sound_setup *setup, struct error *error)
 {
-    *device = (struct sound_device){.mixer.volumes = *volumes};
-    if (!open_all(device)) {
+    *device = (struct sound_device){.mixer = {.bank = &device->bank, .volumes = setup->volumes}};
+    if (!sound_bank_create(&device->bank, setup->set))
+        error_set(error, "Not enough memory for the sound.");
+    else if (setup->path)
+        device->file = wav_file_create(setup->path, SOUND_RATE_HZ, error);
+    else if (!open_device(device))
         error_set(error, "There is no sound: %s.", SDL_GetError());
+    if (!device->file && !device->id) {
         sound_device_close(device, NULL);
         return false;
     }
-    SDL_PauseAudioDevice(device->id, 0);
+    if (device->id)
+        SDL_PauseAudioDevice(device->id, 0);
     return true;
-}
-
-bool sound_device_open_file(struct sound_device *device, const struct sound_volumes *volumes, const char *path,
-                            struct error *error)
-{
-    *device = (struct sound_device){.mixer.volumes = *volumes};
-    device->mixer.bank = &device->bank;
-    if (!sound_bank_create(&device->bank)) {
-        error_set(error, "Not enough memory for the sound.");
-        return false;
-    }
-    device->file = wav_file_create(path, SOUND_RATE_HZ, error);
-    if (!device->file)
-        sound_bank_destroy(&device->bank);
-    return device->file;
 }
 
 void sound_device_write(struct sound_device *device, uint64_t until_us)
@@ -120,7 +108,7 @@ void sound_device_play(struct sound_device *device, const struct sound_cue *cues
     unlock(device);
 }
 
-void sound_device_click(struct sound_device *device, enum sound sound)
+void sound_device_click(struct sound_device *device, uint32_t sound)
 {
     sound_device_play(device, &(struct sound_cue){.sound = sound, .gain = 256}, 1);
 }

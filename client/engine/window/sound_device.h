@@ -40,12 +40,16 @@ struct sound_device {
     struct mixer mixer; ///< belongs to the audio thread while it is open
 };
 
-/// Renders all sounds and opens the default device. Returns false with an error if there will be silence.
-bool sound_device_open(struct sound_device *device, const struct sound_volumes *volumes, struct error *error);
+/// What plays, and where.
+struct sound_setup {
+    const struct sound_set *set; ///< outlives the device
+    struct sound_volumes volumes;
+    const char *path; ///< of a file that becomes a WAV file of what would play; NULL: the default device plays
+};
 
-/// Opens a file in the place of a device: what the device would play becomes a WAV file. Returns false with an error.
-bool sound_device_open_file(struct sound_device *device, const struct sound_volumes *volumes, const char *path,
-                            struct error *error);
+/// Renders all sounds and opens the device or the file. Returns false with an error if there will be silence.
+bool sound_device_open(struct sound_device *device, const struct sound_setup *setup, struct error *error);
+
 /// Writes what sounds until a time (us of any clock that starts at 0 with the file) to the file, if there is one.
 void sound_device_write(struct sound_device *device, uint64_t until_us);
 
@@ -55,8 +59,8 @@ bool sound_device_close(struct sound_device *device, struct error *error);
 /// Plays some sounds.
 void sound_device_play(struct sound_device *device, const struct sound_cue *cues, uint32_t count);
 /// Plays one sound in the middle at full volume, as menus do.
-void sound_device_click(struct sound_device *device, enum sound sound);
-/// Sets the theme of ambience and music (enum map_theme + 1; 0: none), how tense the music is (0 to 256), and the
+void sound_device_click(struct sound_device *device, uint32_t sound);
+/// Sets the theme of ambience and music (its number, from 1; 0: none), how tense the music is (0 to 256), and the
 /// volumes.
 void sound_device_configure(struct sound_device *device, uint32_t theme, uint32_t tension,
                             const struct sound_volumes *volumes);

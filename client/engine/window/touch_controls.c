@@ -4,26 +4,13 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "game/input.h"
+#include "buttons.h"
 
 // Parts of a thumb's width, in hundredths.
 #define DEAD_ZONE 20 ///< of the stick
 #define REACH     75 ///< the stick follows a finger that is farther away
 #define SLOP      25 ///< a finger that has moved less taps
 #define NEAR      20 ///< beside a button that still hits it
-
-// Where round controls stand, from the corner at the right and the bottom, or at the top. In hundredths of a thumb.
-static const struct {
-    int32_t x, y, radius;
-    bool is_at_top;
-} PLACES[TOUCH_CONTROLS] = {
-    [TOUCH_JUMP] = {80, 85, 58, false},    [TOUCH_SHOOT] = {200, 70, 52, false}, [TOUCH_DASH] = {125, 190, 52, false},
-    [TOUCH_PAUSE] = {42, 42, 32, true},    [TOUCH_CHAT] = {42, 122, 32, true},   [TOUCH_EMOTES] = {42, 202, 32, true},
-    [TOUCH_STICK] = {150, 130, 85, false}, // from the left, as long as no finger is on it
-};
-
-static const uint32_t BUTTONS[TOUCH_CONTROLS] = {
-    [TOUCH_JUMP] = BUTTON_JUMP, [TOUCH_SHOOT] = BUTTON_SHOOT, [TOUCH_DASH] = BUTTON_DASH};
 
 static int32_t part(const struct touch_controls *touch, int32_t hundredths)
 {
@@ -44,30 +31,21 @@ void touch_controls_lay_out(struct touch_controls *touch, const struct touch_sur
     int32_t top = tall ? surface->picture_y + surface->picture_h : surface->top;
     bottom -= tall ? (bottom - top - part(touch, 260)) / 3 : 0; // thumbs rest there
     for (uint32_t i = 0; i < TOUCH_CONTROLS; i++) {
-        int32_t x = part(touch, PLACES[i].x), y = part(touch, PLACES[i].y);
-        bool beside = tall && PLACES[i].is_at_top; // a row in place of a column
+        const struct touch_place *place = &touch->places[i];
+        int32_t x = part(touch, place->x), y = part(touch, place->y);
+        bool at_top = place->at == TOUCH_AT_TOP, beside = tall && at_top; // a row in place of a column
         touch->circles[i] = (struct touch_circle){.x = i == TOUCH_STICK ? surface->left + x : right - (beside ? y : x),
-                                                  .y = PLACES[i].is_at_top ? top + (beside ? x : y) : bottom - y,
-                                                  .radius = part(touch, PLACES[i].radius)};
+                                                  .y = at_top ? top + (beside ? x : y) : bottom - y,
+                                                  .radius = part(touch, place->radius)};
     }
 }
 
 bool touch_controls_has(const struct touch_controls *touch, uint32_t control)
 {
-    switch (touch->use) {
-    case TOUCH_USE_POINTER:
-        break;
-    case TOUCH_USE_PAUSE:
-        return control == TOUCH_PAUSE;
-    case TOUCH_USE_COURSE:
-        return control <= TOUCH_PAUSE;
-    case TOUCH_USE_PLAY:
-        return control < TOUCH_CONTROLS;
-    }
-    return false;
+    return control < TOUCH_CONTROLS && touch->places[control].uses >> touch->use & 1;
 }
 
-void touch_controls_use(struct touch_controls *touch, enum touch_use use)
+void touch_controls_use(struct touch_controls *touch, uint32_t use)
 {
     touch->use = use;
     for (uint32_t i = 0; i < TOUCH_FINGERS; i++) {
@@ -79,17 +57,18 @@ void touch_controls_use(struct touch_controls *touch, enum touch_use use)
     }
 }
 
-// Returns the control at a place: the nearest of the round ones, else the clock, else the stick.
+// Returns the control at a place: the nearest of the round ones, else what is on the picture, else the stick.
 static uint32_t control_at(const struct touch_controls *touch, int32_t x, int32_t y)
 {
     const struct touch_surface *surface = &touch->surface;
-    uint32_t best = TOUCH_NOTHING;
+    uint32_t best = TOUCH_NOTHING, on_picture = TOUCH_NOTHING;
     int64_t best_gap = (int64_t)part(touch, NEAR) * part(touch, NEAR);
-    for (uint32_t i = TOUCH_JUMP; i <= TOUCH_EMOTES; i++) {
+    for (uint32_t i = TOUCH_STICK + 1; i < TOUCH_CONTROLS; i++) {
         const struct touch_circle *circle = &touch->circles[i];
         int64_t dx = x - circle->x, dy = y - circle->y, inside = circle->radius;
         int64_t gap = dx * dx + dy * dy - inside * inside - 2 * inside * part(touch, NEAR);
-        if (!touch_controls_has(touch, i) || gap >= best_gap)
+        on_picture = touch->places[i].at == TOUCH_ON_PICTURE ? i : on_picture;
+        if (!touch_controls_has(touch, i) || i == on_picture || gap >= best_gap)
             continue;
         best = i;
         best_gap = gap;
@@ -97,9 +76,9 @@ static uint32_t control_at(const struct touch_controls *touch, int32_t x, int32_
     if (best != TOUCH_NOTHING)
         return best;
     int32_t middle = surface->picture_x + surface->picture_w / 2, below = y - surface->picture_y;
-    if (touch_controls_has(touch, TOUCH_SCORES) && below >= 0 && below < part(touch, 60) &&
-        x > middle - surface->thumb && x < middle + surface->thumb)
-        return TOUCH_SCORES;
+    if (touch_controls_has(touch, on_picture) && below >= 0 && below < part(touch, 60) && x > middle - surface->thumb &&
+        x < middle + surface->thumb)
+        return on_picture;
     bool low = y > (is_tall(surface) ? surface->picture_y + surface->picture_h : surface->h / 4);
     return touch_controls_has(touch, TOUCH_STICK) && low && x < surface->w / 2 &&
                    !touch_controls_finger(touch, TOUCH_STICK)
@@ -194,9 +173,9 @@ uint32_t touch_controls_ways(const struct touch_controls *touch, uint32_t contro
     if (dx * dx + dy * dy < dead * dead)
         return 0;
     if (across * 29 > along * 12)
-        ways |= dx < 0 ? BUTTON_LEFT : BUTTON_RIGHT;
+        ways |= dx < 0 ? BUTTON_WAY_LEFT : BUTTON_WAY_RIGHT;
     if (along * 29 > across * 12)
-        ways |= dy < 0 ? BUTTON_UP : BUTTON_DOWN;
+        ways |= dy < 0 ? BUTTON_WAY_UP : BUTTON_WAY_DOWN;
     return ways;
 }
 
@@ -205,6 +184,6 @@ uint32_t touch_controls_held(const struct touch_controls *touch)
     uint32_t buttons = touch_controls_ways(touch, TOUCH_STICK);
     for (uint32_t i = 0; i < TOUCH_CONTROLS; i++)
         if (touch_controls_finger(touch, i))
-            buttons |= BUTTONS[i];
+            buttons |= touch->places[i].buttons;
     return buttons;
 }

@@ -1,38 +1,42 @@
 // SPDX-License-Identifier: MIT
 //
-// What fingers on a screen do: a stick where the left thumb lands, buttons under the right thumb, small ones for the
-// pause, the chat and emotes. Any other finger points, as a mouse does: it taps, or it drags. Pure: fingers in, buttons
-// of the game out; window.c passes SDL's events and draws the controls. Lengths are px of the window.
+// What fingers on a screen do: a stick where the left thumb lands, and the controls that a game places. Any other
+// finger points, as a mouse does: it taps, or it drags. Pure: fingers in, buttons of the game out; window.c passes
+// SDL's events and draws the controls. Lengths are px of the window.
 #ifndef WINDOW_TOUCH_CONTROLS_H
 #define WINDOW_TOUCH_CONTROLS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/// The controls.
-enum touch_control {
-    TOUCH_STICK,
-    TOUCH_JUMP,
-    TOUCH_SHOOT,
-    TOUCH_DASH,
-    TOUCH_PAUSE,
-    TOUCH_CHAT,   ///< tapped: a line; dragged: the wheel of sentences
-    TOUCH_EMOTES, ///< dragged: the wheel of emotes
-    TOUCH_SCORES, ///< a finger on the clock shows the scores
-    TOUCH_CONTROLS,
-    TOUCH_NOTHING = TOUCH_CONTROLS ///< the finger points
+/// Controls of a game at most; the first is the stick.
+#define TOUCH_CONTROLS 8
+#define TOUCH_STICK    0
+/// The finger is on none: it points.
+#define TOUCH_NOTHING TOUCH_CONTROLS
+
+/// From where a control's place counts.
+enum touch_at {
+    TOUCH_NOWHERE,
+    TOUCH_AT_BOTTOM,  ///< the corner at the right and the bottom; of the stick, at the left
+    TOUCH_AT_TOP,     ///< the corner at the right and the top
+    TOUCH_ON_PICTURE, ///< it is the middle of the picture's top, and not drawn
+};
+
+/// A control of a game.
+struct touch_place {
+    enum touch_at at;
+    int32_t x, y, radius; ///< of its middle, in hundredths of a thumb
+    uint32_t uses;        ///< a bit for each use of a screen in which it is there
+    uint32_t buttons;     ///< of the game, which it holds
+    const char *art;      ///< its glyph, 13 x 13 characters, '#' is ink; NULL: none
 };
 
 /// Fingers that are followed at once.
 #define TOUCH_FINGERS 8
 
-/// Which controls there are.
-enum touch_use {
-    TOUCH_USE_POINTER, ///< none: menus
-    TOUCH_USE_PAUSE,   ///< the pause, which leads back
-    TOUCH_USE_COURSE,  ///< those to play alone
-    TOUCH_USE_PLAY,    ///< all
-};
+/// A use of the screen without controls, as menus have it. A game numbers its other uses up from 1.
+#define TOUCH_USE_POINTER 0
 
 /// Where the controls may stand.
 struct touch_surface {
@@ -50,7 +54,7 @@ struct touch_circle {
 /// A finger on the screen.
 struct touch_finger {
     bool is_down, has_dragged;
-    uint32_t control; ///< enum touch_control
+    uint32_t control; ///< its number
     int64_t number;
     int32_t x, y, from_x, from_y; ///< now; where it landed, or where the stick has followed it to
 };
@@ -58,17 +62,18 @@ struct touch_finger {
 /// What a change of a finger means.
 struct touch_change {
     uint32_t control; ///< that the finger is on
-    uint32_t pressed; ///< buttons of the game that were not held before (enum button)
+    uint32_t pressed; ///< buttons of the game that were not held before
     bool began;       ///< the control was not held before
     bool tapped;      ///< the finger has been lifted, and has not moved much
     bool dragged;     ///< it has moved, since it landed
     int32_t down;     ///< by so much since the last change, px
 };
 
-/// Zero-initialise, then lay them out.
+/// Zero-initialise, set the places, then lay them out.
 struct touch_controls {
-    bool is_used; ///< a finger has been seen: until then nothing is drawn
-    enum touch_use use;
+    const struct touch_place *places; ///< TOUCH_CONTROLS of them
+    bool is_used;                     ///< a finger has been seen: until then nothing is drawn
+    uint32_t use;
     struct touch_surface surface;
     struct touch_circle circles[TOUCH_CONTROLS];
     struct touch_finger fingers[TOUCH_FINGERS];
@@ -77,7 +82,7 @@ struct touch_controls {
 /// Places the controls. Fingers that are down keep theirs.
 void touch_controls_lay_out(struct touch_controls *touch, const struct touch_surface *surface);
 /// Chooses which there are. Fingers on one that is no longer there let go of it.
-void touch_controls_use(struct touch_controls *touch, enum touch_use use);
+void touch_controls_use(struct touch_controls *touch, uint32_t use);
 /// Returns whether a control is there.
 bool touch_controls_has(const struct touch_controls *touch, uint32_t control);
 
@@ -88,11 +93,11 @@ struct touch_change touch_controls_up(struct touch_controls *touch, int64_t fing
 /// Lifts all, as a window that loses the focus hears no more of them.
 void touch_controls_clear(struct touch_controls *touch);
 
-/// Returns the buttons that are held (enum button).
+/// Returns the buttons of the game that are held; directions are enum button_way.
 uint32_t touch_controls_held(const struct touch_controls *touch);
 /// Returns the finger on a control; NULL: none.
 const struct touch_finger *touch_controls_finger(const struct touch_controls *touch, uint32_t control);
-/// Returns the direction in which the finger on a control is dragged (enum button); 0: in none.
+/// Returns the direction in which the finger on a control is dragged (enum button_way); 0: in none.
 uint32_t touch_controls_ways(const struct touch_controls *touch, uint32_t control);
 
 #endif

@@ -8,7 +8,6 @@
 #include "keyboard.h"
 #include "page.h"
 
-#define TITLE           "Deadfall"
 #define THUMB_UNITS_MAX 76 ///< width of a button, units of the window
 
 // Returns the width of a first window: most of the screen, and whole pixels where they lose at most a third of it.
@@ -28,12 +27,12 @@ static bool is_x11(void)
 }
 
 // Under X11 a window fills the screen once it is there: see take_screen().
-static bool open_all(struct window *window, int scale, bool fullscreen)
+static bool open_all(struct window *window, const struct window_setup *setup)
 {
-    int width = scale ? CANVAS_WIDTH * scale : first_width();
+    int width = setup->scale ? CANVAS_WIDTH * (int)setup->scale : first_width();
     Uint32 flags = SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
-    flags |= fullscreen && !is_x11() ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0;
-    window->window = SDL_CreateWindow(TITLE, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width,
+    flags |= setup->settings->fullscreen && !is_x11() ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0;
+    window->window = SDL_CreateWindow(setup->title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width,
                                       width * CANVAS_HEIGHT / CANVAS_WIDTH, flags);
     if (!window->window)
         return false;
@@ -99,7 +98,7 @@ static void place_picture(struct window *window)
     SDL_GetRendererOutputSize(window->renderer, &w, &h);
     struct page_insets covered = find_insets(window, w);
     window->place = window_place(w - covered.left - covered.right, h - covered.top, window->columns, window->rows,
-                                 window->preferences->scaling);
+                                 window->settings->scaling);
     window->place.x += covered.left;
     window->place.y = covered.top + (window->shape == CANVAS_SQUARE ? 0 : window->place.y);
     touch_controls_lay_out(&window->touch, &(struct touch_surface){.w = w,
@@ -145,13 +144,17 @@ static void read_display(struct window *window)
     window->refresh_hz = known ? (uint32_t)mode.refresh_rate : 60;
 }
 
-bool window_open(struct window *window, uint32_t scale, const struct preferences *preferences, struct error *error)
+bool window_open(struct window *window, struct window_setup setup, struct error *error)
 {
-    *window = (struct window){.preferences = preferences, .columns = CANVAS_WIDTH, .rows = CANVAS_HEIGHT};
+    *window = (struct window){.settings = setup.settings,
+                              .bindings = setup.bindings,
+                              .touch.places = setup.touch,
+                              .columns = CANVAS_WIDTH,
+                              .rows = CANVAS_HEIGHT};
     SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "nearest");
     SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0");        // touch_controls.h knows what a finger means
     SDL_SetHint(SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE, "0"); // a match with guests is asked about first
-    if (SDL_Init(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) || !open_all(window, (int)scale, preferences->fullscreen)) {
+    if (SDL_Init(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) || !open_all(window, &setup)) {
         error_set(error, "No window can be opened: %s. Without a display, SDL_VIDEODRIVER=dummy draws to nowhere.",
                   SDL_GetError());
         window_close(window);
@@ -160,7 +163,7 @@ bool window_open(struct window *window, uint32_t scale, const struct preferences
     SDL_StopTextInput();
     read_display(window);
     window->has_vsync = window->vsync;
-    window_apply_preferences(window);
+    window_apply_settings(window);
     return true;
 }
 
@@ -175,7 +178,7 @@ void window_close(struct window *window)
 // Returns whether the window went to another screen.
 static bool move_to_screen(struct window *window)
 {
-    int screen = (int)window->preferences->screen - 1;
+    int screen = (int)window->settings->screen - 1;
     if (screen < 0 || screen >= SDL_GetNumVideoDisplays() || screen == SDL_GetWindowDisplayIndex(window->window))
         return false;
     SDL_SetWindowFullscreen(window->window, 0);
@@ -214,9 +217,9 @@ static void set_fullscreen(struct window *window, bool full)
     window->own_place = (struct rect){0};
 }
 
-void window_apply_preferences(struct window *window)
+void window_apply_settings(struct window *window)
 {
-    const struct preferences *wanted = window->preferences;
+    const struct window_settings *wanted = window->settings;
     bool changed = move_to_screen(window);
     bool full = SDL_GetWindowFlags(window->window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
     if (full != wanted->fullscreen)
@@ -276,16 +279,16 @@ static void add_key_press(struct window *window, const SDL_KeyboardEvent *key)
     added->with_alt = key->keysym.mod & KMOD_ALT;
     if (key->repeat)
         return;
-    window->tapped[DEVICE_ALL] |= keyboard_pressed(window->preferences, KEYBOARD_FIRST, code);
-    window->tapped[DEVICE_KEYS] |= keyboard_pressed(window->preferences, KEYBOARD_FIRST, code);
-    window->tapped[DEVICE_KEYS_SECOND] |= keyboard_pressed(window->preferences, KEYBOARD_SECOND, code);
+    window->tapped[DEVICE_ALL] |= keyboard_pressed(window->bindings, KEYBOARD_FIRST, code);
+    window->tapped[DEVICE_KEYS] |= keyboard_pressed(window->bindings, KEYBOARD_FIRST, code);
+    window->tapped[DEVICE_KEYS_SECOND] |= keyboard_pressed(window->bindings, KEYBOARD_SECOND, code);
 }
 
 static void add_gamepad_press(struct window *window, struct gamepad_press press)
 {
     if (!press.button)
         return;
-    uint32_t buttons = gamepads_pressed(window->preferences, press.button);
+    uint32_t buttons = gamepads_pressed(window->bindings, press.button);
     add_event(window, WINDOW_GAMEPAD, press.button)->gamepad = press.gamepad;
     window->tapped[DEVICE_ALL] |= buttons;
     window->tapped[DEVICE_GAMEPAD + press.gamepad] |= buttons;
@@ -402,15 +405,15 @@ uint32_t window_buttons(struct window *window, uint32_t device, bool shared)
     uint32_t buttons = window->tapped[device];
     window->tapped[device] = 0;
     if (device == DEVICE_ALL)
-        buttons |= gamepads_held(&window->gamepads, window->preferences, GAMEPAD_ANY);
+        buttons |= gamepads_held(&window->gamepads, window->bindings, GAMEPAD_ANY);
     if (device == DEVICE_ALL || device == DEVICE_KEYS)
         buttons |= touch_controls_held(&window->touch);
     if (device >= DEVICE_GAMEPAD)
-        return buttons | gamepads_held(&window->gamepads, window->preferences, device - DEVICE_GAMEPAD);
+        return buttons | gamepads_held(&window->gamepads, window->bindings, device - DEVICE_GAMEPAD);
     enum keyboard_set set = device == DEVICE_KEYS_SECOND ? KEYBOARD_SECOND
                             : shared                     ? KEYBOARD_WITHOUT_SECOND
                                                          : KEYBOARD_FIRST;
-    return buttons | keyboard_held(window->preferences, set);
+    return buttons | keyboard_held(window->bindings, set);
 }
 
 void window_forget_taps(struct window *window)
@@ -425,7 +428,7 @@ bool window_is_upright(const struct window *window)
     return h > w + w / 5;
 }
 
-void window_use_touch(struct window *window, enum touch_use use)
+void window_use_touch(struct window *window, uint32_t use)
 {
     page_keep_awake(use != TOUCH_USE_POINTER);
     touch_controls_use(&window->touch, use);
@@ -454,9 +457,9 @@ void window_text_input(bool on)
     page_use_keyboard(on);
 }
 
-void window_pref_path(const char *file, char *path, size_t path_bytes)
+void window_pref_path(const char *program, const char *file, char *path, size_t path_bytes)
 {
-    char *folder = SDL_GetPrefPath("", "deadfall");
+    char *folder = SDL_GetPrefPath("", program);
     path[0] = 0;
     if (folder && (size_t)SDL_snprintf(path, path_bytes, "%s%s", folder, file) >= path_bytes)
         path[0] = 0;

@@ -6,10 +6,37 @@
 #ifndef WINDOW_WINDOW_H
 #define WINDOW_WINDOW_H
 
+#include <stddef.h>
+
 #include "base/error.h"
 #include "canvas.h"
 #include "gamepads.h"
 #include "touch_picture.h"
+
+/// How the picture fills the window.
+enum scaling {
+    SCALING_AUTO,    ///< whole pixels where that uses 90 % of the window, else as FIT
+    SCALING_INTEGER, ///< all pixels alike
+    SCALING_FIT,     ///< as large as fits, with sharp edges between pixels
+    SCALING_STRETCH
+};
+
+/// What a player has chosen for the window.
+struct window_settings {
+    uint32_t scaling; ///< enum scaling
+    bool fullscreen;
+    bool vsync;     ///< frames wait for the display
+    int64_t screen; ///< that the window is on, from 1; 0: as the system says
+};
+
+/// What a game wants of its window. What the pointers lead to outlives the window.
+struct window_setup {
+    const char *title;
+    uint32_t scale; ///< display's pixels along a point of the canvas; 0: as large as fits the display well
+    const struct window_settings *settings;
+    const struct button_bindings *bindings;
+    const struct touch_place *touch; ///< TOUCH_CONTROLS of them
+};
 
 /// What a player plays with.
 enum device {
@@ -29,7 +56,7 @@ enum window_event_kind {
     WINDOW_CLICK,   ///< its left button went down there; `code` 2: the right one
     WINDOW_RELEASE, ///< its left button went up there
     WINDOW_WHEEL,   ///< `x` steps up (negative: down)
-    WINDOW_TOUCH,   ///< a finger pressed or tapped a control; `code` is enum touch_control
+    WINDOW_TOUCH,   ///< a finger pressed or tapped a control; `code` is its number
     WINDOW_TAP,     ///< a finger tapped x, y
     WINDOW_DRAG,    ///< a finger is dragged to x, y, `down` farther down; `code` 1: it begins
 };
@@ -42,7 +69,7 @@ struct window_event {
     uint32_t gamepad; ///< number of the gamepad
     int32_t x, y;     ///< on the canvas, px
     int32_t down;     ///< px
-    uint32_t buttons; ///< of the game that a finger presses (enum button)
+    uint32_t buttons; ///< of the game that a finger presses
     bool tapped;      ///< the finger on a control has been lifted again where it was
     char text[32];    ///< UTF-8
 };
@@ -82,7 +109,8 @@ struct window {
     struct touch_picture touch_picture;
     uint32_t pushed_fingers;  ///< a bit for each that window_push_finger() has land
     uint32_t tapped[DEVICES]; ///< buttons pressed since the last tick, so that a tap shorter than a tick counts
-    const struct preferences *preferences;
+    const struct window_settings *settings;
+    const struct button_bindings *bindings;
     bool unfocused; ///< keys go to another window
     bool closed;    ///< the player wants to close it; the reader resets it
     bool quit;      ///< the program is asked to end, by a signal
@@ -90,15 +118,14 @@ struct window {
     struct window_event events[WINDOW_EVENT_CAPACITY];
 };
 
-/// Opens the window; `scale` 0: as large as fits the display well. Keys and gamepads follow the preferences, which must
-/// outlive the window. Returns false with an error if there is no display.
-bool window_open(struct window *window, uint32_t scale, const struct preferences *preferences, struct error *error);
+/// Opens the window. Returns false with an error if there is no display.
+bool window_open(struct window *window, struct window_setup setup, struct error *error);
 void window_close(struct window *window);
 
 /// Bytes of the name of a display and its size.
 #define WINDOW_DISPLAY_BYTES 48
 /// Writes what the displays are called and how large they are, UTF-8, such as "HDMI-1, 1920 x 1080", in the order in
-/// which the preferences number them from 1. Returns how many there are, `capacity` at most.
+/// which the settings number them from 1. Returns how many there are, `capacity` at most.
 uint32_t window_displays(char names[][WINDOW_DISPLAY_BYTES], uint32_t capacity);
 
 /// Puts the window before all others and asks for the focus.
@@ -107,13 +134,13 @@ void window_raise(struct window *window);
 /// Shows or hides the pointer of the mouse.
 void window_show_pointer(struct window *window, bool shown);
 
-/// Sets scaling, full screen, the screen and vsync as the preferences say.
-void window_apply_preferences(struct window *window);
+/// Sets scaling, full screen, the screen and vsync as the settings say now.
+void window_apply_settings(struct window *window);
 
 /// Collects the events since the last call.
 void window_poll(struct window *window);
 
-/// Buttons held on a device, or tapped since the call before (enum button); SDL lets go of all when the window loses
+/// Buttons held on a device, or tapped since the call before; SDL lets go of all when the window loses
 /// the focus. `shared`: another player has the second set of keys.
 uint32_t window_buttons(struct window *window, uint32_t device, bool shared);
 /// Forgets the buttons that were tapped and not yet read.
@@ -122,16 +149,17 @@ void window_forget_taps(struct window *window);
 /// Returns whether the window is clearly higher than wide.
 bool window_is_upright(const struct window *window);
 
-/// Chooses the controls for fingers.
-void window_use_touch(struct window *window, enum touch_use use);
+/// Chooses the controls for fingers: TOUCH_USE_POINTER, or another use of the game.
+void window_use_touch(struct window *window, uint32_t use);
 /// Has a finger, 0 to 31, land or move (`is_down`), or be lifted, in thousandths of the window: as if it came from the
 /// screen.
 void window_push_finger(struct window *window, uint32_t finger, bool is_down, int32_t x, int32_t y);
 
 /// Starts or stops text input.
 void window_text_input(bool on);
-/// Writes the path of a file in the folder where SDL keeps the data of this user into `path`; "" if there is none.
-void window_pref_path(const char *file, char *path, size_t path_bytes);
+/// Writes the path of a file in the folder where SDL keeps the data of this user for a program into `path`; "" if there
+/// is none.
+void window_pref_path(const char *program, const char *file, char *path, size_t path_bytes);
 
 /// Puts a text on the clipboard, where other programs find it while this one runs. Returns false if there is none.
 bool window_copy(const char *text);

@@ -7,6 +7,7 @@
 #include "app/text/text.h"
 #include "scene/text_panel.h"
 #include "window/keyboard.h"
+#include "wire/message.h"
 
 #define GOAL_Y     (TEXT_PANEL_MARGIN + 39) ///< below the clock and the time to respawn
 #define ROW_PX     17
@@ -74,11 +75,11 @@ void hints_key_name(uint32_t key, char *name, size_t name_bytes)
     if (arrow)
         snprintf(name, name_bytes, "%s", arrow);
     else
-        keyboard_name(key, name, name_bytes);
+        controls_key_name(key, name, name_bytes);
 }
 
-// As the glyphs of the controls look (gfx/touch_glyphs.c); up is a way of the stick.
-static const char *const TOUCH_NAMES[PREFERENCES_ACTIONS] = {
+// As the glyphs of the controls look (controls.c); up is a way of the stick.
+static const char *const TOUCH_NAMES[CONTROLS_ACTIONS] = {
     [ACTION_LEFT] = KEYCAP_LEFT,   [ACTION_RIGHT] = KEYCAP_RIGHT, [ACTION_UP] = KEYCAP_UP,
     [ACTION_DOWN] = KEYCAP_DOWN,   [ACTION_JUMP] = KEYCAP_UP,     [ACTION_DASH] = "\u00BB",
     [ACTION_SHOOT] = KEYCAP_RIGHT,
@@ -86,7 +87,7 @@ static const char *const TOUCH_NAMES[PREFERENCES_ACTIONS] = {
 
 void hints_name(const struct hints *hints, enum player_action action, char *name, size_t name_bytes)
 {
-    const struct preferences *of = hints->preferences;
+    const struct button_bindings *of = &hints->controls->buttons;
     if (hints->by_touch)
         snprintf(name, name_bytes, "%s", TOUCH_NAMES[action]);
     else if (hints->by_gamepad)
@@ -104,7 +105,7 @@ void hints_name(const struct hints *hints, enum player_action action, char *name
 
 void hints_match_name(const struct hints *hints, enum match_action action, char *name, size_t name_bytes)
 {
-    const struct preferences *of = hints->preferences;
+    const struct controls *of = hints->controls;
     if (hints->by_gamepad)
         snprintf(name, name_bytes, "%s", pad_glyphs_name(hints->family, of->match_buttons[action]));
     else
@@ -164,7 +165,7 @@ static bool is_asked_for(const struct frame *frame, const struct hints *hints)
     const struct world *world = frame->view->world;
     uint32_t slot = hints->is_marked ? hints->slot : frame->view->slot;
     bool plays = slot < PLAYER_CAPACITY && world->players[slot].state != PLAYER_SPECTATOR;
-    return hints->preferences && plays && frame->view->confirmed->round.phase <= ROUND_PLAYING;
+    return hints->controls && plays && frame->view->confirmed->round.phase <= ROUND_PLAYING;
 }
 
 static int32_t beside_px(const struct frame *frame)
@@ -227,7 +228,7 @@ static int32_t draw_match_keys(const struct frame *frame, const struct hints *hi
                      {MATCH_EMOTES, TEXT_KEY("hold: emotes")},
                      {MATCH_PHRASES, TEXT_KEY("hold: quick sentences")},
                      {MATCH_SCOREBOARD, TEXT_KEY("scores")}};
-    const struct preferences *of = hints->preferences;
+    const struct controls *of = hints->controls;
     char names[sizeof MATCH_ROW / sizeof *MATCH_ROW][32];
     struct keycap_hint row[sizeof MATCH_ROW / sizeof *MATCH_ROW];
     uint32_t count = 0;

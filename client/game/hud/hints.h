@@ -4,7 +4,7 @@
 #ifndef HUD_HINTS_H
 #define HUD_HINTS_H
 
-#include "app/config/preferences.h"
+#include "controls.h"
 #include "scene/frame.h"
 #include "window/font.h"
 #include "window/gamepads.h"
@@ -46,18 +46,18 @@ struct keycap_hint {
 /// Draws a row of hints on a panel, of which the pen's column is the middle.
 void keycap_row(struct keycap_pen pen, const struct keycap_hint *hints, uint32_t count);
 
-/// Of one match. Zero-initialise, then set the preferences.
+/// Of one match. Zero-initialise, then set the controls.
 struct hints {
-    const struct preferences *preferences; ///< with the keys and buttons to show; NULL: no hints
-    bool by_gamepad;                       ///< the player used a gamepad last, or has nothing else
-    bool by_touch;                         ///< the player has touched the screen last
-    enum pad_family family;                ///< of that gamepad
-    bool second_keys;                      ///< the player has the second set of keys
-    bool shared_keys;                      ///< another player has the second set: keys of both sets are theirs
-    bool is_marked;                        ///< with the colour of their player, as several play at this window
-    uint32_t slot;                         ///< of that player
-    uint32_t tried;                        ///< bits of enum button, and HINTS_DROP
-    tick since;                            ///< first tick in which the player was alive; 0: none yet
+    const struct controls *controls; ///< with the keys and buttons to show; NULL: no hints
+    bool by_gamepad;                 ///< the player used a gamepad last, or has nothing else
+    bool by_touch;                   ///< the player has touched the screen last
+    enum pad_family family;          ///< of that gamepad
+    bool second_keys;                ///< the player has the second set of keys
+    bool shared_keys;                ///< another player has the second set: keys of both sets are theirs
+    bool is_marked;                  ///< with the colour of their player, as several play at this window
+    uint32_t slot;                   ///< of that player
+    uint32_t tried;                  ///< bits of enum button, and HINTS_DROP
+    tick since;                      ///< first tick in which the player was alive; 0: none yet
 };
 
 /// In `tried`: down and jump at once.

@@ -234,7 +234,7 @@ int32_t hud_draw_spectator(const struct frame *frame, const struct spectator_cam
     }
     int32_t bottom = canvas_height(frame->canvas) - frame->below;
     draw_backed(frame, text_panel_face(frame), bottom - 44, INK_GOLD, text);
-    if (!hints || !hints->preferences)
+    if (!hints || !hints->controls)
         return bottom - SPECTATOR_PX;
     hints_name(hints, ACTION_JUMP, jump, sizeof jump);
     hints_name(hints, ACTION_DASH, dash, sizeof dash);

@@ -30,13 +30,13 @@ struct vote_keys {
 static struct vote_keys name_keys(const struct hints *hints)
 {
     struct vote_keys keys = {"", "", ""};
-    if (!hints || !hints->preferences)
+    if (!hints || !hints->controls)
         return keys;
     if (hints->by_gamepad)
         hints_match_name(hints, MATCH_CHOICE, keys.next, sizeof keys.next);
     else { // votes are of the first set alone
-        hints_key_name((uint32_t)hints->preferences->match_keys[0][MATCH_YES], keys.yes, sizeof keys.yes);
-        hints_key_name((uint32_t)hints->preferences->match_keys[0][MATCH_NO], keys.no, sizeof keys.no);
+        hints_key_name((uint32_t)hints->controls->match_keys[0][MATCH_YES], keys.yes, sizeof keys.yes);
+        hints_key_name((uint32_t)hints->controls->match_keys[0][MATCH_NO], keys.no, sizeof keys.no);
     }
     return keys;
 }

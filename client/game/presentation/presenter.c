@@ -5,8 +5,8 @@ bool presenter_open(struct presenter *presenter, const char *sound_path, struct 
 {
     kill_cam_create(&presenter->kill_cam); // without memory, no kill is shown again, and the picture never stops
     hit_stop_create(&presenter->hit_stop);
-    return sound_path ? sound_device_open_file(&presenter->sound, &presenter->volumes, sound_path, error)
-                      : sound_device_open(&presenter->sound, &presenter->volumes, error);
+    struct sound_setup sound = {&SOUND_SET, presenter->volumes, sound_path};
+    return sound_device_open(&presenter->sound, &sound, error);
 }
 
 bool presenter_close(struct presenter *presenter, struct error *error)

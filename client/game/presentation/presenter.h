@@ -13,7 +13,7 @@
 #include "hud/hud.h"
 #include "looks/display_options.h"
 #include "scene/camera.h"
-#include "window/mixer.h"
+#include "sounds/sounds.h"
 #include "window/sound_device.h"
 
 // --- tension.c

@@ -93,7 +93,7 @@ TEST(keys_vote_only_for_existing_choices)
 TEST(keys_that_control_the_player_do_nothing_else)
 {
     app_session_begin_match();
-    shell->context.profile.preferences.keys[0][ACTION_JUMP] = KEY_T;
+    shell->context.profile.preferences.controls.buttons.keys[0][ACTION_JUMP] = KEY_T;
     app_session_press(KEY_T);
     assert_false(shell->play.chat.panel.typing);
     app_session_repeat(KEY_U);
@@ -106,7 +106,7 @@ TEST(keys_that_control_the_player_do_nothing_else)
 TEST(keys_of_the_second_player_do_nothing_else)
 {
     app_session_begin_match();
-    shell->context.profile.preferences.keys[2][ACTION_JUMP] = KEY_T; // by an older version, or by hand
+    shell->context.profile.preferences.controls.buttons.keys[2][ACTION_JUMP] = KEY_T; // by an older version, or by hand
     app_session_press(KEY_T);
     assert_true(shell->play.chat.panel.typing);
     app_session_press(KEY_ESCAPE);
@@ -155,7 +155,7 @@ TEST(the_command_line_overrides_saved_settings)
     app_session_end();
     begin("--hat", "top-hat", "--fullscreen", NULL);
     assert_int_equal(shell->context.profile.preferences.hats[0], HAT_TOP);
-    assert_true(shell->context.profile.preferences.fullscreen);
+    assert_true(shell->context.profile.preferences.window.fullscreen);
     app_session_end();
 }
 
@@ -222,7 +222,7 @@ TEST(a_key_adds_a_second_local_player)
     app_session_choose("Players");
     const struct lobby *lobby = &shell->context.lobby;
     uint32_t moved = shell->context.menu.moved,
-             second_jump = (uint32_t)shell->context.profile.preferences.keys[2][ACTION_JUMP];
+             second_jump = (uint32_t)shell->context.profile.preferences.controls.buttons.keys[2][ACTION_JUMP];
     app_session_press(KEY_SPACE);
     assert_int_equal(lobby_count(lobby), 1);
     assert_int_equal(local_players_device(&shell->play.local, 0), DEVICE_KEYS);
@@ -254,10 +254,10 @@ TEST(a_key_adds_a_second_local_player)
     assert_int_equal(shell->context.menu.depth, 0); // all are ready: the match goes on
     app_session_press(KEY_ESCAPE);
     app_session_choose("Players");
-    app_session_press((uint32_t)shell->context.profile.preferences.keys[0][ACTION_DASH]); // not ready
+    app_session_press((uint32_t)shell->context.profile.preferences.controls.buttons.keys[0][ACTION_DASH]); // not ready
     app_session_pass(0.5);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 2);
-    app_session_press((uint32_t)shell->context.profile.preferences
+    app_session_press((uint32_t)shell->context.profile.preferences.controls.buttons
                           .keys[0][ACTION_DASH]); // leaves: the other continues with their figure
     app_session_pass(0.5);
     assert_int_equal(lobby_count(lobby), 1);
@@ -267,8 +267,8 @@ TEST(a_key_adds_a_second_local_player)
     assert_true(local_players_view(&shell->play.local, shell->context.config->now_us(), view, &camera));
     assert_int_equal(view->slot, 1);
     assert_int_equal(camera.local_slot_count, 0);
-    app_session_press((uint32_t)shell->context.profile.preferences.keys[2][ACTION_DASH]);
-    app_session_press((uint32_t)shell->context.profile.preferences.keys[2][ACTION_DASH]);
+    app_session_press((uint32_t)shell->context.profile.preferences.controls.buttons.keys[2][ACTION_DASH]);
+    app_session_press((uint32_t)shell->context.profile.preferences.controls.buttons.keys[2][ACTION_DASH]);
     app_session_pass(0.5);
     assert_int_equal(lobby_count(lobby), 0);
     assert_int_equal(local_players_device(&shell->play.local, 1), DEVICE_ALL);

@@ -70,14 +70,11 @@ void __wrap_window_show(struct window *window, const struct canvas *canvas)
     seen.frames++;
 }
 
-bool __real_window_open(struct window *window, uint32_t scale, const struct preferences *preferences,
-                        struct error *error);
-bool __wrap_window_open(struct window *window, uint32_t scale, const struct preferences *preferences,
-                        struct error *error);
-bool __wrap_window_open(struct window *window, uint32_t scale, const struct preferences *preferences,
-                        struct error *error)
+bool __real_window_open(struct window *window, struct window_setup setup, struct error *error);
+bool __wrap_window_open(struct window *window, struct window_setup setup, struct error *error);
+bool __wrap_window_open(struct window *window, struct window_setup setup, struct error *error)
 {
-    bool open = __real_window_open(window, scale, preferences, error);
+    bool open = __real_window_open(window, setup, error);
     window->vsync = window->has_vsync = vsync;
     window->refresh_hz = refresh_hz ? refresh_hz : window->refresh_hz;
     return open;
@@ -132,12 +129,12 @@ int32_t __wrap_hints_draw(const struct frame *frame, const struct hints *hints)
     return __real_hints_draw(frame, hints);
 }
 
-bool __real_sound_device_open(struct sound_device *device, const struct sound_volumes *volumes, struct error *error);
-bool __wrap_sound_device_open(struct sound_device *device, const struct sound_volumes *volumes, struct error *error);
-bool __wrap_sound_device_open(struct sound_device *device, const struct sound_volumes *volumes, struct error *error)
+bool __real_sound_device_open(struct sound_device *device, const struct sound_setup *setup, struct error *error);
+bool __wrap_sound_device_open(struct sound_device *device, const struct sound_setup *setup, struct error *error);
+bool __wrap_sound_device_open(struct sound_device *device, const struct sound_setup *setup, struct error *error)
 {
-    seen.volumes = *volumes;
-    return __real_sound_device_open(device, volumes, error);
+    seen.volumes = setup->volumes;
+    return __real_sound_device_open(device, setup, error);
 }
 
 int32_t __real_hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us);
@@ -150,8 +147,8 @@ int32_t __wrap_hud_draw_status(const struct frame *frame, int32_t y, const char 
     return __real_hud_draw_status(frame, y, system_message, silence_us);
 }
 
-void __wrap_sound_device_click(struct sound_device *device, enum sound sound);
-void __wrap_sound_device_click(struct sound_device *device, enum sound sound)
+void __wrap_sound_device_click(struct sound_device *device, uint32_t sound);
+void __wrap_sound_device_click(struct sound_device *device, uint32_t sound)
 {
     (void)device;
     seen.chat_clicks += sound == SOUND_CHAT;
@@ -317,7 +314,7 @@ TEST(hints_name_the_keys_of_the_first_player)
         struct error error;
         preferences_read(&preferences, "", &error);
         begin(4, "--connect", "SERVER", "--screen", "players");
-        keys[0] = (uint32_t)preferences.keys[rows[i].column][ACTION_JUMP];
+        keys[0] = (uint32_t)preferences.controls.buttons.keys[rows[i].column][ACTION_JUMP];
         key_step[0] = SECOND;
         keys[1] = keys[2] = KEY_ESCAPE;
         key_step[1] = SECOND * 2;
@@ -631,8 +628,9 @@ TEST(two_players_at_one_keyboard_have_a_set_of_keys_each)
     test_folder_write("settings", "key-left-other = 4\nkey-left-second = 4\n"); // A is in both sets
     preferences_read(&preferences, "", &error);
     begin(3, "--connect", "SERVER", "--screen", "players");
-    uint32_t presses[] = {(uint32_t)preferences.keys[0][ACTION_JUMP], (uint32_t)preferences.keys[2][ACTION_JUMP],
-                          (uint32_t)preferences.keys[2][ACTION_JUMP], KEY_ESCAPE, KEY_ESCAPE};
+    uint32_t presses[] = {(uint32_t)preferences.controls.buttons.keys[0][ACTION_JUMP],
+                          (uint32_t)preferences.controls.buttons.keys[2][ACTION_JUMP],
+                          (uint32_t)preferences.controls.buttons.keys[2][ACTION_JUMP], KEY_ESCAPE, KEY_ESCAPE};
     for (uint32_t i = 0; i < 5; i++) {
         keys[i] = presses[i];
         key_step[i] = SECOND + 16 * i;

@@ -23,8 +23,8 @@ static struct shell *const shell = &session.shell;
 static enum sound clicks[64];
 static uint32_t click_count;
 
-void __wrap_sound_device_click(struct sound_device *device, enum sound sound);
-void __wrap_sound_device_click(struct sound_device *device, enum sound sound)
+void __wrap_sound_device_click(struct sound_device *device, uint32_t sound);
+void __wrap_sound_device_click(struct sound_device *device, uint32_t sound)
 {
     assert_ptr_equal(device, &shell->context.presenter.sound);
     clicks[click_count++ % 64] = sound;
@@ -128,7 +128,7 @@ TEST(saved_settings_hold_unless_the_command_line_overrides_them)
         test_folder_write("settings", "name = Ann\nfullscreen = on\nhat = cone\n");
         begin(rows[i].a, rows[i].b, NULL, NULL);
         assert_string_equal(shell->context.profile.preferences.name, rows[i].name);
-        assert_int_equal(shell->context.profile.preferences.fullscreen, rows[i].fullscreen);
+        assert_int_equal(shell->context.profile.preferences.window.fullscreen, rows[i].fullscreen);
         assert_int_equal(shell->context.profile.preferences.hats[0], rows[i].hat);
         app_session_end();
     }
@@ -320,11 +320,11 @@ TEST(a_gamepad_controls_a_replay)
     shell->spectate.actions = 0;
     shell->play.chat.panel.votes = true; // of a match before
     shell->play.chat.panel.vote = (struct vote_message){.choice_count = 3, .own = 2};
-    shell->context.profile.preferences.gamepad_buttons[1][ACTION_JUMP] = GAMEPAD_BUTTON_BACK;
+    shell->context.profile.preferences.controls.buttons.gamepad_buttons[1][ACTION_JUMP] = GAMEPAD_BUTTON_BACK;
     press_button(0, SDL_CONTROLLER_BUTTON_BACK); // a button of the game
     assert_int_equal(shell->spectate.actions, 0);
     assert_false(app_session_has_logged("say /vote"));
-    shell->context.profile.preferences.keys[0][ACTION_JUMP] = KEY_P;
+    shell->context.profile.preferences.controls.buttons.keys[0][ACTION_JUMP] = KEY_P;
     app_session_press(KEY_P); // keys of the game are free in a replay
     assert_int_equal(shell->spectate.actions, HOTKEY_PAUSE);
     press_button(0, SDL_CONTROLLER_BUTTON_START);
@@ -343,7 +343,8 @@ TEST(a_shoulder_button_shows_and_hides_the_ghosts)
     assert_true(shell->course.hides_ghosts);
     press_button(0, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER);
     assert_false(shell->course.hides_ghosts);
-    shell->context.profile.preferences.gamepad_buttons[1][ACTION_SHOOT] = GAMEPAD_BUTTON_RIGHT_SHOULDER;
+    shell->context.profile.preferences.controls.buttons.gamepad_buttons[1][ACTION_SHOOT] =
+        GAMEPAD_BUTTON_RIGHT_SHOULDER;
     press_button(0, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER); // a button of the game
     assert_false(shell->course.hides_ghosts);
     SDL_JoystickDetachVirtual(device);
@@ -370,10 +371,10 @@ TEST(buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itself)
     int first = attach_gamepad(), second = attach_gamepad();
     shell->play.chat.panel.votes = true;
     shell->play.chat.panel.vote = (struct vote_message){.choice_count = 3, .own = 3};
-    shell->context.profile.preferences.gamepad_buttons[1][ACTION_JUMP] = GAMEPAD_BUTTON_BACK;
+    shell->context.profile.preferences.controls.buttons.gamepad_buttons[1][ACTION_JUMP] = GAMEPAD_BUTTON_BACK;
     press_button(0, SDL_CONTROLLER_BUTTON_BACK);
     assert_false(app_session_has_logged("say /vote"));
-    shell->context.profile.preferences.gamepad_buttons[1][ACTION_JUMP] = 0;
+    shell->context.profile.preferences.controls.buttons.gamepad_buttons[1][ACTION_JUMP] = 0;
     press_button(0, SDL_CONTROLLER_BUTTON_BACK);
     assert_true(app_session_has_logged("say /vote 1\n")); // after the last choice comes the first
     shell->play.chat.panel.votes = false;

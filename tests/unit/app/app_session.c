@@ -191,7 +191,7 @@ void app_session_start(void)
     struct error error;
     memset(shell, 0, sizeof *shell);
     if (shell_begin(shell, &session.config, &error) ||
-        !window_open(&shell->context.window, 1, &shell->context.profile.preferences, &error))
+        !window_open(&shell->context.window, preferences_window_setup(&shell->context.profile.preferences, 1), &error))
         fail_msg("%s", error.text);
     started = true;
     shell_apply_preferences(shell);

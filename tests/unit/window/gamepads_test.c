@@ -60,7 +60,7 @@ static void open_window(void)
     SDL_setenv("SDL_VIDEODRIVER", "dummy", 1);
     SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
     preferences_read(&preferences, "", &error);
-    assert_true(window_open(&window, 1, &preferences, &error));
+    assert_true(window_open(&window, preferences_window_setup(&preferences, 1), &error));
 }
 
 static void close_window(void)
@@ -247,8 +247,8 @@ TEST(triggers_are_buttons)
     int device = attach();
     for (size_t i = 0; i < 2; i++) {
         preferences_read(&preferences, "", &error);
-        memset(preferences.gamepad_buttons, 0, sizeof preferences.gamepad_buttons);
-        preferences.gamepad_buttons[1][ACTION_DASH] = rows[i].button;
+        memset(preferences.controls.buttons.gamepad_buttons, 0, sizeof preferences.controls.buttons.gamepad_buttons);
+        preferences.controls.buttons.gamepad_buttons[1][ACTION_DASH] = rows[i].button;
         SDL_JoystickSetVirtualAxis(joystick_of(0), rows[i].axis, -32768); // at rest
         look();
         window_forget_taps(&window);

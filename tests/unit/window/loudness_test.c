@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "game/map/map.h"
+#include "sounds/sounds.h"
 #include "test.h"
 #include "window/mixer.h"
 
@@ -111,7 +112,7 @@ static double true_peak_dbfs(void)
 static void start(struct sound_volumes volumes, uint32_t theme, uint32_t tension)
 {
     if (!bank.memory)
-        assert_true(sound_bank_create(&bank));
+        assert_true(sound_bank_create(&bank, &SOUND_SET));
     mixer = (struct mixer){.bank = &bank, .volumes = volumes};
     mixer_set_scene(&mixer, theme, tension);
     mixer_render(&mixer, stereo, 4 * SOUND_RATE_HZ); // until all has faded in

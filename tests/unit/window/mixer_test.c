@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "game/map/map.h"
+#include "sounds/sounds.h"
 #include "test.h"
 #include "window/mixer.h"
-#include "window/sound.h"
 
 #define SECOND SOUND_RATE_HZ
 
@@ -25,7 +25,7 @@ static int32_t peak(const int16_t *from, size_t count, size_t stride)
 
 static void make_bank(void)
 {
-    assert_true(sound_bank_create(&bank));
+    assert_true(sound_bank_create(&bank, &SOUND_SET));
 }
 
 static void drop_bank(void)
@@ -43,7 +43,7 @@ static void start(void)
 TEST(every_sound_is_audible_and_does_not_clip)
 {
     for (int32_t i = 0; i < SOUND_SAY_FIRST; i++) {
-        const struct sound_patch *patch = &SOUND_PATCHES[i];
+        const struct sound_patch *patch = &SOUND_SET.patches[i];
         int32_t longest_ms = 0;
         assert_non_null(patch->name);
         for (int32_t layer = 0; layer < SOUND_LAYERS; layer++) {
@@ -113,7 +113,7 @@ TEST(any_number_of_sounds_stays_within_bounds)
 {
     start();
     mixer.volumes.ambience = 100;
-    ambience_choose(&mixer.ambience, 1);
+    music_ambience_choose(&mixer.ambience, SOUND_SET.themes);
     for (uint32_t i = 0; i < 200; i++)
         mixer_play(&mixer, &(struct sound_cue){(enum sound)(i % SOUNDS), (int32_t)i * 5 - 500, 256});
     mixer_render(&mixer, stereo, SECOND);
@@ -156,7 +156,7 @@ TEST(each_theme_has_its_own_soft_endless_ambience)
     for (uint32_t theme = 1; theme <= MAP_THEMES; theme++) {
         start();
         mixer.volumes.ambience = 100;
-        ambience_choose(&mixer.ambience, theme);
+        music_ambience_choose(&mixer.ambience, &SOUND_SET.themes[theme - 1]);
         int32_t most = 0;
         for (int second = 0; second < 60; second++) {
             mixer_render(&mixer, stereo, SECOND);
@@ -191,11 +191,11 @@ TEST(each_ambience_is_as_loud_and_as_bright_as_it_was)
     for (uint32_t theme = 0; theme < MAP_THEMES; theme++) {
         struct ambience ambience = {0};
         float before = 0;
-        ambience_choose(&ambience, theme + 1);
+        music_ambience_choose(&ambience, &SOUND_SET.themes[theme]);
         for (uint32_t part = 0; part < 4; part++) {
             uint64_t loud = 0, bright = 0;
             for (uint32_t i = 0; i < 7 * SECOND; i++) {
-                float now = ambience_next(&ambience) * 20000;
+                float now = music_ambience_next(&ambience) * 20000;
                 loud += (uint64_t)abs((int)now);
                 bright += (uint64_t)abs((int)(now - before));
                 before = now;
@@ -211,7 +211,7 @@ TEST(each_ambience_is_as_loud_and_as_bright_as_it_was)
 static void start_level(int16_t level)
 {
     static int16_t steady[SECOND];
-    static struct sound_bank even;
+    static struct sound_bank even = {.set = &SOUND_SET};
     for (int i = 0; i < SECOND; i++)
         steady[i] = level;
     for (int i = 0; i < SOUNDS; i++) {
@@ -291,7 +291,7 @@ TEST(a_sound_between_two_samples_is_between_their_values)
     start_level(0);
     for (int i = 0; i < 1000; i++)
         ramp[i] = (int16_t)(i * 30);
-    struct sound_bank slope = {0};
+    struct sound_bank slope = {.set = &SOUND_SET};
     slope.samples[SOUND_JUMP] = ramp;
     slope.counts[SOUND_JUMP] = 1000;
     mixer.bank = &slope;
@@ -375,7 +375,7 @@ TEST(every_line_of_the_announcer_is_audible_and_known)
     static int16_t said[SPEECH_LENGTH_MS_MAX * (SECOND / 100) / 10 + 2];
     static const struct speech_line unknown = {"what", "W AH: XX"}, nothing = {"nothing", ""};
     for (int32_t i = 0; i < SOUNDS - SOUND_SAY_FIRST; i++) {
-        const struct speech_line *line = &SPEECH_LINES[i];
+        const struct speech_line *line = &SOUND_SET.lines[i];
         uint32_t count = speech_samples(line);
         if (!line->name || count < SECOND / 2 || count > SPEECH_LENGTH_MS_MAX * (SECOND / 100) / 10)
             fail_msg("%s: %u samples", line->name, count);
@@ -589,7 +589,7 @@ TEST(an_unknown_theme_is_silent)
 {
     start();
     mixer.volumes.ambience = 100;
-    ambience_choose(&mixer.ambience, UINT32_MAX);
+    mixer_set_scene(&mixer, UINT32_MAX, 0);
     mixer_render(&mixer, stereo, SECOND);
     assert_int_equal(peak(stereo, 2 * SECOND, 1), 0);
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "sounds/sounds.h"
 #include "test.h"
 #include "window/sound_device.h"
 
@@ -77,10 +78,11 @@ TEST(a_sound_device_can_be_a_file)
     static struct mixer mixer;
     static int16_t wanted[2 * SOUND_RATE_HZ];
     struct sound_volumes volumes = {100, 100, 100, 100, 100};
+    struct sound_setup setup = {&SOUND_SET, volumes, path};
     struct sound_cue cue = {SOUND_SAY_FIGHT, 0, 256};
     struct error error;
     size_t byte_count;
-    assert_true(sound_device_open_file(&device, &volumes, path, &error));
+    assert_true(sound_device_open(&device, &setup, &error));
     sound_device_configure(&device, 1, 200, &volumes);
     sound_device_play(&device, &cue, 1);
     for (uint64_t us = 0; us <= 1000000; us += 16667)
@@ -88,7 +90,7 @@ TEST(a_sound_device_can_be_a_file)
     sound_device_write(&device, 1000000);
     sound_device_write(&device, 500000); // a clock that goes back writes nothing
     assert_true(sound_device_close(&device, &error));
-    assert_true(sound_bank_create(&bank));
+    assert_true(sound_bank_create(&bank, &SOUND_SET));
     mixer = (struct mixer){.bank = &bank, .volumes = volumes};
     mixer_set_scene(&mixer, 1, 200);
     mixer_play(&mixer, &cue);

@@ -24,7 +24,7 @@ static void open_window(void)
     struct error error;
     SDL_setenv("SDL_VIDEODRIVER", "dummy", 1);
     preferences_read(&preferences, "", &error);
-    assert_true(window_open(&window, 2, &preferences, &error));
+    assert_true(window_open(&window, preferences_window_setup(&preferences, 2), &error));
 }
 
 static void close_window(void)
@@ -64,7 +64,7 @@ TEST(a_key_is_an_event_and_a_tap_for_every_device_with_that_key)
     assert_int_equal(window_buttons(&window, DEVICE_ALL, false), BUTTON_JUMP);
     assert_int_equal(window_buttons(&window, DEVICE_KEYS_SECOND, false), 0);
     assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), 0);
-    press((uint32_t)preferences.keys[2][ACTION_DASH], false, 0);
+    press((uint32_t)preferences.controls.buttons.keys[2][ACTION_DASH], false, 0);
     assert_int_equal(window_buttons(&window, DEVICE_KEYS_SECOND, false), BUTTON_DASH);
     assert_true(press(KEY_SPACE, true, KMOD_RALT)->repeated);
     assert_true(window.events[0].with_alt);
@@ -77,7 +77,7 @@ TEST(a_key_is_an_event_and_a_tap_for_every_device_with_that_key)
 TEST(held_keys_play_and_a_second_player_has_other_keys)
 {
     Uint8 *held = (Uint8 *)(uintptr_t)SDL_GetKeyboardState(NULL);
-    preferences.keys[0][ACTION_LEFT] = preferences.keys[2][ACTION_LEFT] = KEY_LEFT;
+    preferences.controls.buttons.keys[0][ACTION_LEFT] = preferences.controls.buttons.keys[2][ACTION_LEFT] = KEY_LEFT;
     held[KEY_LEFT] = 1;
     assert_int_equal(window_buttons(&window, DEVICE_ALL, false), BUTTON_LEFT);
     assert_int_equal(window_buttons(&window, DEVICE_KEYS, false), BUTTON_LEFT);
@@ -100,8 +100,8 @@ TEST(the_mouse_has_a_position_on_the_canvas)
     } rows[] = {
         {SCALING_INTEGER, 100, 50, 50, 25}, {SCALING_AUTO, 102, 52, 51, 26}, {SCALING_STRETCH, 100, 50, 50, 25}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        preferences.scaling = rows[i].scaling;
-        window_apply_preferences(&window);
+        preferences.window.scaling = rows[i].scaling;
+        window_apply_settings(&window);
         SDL_Event event = {.type = SDL_MOUSEBUTTONDOWN};
         event.button.button = SDL_BUTTON_LEFT;
         event.button.x = rows[i].x;
@@ -171,7 +171,7 @@ TEST(keys_have_the_names_of_the_keyboard_layout)
     } rows[] = {{KEY_A, "A"}, {KEY_SPACE, "Space"}, {KEY_LEFT, "Left"}, {0, "none"}, {500, "key 500"}};
     char name[32];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        keyboard_name(rows[i].key, name, sizeof name);
+        controls_key_name(rows[i].key, name, sizeof name);
         assert_string_equal(name, rows[i].name);
     }
 }
@@ -218,21 +218,21 @@ TEST(keys_do_what_the_hints_say)
     };
     struct preferences kept;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        assert_int_equal(keyboard_replay_actions(rows[i].key), rows[i].actions);
+        assert_int_equal(controls_replay_actions(rows[i].key), rows[i].actions);
     assert_true(preferences_read(&kept, "", NULL));
     for (size_t i = 0; i < sizeof in_match / sizeof *in_match; i++)
-        assert_int_equal(keyboard_match_actions(&kept, in_match[i].key), in_match[i].actions);
-    kept.match_keys[0][MATCH_CHAT] = KEY_P;
-    kept.match_keys[0][MATCH_NO] = KEY_RETURN; // which then says no, and opens no chat
-    kept.match_keys[1][MATCH_EMOTES] = KEY_2;
-    assert_int_equal(keyboard_match_actions(&kept, KEY_P), HOTKEY_CHAT);
-    assert_int_equal(keyboard_match_actions(&kept, KEY_T), 0);
-    assert_int_equal(keyboard_match_actions(&kept, KEY_RETURN), HOTKEY_NO);
-    assert_int_equal(keyboard_match_actions(&kept, KEY_2), 0);
-    assert_int_equal(keyboard_gamepad_actions(GAMEPAD_BUTTON_BACK), HOTKEY_PAUSE);
-    assert_int_equal(keyboard_gamepad_actions(GAMEPAD_BUTTON_LEFT_TRIGGER), HOTKEY_BACK);
-    assert_int_equal(keyboard_gamepad_actions(GAMEPAD_BUTTON_RIGHT_SHOULDER), HOTKEY_FORWARD);
-    assert_int_equal(keyboard_gamepad_actions(GAMEPAD_BUTTON_A), 0);
+        assert_int_equal(controls_match_actions(&kept.controls, in_match[i].key), in_match[i].actions);
+    kept.controls.match_keys[0][MATCH_CHAT] = KEY_P;
+    kept.controls.match_keys[0][MATCH_NO] = KEY_RETURN; // which then says no, and opens no chat
+    kept.controls.match_keys[1][MATCH_EMOTES] = KEY_2;
+    assert_int_equal(controls_match_actions(&kept.controls, KEY_P), HOTKEY_CHAT);
+    assert_int_equal(controls_match_actions(&kept.controls, KEY_T), 0);
+    assert_int_equal(controls_match_actions(&kept.controls, KEY_RETURN), HOTKEY_NO);
+    assert_int_equal(controls_match_actions(&kept.controls, KEY_2), 0);
+    assert_int_equal(controls_gamepad_actions(GAMEPAD_BUTTON_BACK), HOTKEY_PAUSE);
+    assert_int_equal(controls_gamepad_actions(GAMEPAD_BUTTON_LEFT_TRIGGER), HOTKEY_BACK);
+    assert_int_equal(controls_gamepad_actions(GAMEPAD_BUTTON_RIGHT_SHOULDER), HOTKEY_FORWARD);
+    assert_int_equal(controls_gamepad_actions(GAMEPAD_BUTTON_A), 0);
 }
 
 static void begin_menu(const struct screen *screen)
@@ -320,11 +320,11 @@ TEST(a_key_is_bound_unless_it_is_escape_or_held)
     assert_true(menu.binding);
     take(WINDOW_KEY, KEY_UP); // taken as a binding, not as a step
     assert_false(menu.binding);
-    assert_int_equal(preferences.keys[0][ACTION_LEFT], KEY_UP);
+    assert_int_equal(preferences.controls.buttons.keys[0][ACTION_LEFT], KEY_UP);
     take(WINDOW_KEY, KEY_RETURN);
     take(WINDOW_KEY, KEY_ESCAPE);
     assert_false(menu.binding);
-    assert_int_equal(preferences.keys[0][ACTION_LEFT], KEY_UP);
+    assert_int_equal(preferences.controls.buttons.keys[0][ACTION_LEFT], KEY_UP);
     assert_ptr_equal(menu_screen(&menu), &SCREEN_KEYS);
 }
 
@@ -444,8 +444,8 @@ TEST(the_canvas_fills_the_window)
         canvas.pixels[i] = i % CANVAS_WIDTH < 10   ? RGB(0x102030)
                            : i / CANVAS_WIDTH < 10 ? RGB(0x405060)
                                                    : RGB(0x708090);
-    preferences.scaling = SCALING_STRETCH;
-    window_apply_preferences(&window);
+    preferences.window.scaling = SCALING_STRETCH;
+    window_apply_settings(&window);
     window_show(&window, &canvas);
     assert_int_equal(pixel_at(19, 300), RGB(0x102030));
     assert_int_equal(pixel_at(20, 300), RGB(0x708090));
@@ -454,14 +454,14 @@ TEST(the_canvas_fills_the_window)
     SDL_SetWindowSize(window.window, 2 * CANVAS_WIDTH, 3 * CANVAS_HEIGHT);
     window_show(&window, &canvas);
     assert_int_equal(pixel_at(300, 3 * CANVAS_HEIGHT - 1), RGB(0x708090));
-    preferences.scaling = SCALING_FIT; // with black bars above and below
-    window_apply_preferences(&window);
+    preferences.window.scaling = SCALING_FIT; // with black bars above and below
+    window_apply_settings(&window);
     window_show(&window, &canvas);
     assert_int_equal(pixel_at(300, 3 * CANVAS_HEIGHT - 1) & 0xFFFFFF, 0);
     assert_int_equal(pixel_at(300, CANVAS_HEIGHT / 2 + 20), RGB(0x708090));
     SDL_SetWindowSize(window.window, 2 * CANVAS_WIDTH, 2 * CANVAS_HEIGHT);
-    preferences.scaling = SCALING_INTEGER;
-    window_apply_preferences(&window);
+    preferences.window.scaling = SCALING_INTEGER;
+    window_apply_settings(&window);
 }
 
 TEST(without_a_scale_the_window_fits_the_display)
@@ -470,17 +470,18 @@ TEST(without_a_scale_the_window_fits_the_display)
     struct error error;
     int w, h;
     window_close(&window);
-    assert_true(window_open(&other, 0, &preferences, &error)); // the dummy display: 1024 x 768
+    assert_true(
+        window_open(&other, preferences_window_setup(&preferences, 0), &error)); // the dummy display: 1024 x 768
     SDL_GetWindowSize(other.window, &w, &h);
     assert_int_equal(w, CANVAS_WIDTH);
     assert_int_equal(h, CANVAS_HEIGHT);
     window_close(&other);
     assert_null(other.window);
     SDL_setenv("SDL_VIDEODRIVER", "there is none", 1);
-    assert_false(window_open(&other, 1, &preferences, &error));
+    assert_false(window_open(&other, preferences_window_setup(&preferences, 1), &error));
     assert_non_null(strstr(error.text, "No window can be opened"));
     SDL_setenv("SDL_VIDEODRIVER", "dummy", 1);
-    assert_true(window_open(&window, 2, &preferences, &error));
+    assert_true(window_open(&window, preferences_window_setup(&preferences, 2), &error));
 }
 
 TEST(a_picture_has_whole_pixels_where_they_fill_the_window)
@@ -564,8 +565,8 @@ TEST(a_window_is_as_large_as_nine_tenths_of_the_display_allow)
         room_w = rows[i].w;
         room_h = rows[i].h;
         refuses_vsync = i % 2;
-        preferences.fullscreen = false;
-        assert_true(window_open(&window, 0, &preferences, &error));
+        preferences.window.fullscreen = false;
+        assert_true(window_open(&window, preferences_window_setup(&preferences, 0), &error));
         SDL_GetWindowSize(window.window, &w, &h);
         assert_int_equal(w, rows[i].window_w);
         assert_int_equal(h, rows[i].window_h);
@@ -576,22 +577,22 @@ TEST(a_window_is_as_large_as_nine_tenths_of_the_display_allow)
     refuses_vsync = false;
     window_close(&window);
     refuses_windows = true;
-    assert_false(window_open(&window, 2, &preferences, &error));
+    assert_false(window_open(&window, preferences_window_setup(&preferences, 2), &error));
     assert_null(window.window);
     refuses_windows = false;
     refuses_to_open = true;
-    assert_false(window_open(&window, 2, &preferences, &error));
+    assert_false(window_open(&window, preferences_window_setup(&preferences, 2), &error));
     refuses_to_open = false;
-    assert_true(window_open(&window, 2, &preferences, &error));
+    assert_true(window_open(&window, preferences_window_setup(&preferences, 2), &error));
 }
 
 TEST(full_screen_follows_the_preferences)
 {
-    preferences.fullscreen = true;
-    window_apply_preferences(&window);
+    preferences.window.fullscreen = true;
+    window_apply_settings(&window);
     assert_true(SDL_GetWindowFlags(window.window) & SDL_WINDOW_FULLSCREEN_DESKTOP);
-    preferences.fullscreen = false;
-    window_apply_preferences(&window);
+    preferences.window.fullscreen = false;
+    window_apply_settings(&window);
     assert_false(SDL_GetWindowFlags(window.window) & SDL_WINDOW_FULLSCREEN_DESKTOP);
 }
 
@@ -601,13 +602,13 @@ TEST(files_of_the_player_have_a_folder)
     test_folder_make();
     const char *expected = test_folder_path("deadfall/settings");
     SDL_setenv("XDG_DATA_HOME", test_folder_path(""), 1);
-    window_pref_path("settings", path, sizeof path);
+    window_pref_path("deadfall", "settings", path, sizeof path);
     assert_string_equal(path, expected);
-    window_pref_path("settings", brief, sizeof brief);
+    window_pref_path("deadfall", "settings", brief, sizeof brief);
     assert_string_equal(brief, "");
-    window_pref_path("settings", path, strlen(expected) + 1);
+    window_pref_path("deadfall", "settings", path, strlen(expected) + 1);
     assert_string_equal(path, expected);
-    window_pref_path("settings", path, strlen(expected));
+    window_pref_path("deadfall", "settings", path, strlen(expected));
     assert_string_equal(path, "");
     test_folder_remove();
 }
@@ -630,7 +631,7 @@ TEST(keys_of_a_layout_without_latin_letters_have_their_usual_names)
     char name[32];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         key_name = rows[i].layout;
-        keyboard_name(KEY_A, name, sizeof name);
+        controls_key_name(KEY_A, name, sizeof name);
         assert_string_equal(name, rows[i].name);
     }
     key_name = NULL;

@@ -299,29 +299,29 @@ TEST(a_key_is_bound_and_a_conflict_is_shown)
     menu_press(&menu, MENU_DOWN); // an arrow key can be bound as well
     assert_string_equal(menu_focused(&menu)->label, "Jump");
     assert_true(menu_bind_key(&menu, 10));
-    assert_int_equal(preferences.keys[0][4], 10);
+    assert_int_equal(preferences.controls.buttons.keys[0][4], 10);
     assert_string_equal(menu.facts.message, "");
     menu_press(&menu, MENU_ACCEPT);
-    assert_true(menu_bind_key(&menu, 27));        // X shoots
-    assert_int_equal(preferences.keys[0][6], 10); // what jumped before
+    assert_true(menu_bind_key(&menu, 27));                         // X shoots
+    assert_int_equal(preferences.controls.buttons.keys[0][6], 10); // what jumped before
     assert_string_equal(menu.facts.message, "\"Shoot\" is on G now.");
     menu_press(&menu, MENU_ACCEPT);
     assert_true(menu_bind_key(&menu, KEY_F11)); // which stays what it is
     assert_true(menu.binding && menu.facts.message[0]);
-    assert_int_equal(preferences.keys[0][4], 27);
+    assert_int_equal(preferences.controls.buttons.keys[0][4], 27);
     assert_true(menu_bind_key(&menu, 27)); // again
     assert_string_equal(menu.facts.message, "");
     menu_press(&menu, MENU_ERASE);
-    assert_int_equal(preferences.keys[0][4], 0);
+    assert_int_equal(preferences.controls.buttons.keys[0][4], 0);
     menu_press(&menu, MENU_ACCEPT);
     menu_press(&menu, MENU_BACK); // cancels
     assert_false(menu_bind_key(&menu, 10));
     choose("Reset to defaults");
-    assert_int_equal(preferences.keys[0][4], 44);
+    assert_int_equal(preferences.controls.buttons.keys[0][4], 44);
     assert_string_equal(menu.facts.message, "All of these are at their defaults.");
     focus_on("Emotes");
     menu_press(&menu, MENU_ERASE);
-    assert_int_equal(preferences.match_keys[0][MATCH_EMOTES], 0);
+    assert_int_equal(preferences.controls.match_keys[0][MATCH_EMOTES], 0);
     menu_press(&menu, MENU_ACCEPT);
     assert_true(menu_bind_key(&menu, 23)); // the chat's, which has nothing to take
     assert_string_equal(menu.facts.message, "\"Chat\" is not bound any more.");
@@ -333,12 +333,13 @@ TEST(a_gamepad_button_is_bound)
     choose("Jump");
     assert_false(menu_bind_key(&menu, 10)); // a key is no button of a gamepad
     assert_true(menu_bind_gamepad(&menu, GAMEPAD_BUTTON_RIGHT_TRIGGER));
-    assert_int_equal(preferences.gamepad_buttons[0][4], GAMEPAD_BUTTON_RIGHT_TRIGGER);
-    assert_int_equal(preferences.gamepad_buttons[1][6], GAMEPAD_BUTTON_A); // the action that had the button
+    assert_int_equal(preferences.controls.buttons.gamepad_buttons[0][4], GAMEPAD_BUTTON_RIGHT_TRIGGER);
+    assert_int_equal(preferences.controls.buttons.gamepad_buttons[1][6],
+                     GAMEPAD_BUTTON_A); // the action that had the button
     assert_non_null(strstr(menu.facts.message, "Shoot, alternative"));
     menu_press(&menu, MENU_ACCEPT);
     assert_true(menu_bind_gamepad(&menu, GAMEPAD_BUTTON_START)); // leads to the menu
-    assert_int_equal(preferences.gamepad_buttons[0][4], GAMEPAD_BUTTON_RIGHT_TRIGGER);
+    assert_int_equal(preferences.controls.buttons.gamepad_buttons[0][4], GAMEPAD_BUTTON_RIGHT_TRIGGER);
 }
 
 TEST(servers_that_answered_are_listed)

@@ -329,7 +329,8 @@ TEST(every_part_of_a_replay_can_be_drawn)
     struct preferences preferences;
     struct error error;
     assert_true(preferences_read(&preferences, "", &error));
-    struct hints hints[] = {{.preferences = &preferences}, {.preferences = &preferences, .by_gamepad = true}, {0}};
+    struct hints hints[] = {
+        {.controls = &preferences.controls}, {.controls = &preferences.controls, .by_gamepad = true}, {0}};
     open_it(path);
     presenter_begin(&presenter);
     for (int frame = 0; frame < 200; frame++) {

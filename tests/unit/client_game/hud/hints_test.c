@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/config/preferences.h"
 #include "hud/hints.h"
 #include "looks/display_options.h"
 #include "test.h"
@@ -24,7 +25,7 @@ static struct hints start(void)
     match.world.players[0].state = PLAYER_ALIVE;
     display = DISPLAY_OPTIONS_DEFAULT;
     view = (struct view){.map = &match.map, .world = &match.world, .confirmed = &match.world};
-    return (struct hints){.preferences = &preferences};
+    return (struct hints){.controls = &preferences.controls};
 }
 
 // Pixels of an empty picture that the hints have changed.
@@ -62,11 +63,11 @@ TEST(a_hint_names_the_key_that_the_player_has_bound)
         char name[32];
         hints.by_gamepad = rows[i].by_gamepad;
         hints.second_keys = rows[i].second_keys;
-        preferences.keys[0][ACTION_JUMP] = rows[i].key;
-        preferences.keys[1][ACTION_JUMP] = rows[i].other;
-        preferences.keys[2][ACTION_JUMP] = rows[i].second;
-        preferences.gamepad_buttons[0][ACTION_JUMP] = rows[i].pad;
-        preferences.gamepad_buttons[1][ACTION_JUMP] = rows[i].pad_other;
+        preferences.controls.buttons.keys[0][ACTION_JUMP] = rows[i].key;
+        preferences.controls.buttons.keys[1][ACTION_JUMP] = rows[i].other;
+        preferences.controls.buttons.keys[2][ACTION_JUMP] = rows[i].second;
+        preferences.controls.buttons.gamepad_buttons[0][ACTION_JUMP] = rows[i].pad;
+        preferences.controls.buttons.gamepad_buttons[1][ACTION_JUMP] = rows[i].pad_other;
         hints_name(&hints, ACTION_JUMP, name, sizeof name);
         uint32_t button = rows[i].pad ? rows[i].pad : rows[i].pad_other;
         assert_string_equal(name, rows[i].name ? rows[i].name : pad_glyphs_name(PAD_XBOX, button));
@@ -80,8 +81,8 @@ TEST(a_key_of_the_second_set_is_not_shown_to_the_first_player_beside_them)
 {
     struct hints hints = start();
     char name[32];
-    preferences.keys[0][ACTION_LEFT] = preferences.keys[2][ACTION_LEFT] = KEY_LEFT;
-    preferences.keys[1][ACTION_LEFT] = KEY_A;
+    preferences.controls.buttons.keys[0][ACTION_LEFT] = preferences.controls.buttons.keys[2][ACTION_LEFT] = KEY_LEFT;
+    preferences.controls.buttons.keys[1][ACTION_LEFT] = KEY_A;
     hints_name(&hints, ACTION_LEFT, name, sizeof name);
     assert_string_equal(name, "\u2190");
     hints.shared_keys = true;
@@ -104,8 +105,9 @@ TEST(directions_are_shown_as_arrows)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct hints hints = start();
         char name[32];
-        preferences.keys[0][ACTION_JUMP] = preferences.keys[2][ACTION_JUMP] = rows[i].key;
-        preferences.gamepad_buttons[0][ACTION_JUMP] = rows[i].button;
+        preferences.controls.buttons.keys[0][ACTION_JUMP] = preferences.controls.buttons.keys[2][ACTION_JUMP] =
+            rows[i].key;
+        preferences.controls.buttons.gamepad_buttons[0][ACTION_JUMP] = rows[i].button;
         for (int device = 0; device < 3; device++) {
             hints.second_keys = device == 1;
             hints.by_gamepad = device == 2;
@@ -161,7 +163,7 @@ TEST(only_players_see_hints_until_they_have_used_them)
     match.world.round.phase = ROUND_MATCH_OVER;
     assert_int_equal(draw(&hints), 0);
     match.world.round.phase = ROUND_WARMUP;
-    hints.preferences = NULL;
+    hints.controls = NULL;
     assert_int_equal(draw(&hints), 0);
 }
 
@@ -171,8 +173,8 @@ TEST(long_names_and_large_text_stay_within_the_picture)
         struct hints hints = start();
         display.large_text = true;
         match.world.rules.mode = mode;
-        for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
-            preferences.keys[0][action] = 229; // "Right Shift"
+        for (uint32_t action = 0; action < CONTROLS_ACTIONS; action++)
+            preferences.controls.buttons.keys[0][action] = 229; // "Right Shift"
         assert_true(draw(&hints) > 0);
         for (int32_t y = 0; y < CANVAS_HEIGHT; y++)
             for (int32_t x = 0; x < 4; x++) {

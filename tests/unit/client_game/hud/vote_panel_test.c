@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/config/preferences.h"
 #include "hud/hud.h"
 #include "looks/display_options.h"
 #include "test.h"
@@ -35,7 +36,8 @@ static struct vote_message ask(uint32_t count, const char *text)
 static int32_t draw(const struct frame *frame, const struct vote_message *vote, bool by_gamepad)
 {
     memset(&canvas, 0, sizeof canvas);
-    return vote_panel_draw(frame, vote, &(struct hints){.preferences = &preferences, .by_gamepad = by_gamepad}, 8);
+    return vote_panel_draw(frame, vote, &(struct hints){.controls = &preferences.controls, .by_gamepad = by_gamepad},
+                           8);
 }
 
 static int32_t painted(int32_t top, int32_t left, int32_t bottom, int32_t right)
@@ -79,13 +81,13 @@ TEST(the_keys_that_are_bound_are_shown)
     struct vote_message vote = ask(2, "yes");
     draw(&frame, &vote, false);
     other = canvas;
-    preferences.match_keys[0][MATCH_NO] = KEY_F3;
+    preferences.controls.match_keys[0][MATCH_NO] = KEY_F3;
     draw(&frame, &vote, false);
     assert_memory_not_equal(&canvas, &other, sizeof canvas);
     start();
     draw(&frame, &vote, true);
     other = canvas;
-    preferences.match_buttons[MATCH_CHOICE] = GAMEPAD_BUTTON_LEFT_TRIGGER;
+    preferences.controls.match_buttons[MATCH_CHOICE] = GAMEPAD_BUTTON_LEFT_TRIGGER;
     draw(&frame, &vote, true);
     assert_memory_not_equal(&canvas, &other, sizeof canvas);
     other = canvas;

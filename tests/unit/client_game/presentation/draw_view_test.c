@@ -2,6 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <stdio.h>
+
+#include "app/config/preferences.h"
 #include "game/ai/ai.h"
 #include "presentation/draw_view.h"
 #include "scene/text_panel.h"
@@ -371,7 +374,7 @@ TEST(nothing_covers_the_net_graph)
         message[i] = i % 6 == 5 ? ' ' : 'm';
     struct display_options display = *scene_display(&scene);
     scene.display = &display;
-    struct hints hints = {.preferences = &preferences};
+    struct hints hints = {.controls = &preferences.controls};
     for (uint32_t large = 0; large < 2; large++) {
         display.large_text = large;
         struct draw_options options = {.net = &net, .system_message = message, .silence_us = 9900000, .hints = &hints};

@@ -384,12 +384,12 @@ TEST(a_match_sounds_like_its_map_and_events)
     match.map.theme = MAP_THEME_SNOW;
     presenter.volumes.ambience = 70;
     show();
-    assert_int_equal(presenter.sound.mixer.ambience.theme, MAP_THEME_SNOW + 1);
+    assert_int_equal(presenter.sound.mixer.ambience.theme->seed, MAP_THEME_SNOW + 1);
     assert_int_equal(presenter.sound.mixer.volumes.master, 100);
     assert_int_equal(presenter.sound.mixer.volumes.effects, 90);
     assert_int_equal(presenter.sound.mixer.volumes.ambience, 70);
     assert_int_equal(presenter.sound.mixer.volumes.music, 60);
-    assert_int_equal(presenter.sound.mixer.music.theme, MAP_THEME_SNOW + 1);
+    assert_int_equal(presenter.sound.mixer.music.theme->seed, MAP_THEME_SNOW + 1);
     assert_int_equal(presenter.sound.mixer.music.tension, tension_of(&match.world));
     assert_false(sounds(SOUND_EXPLOSION));
     view.events[0] = (struct event){.kind = EVENT_EXPLODE, .subject = VICTIM, .x = 50, .y = 40};
@@ -399,7 +399,7 @@ TEST(a_match_sounds_like_its_map_and_events)
     sound_device_click(&presenter.sound, SOUND_CHAT);
     assert_true(sounds(SOUND_CHAT));
     presenter_wait(&presenter);
-    assert_int_equal(presenter.sound.mixer.ambience.theme, 0);
+    assert_null(presenter.sound.mixer.ambience.theme);
     assert_non_null(presenter.kill_cam.worlds);
     assert_true(presenter_close(&presenter, NULL));
     assert_null(presenter.kill_cam.worlds);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "window/sound.h"
+#include "sounds.h"
+
+#include "game/map/map.h"
+#include "window/music.h"
 
 // clang-format off
 
 // A row a sound, a line a layer:
 //   wave          from, to Hz   delay, attack, length ms   gain   low-pass from, to Hz
-const struct sound_patch SOUND_PATCHES[SOUND_SAY_FIRST] = {
+static const struct sound_patch PATCHES[SOUND_SAY_FIRST] = {
     [SOUND_SPAWN] = {"spawn", {
         {WAVE_TRIANGLE, 330,  660,    0,  8, 260, 0.30f,    0,    0},
         {WAVE_SINE,     660, 1320,   60,  8, 320, 0.20f,    0,    0}}},
@@ -159,3 +162,73 @@ const struct sound_patch SOUND_PATCHES[SOUND_SAY_FIRST] = {
         {WAVE_SAW,      110,  110,  900, 10, 900, 0.18f, 1200,  300},
         {WAVE_NOISE,      1,    1,    0,  1, 400, 0.35f, 1400,  160}}},
 };
+// clang-format on
+
+// As Americans say it. "_" is a short silence.
+static const struct speech_line LINES[SOUNDS - SOUND_SAY_FIRST] = {
+    [SOUND_SAY_THREE - SOUND_SAY_FIRST] = {"three", "TH R IY:"},
+    [SOUND_SAY_TWO - SOUND_SAY_FIRST] = {"two", "T UW:"},
+    [SOUND_SAY_ONE - SOUND_SAY_FIRST] = {"one", "W AH: N"},
+    [SOUND_SAY_FIGHT - SOUND_SAY_FIRST] = {"fight", "F AA: IH T"},
+    [SOUND_SAY_ROUND - SOUND_SAY_FIRST] = {"round", "R AE: UH N D"},
+    [SOUND_SAY_DRAW - SOUND_SAY_FIRST] = {"draw", "D R AO:"},
+    [SOUND_SAY_WINNER - SOUND_SAY_FIRST] = {"winner", "W IH: N ER"},
+    [SOUND_SAY_YOU_WIN - SOUND_SAY_FIRST] = {"you win", "Y UW W IH: N"},
+    [SOUND_SAY_MATCH_POINT - SOUND_SAY_FIRST] = {"match point", "M AE: T SH P AO: IH N T"},
+    [SOUND_SAY_LAST_ONE - SOUND_SAY_FIRST] = {"last one", "L AE: S T W AH: N"},
+    [SOUND_SAY_LAST_TWO - SOUND_SAY_FIRST] = {"last two", "L AE: S T _ T UW:"},
+    [SOUND_SAY_SUDDEN_DEATH - SOUND_SAY_FIRST] = {"sudden death", "S AH: D AH N _ D EH: TH"},
+    [SOUND_SAY_TEN_SECONDS - SOUND_SAY_FIRST] = {"ten seconds", "T EH: N S EH: K AH N D Z"},
+};
+
+// A theme: its ambience (struct ambience_row), and what its music plays (struct music_row).
+// clang-format off
+static const struct theme_sound THEMES[MAP_THEMES] = {
+    [MAP_THEME_FOUNDRY] = {1,
+        { 73.4f, {{0, 7, 15}, {-4, 3, 12}, {-2, 5, 14}, {0, 7, 10}}, 6000, WAVE_SAW,      0.10f,
+         420, 0.16f, 260, WAVE_TRIANGLE,  750, 5, 587.3f, 0.07f, 260},
+        {48, 16, WAVE_SAW, WAVE_SAW, WAVE_SQUARE, 1400,
+         "0.......0..0....", "0.1.2.1.0.2.1.2.", "3...4.5...4.3...",
+         "x.x.x.x.x.x.x.xx", "x.....x.x.......", "....x.......x..x", 2.29f, 1.27f}},
+    [MAP_THEME_CLOCKWORK] = {2,
+        { 98.0f, {{0, 7, 12}, {3, 7, 15}, {-2, 5, 10}, {0, 8, 12}}, 4000, WAVE_TRIANGLE, 0.14f,
+         900, 0.05f, 400, WAVE_SQUARE,    500, 1, 1568.0f, 0.018f, 25},
+        {24, 12, WAVE_TRIANGLE, WAVE_TRIANGLE, WAVE_SQUARE, 2400,
+         "0.....3.....", "012345543210", "5..4..3.4.5.",
+         "x.xx.xx.xx.x", "x.....x.....", "...x.....x.x", 2.26f, 1.30f}},
+    [MAP_THEME_SKYLINE] = {3,
+        {130.8f, {{0, 4, 11}, {-3, 4, 9}, {5, 9, 12}, {-5, 2, 7}}, 5000, WAVE_TRIANGLE,  0.14f,
+         1200, 0.12f, 700, WAVE_SINE,     625, 4, 1046.5f, 0.06f, 420},
+        {32, 16, WAVE_TRIANGLE, WAVE_TRIANGLE, WAVE_TRIANGLE, 3000,
+         "0.....0...3.....", "0.2.4.2.3.5.4.2.", "5...4...3.4.....",
+         "..x...x...x...x.", "x.........x.....", "....x.......x...", 2.16f, 1.46f}},
+    [MAP_THEME_BREAKOUT] = {4,
+        { 55.0f, {{0, 12, 19}, {-4, 8, 15}, {3, 10, 19}, {-2, 10, 17}}, 4000, WAVE_SQUARE, 0.07f,
+         520, 0.03f, 300, WAVE_SAW,       250, 2, 440.0f, 0.03f, 110},
+        {32, 16, WAVE_SQUARE, WAVE_SAW, WAVE_SAW, 2600,
+         "0.00.00.0.00.03.", "0123210332101234", "3.3.4.5.5.4.3.4.",
+         "..x...x...x...x.", "x...x...x...x...", "....x.......x...", 1.33f, 0.91f}},
+    [MAP_THEME_SNOW] = {5,
+        {110.0f, {{0, 7, 14}, {-4, 5, 12}, {3, 10, 14}, {-2, 5, 12}}, 7000, WAVE_SINE,    0.15f,
+         800, 0.22f, 520, WAVE_SINE,     1100, 3, 1760.0f, 0.05f, 600},
+        {48, 16, WAVE_TRIANGLE, WAVE_TRIANGLE, WAVE_TRIANGLE, 3600,
+         "0.......0.......", "3..5..4..3..5.4.", "5.....4...3.....",
+         "x...x.x.x...x.x.", "x.......x.x.....", "....x.......x...", 2.21f, 1.48f}},
+    [MAP_THEME_DESERT] = {6,
+        { 82.4f, {{0, 7, 12}, {1, 8, 13}, {0, 7, 16}, {-2, 5, 10}}, 6000, WAVE_SAW,      0.08f,
+         500, 0.18f, 380, WAVE_TRIANGLE,  375, 4, 329.6f, 0.08f, 180},
+        {48, 12, WAVE_SAW, WAVE_TRIANGLE, WAVE_SAW, 1700,
+         "0..0..0.0...", "0.1.2.3.2.1.", "3.43..5.4.3.",
+         "x.xx.xx.x.xx", "x.....x.x...", "...x.....x..", 2.13f, 1.29f}},
+};
+// clang-format on
+
+const struct sound_set SOUND_SET = {.patches = PATCHES,
+                                    .first_sting = SOUND_STING_FIRST,
+                                    .first_line = SOUND_SAY_FIRST,
+                                    .first_patient_line = SOUND_SAY_ROUND,
+                                    .count = SOUNDS,
+                                    .sting_hz = 110,
+                                    .lines = LINES,
+                                    .themes = THEMES,
+                                    .theme_count = MAP_THEMES};
