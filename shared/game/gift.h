@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Gifts: what chests give. A gift is one row of GIFT_TABLE, and how it looks one row of client/game/looks/gift_looks.c:
+// Gifts: what chests give. A gift is one row of GIFT_TABLE, and how it looks one row of client/game/looks/item_looks.c:
 // maps, chests, dice, reports, figures and the HUD read these. A new gift comes last in enum map_gift, so that maps and
 // replays keep their meaning; what a player has of it is a member of struct player with a row in replication.c. What it
 // changes of movement is in player/movement.c, by that member.

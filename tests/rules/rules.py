@@ -718,7 +718,7 @@ PLANTS = [
     ("includes", "client/engine/core/prediction.h", '#include "game/event.h"\n'),
     ("includes", "client/engine/core/client.h", '#include "load/swarm.h"\n'),
     ("includes", "client/engine/load/load_client.c", '#include "game/ai/ai.h"\n'),
-    ("includes", "client/engine/load/load_game.h", '#include "../../game/view/poses.h"\n'),
+    ("includes", "client/engine/load/load_game.h", '#include "../../game/seam/game_view.h"\n'),
     ("includes", "client/engine/window/canvas.h", '#include "hud/hud.h"\n'),
     ("includes", "client/engine/window/window.h", '#include "../../../shared/game/event.h"\n'),
     ("includes", "client/game/looks/palette.h", '#include "scene/frame.h"\n'),

@@ -374,9 +374,9 @@ void replay_viewer_advance(struct replay_viewer *viewer, uint64_t elapsed_us, ui
     viewer->view.slot = PLAYER_CAPACITY;
     viewer->view.hats = viewer->playback.reader.hats;
     if (viewer->free_wanted)
-        spectator_camera_toggle_free(&viewer->spectator, camera->x, camera->y);
+        camera_spectator_toggle_free(&viewer->spectator, camera->x, camera->y);
     viewer->free_wanted = false;
-    spectator_camera_step(&viewer->spectator, &viewer->view, buttons, camera->x, camera->y);
+    camera_spectator_step(&viewer->spectator, &viewer->view, buttons, camera->x, camera->y);
 }
 
 void replay_viewer_draw(struct replay_viewer *viewer, struct presenter *presenter, struct canvas *canvas,
@@ -387,7 +387,7 @@ void replay_viewer_draw(struct replay_viewer *viewer, struct presenter *presente
     else if (viewer->wound)
         presenter_seek(presenter);
     viewer->wound = viewer->is_new = false;
-    spectator_camera_apply(&viewer->spectator, &viewer->view, &presenter->scene.camera);
+    camera_spectator_apply(&viewer->spectator, &viewer->view, &presenter->scene.camera);
     bool is_course = viewer->view.confirmed->rules.mode == MODE_TRIAL; // which has no score and no winner
     struct draw_options shown = *options;
     shown.bare |= is_course;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "touch_picture.h"
+#include "touch_controls.h"
 
 #include <SDL.h>
 

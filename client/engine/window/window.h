@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "canvas.h"
 #include "gamepads.h"
-#include "touch_picture.h"
+#include "touch_controls.h"
 
 /// How the picture fills the window.
 enum scaling {

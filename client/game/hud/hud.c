@@ -5,14 +5,17 @@
 #include <string.h>
 
 #include "app/text/text.h"
+#include "base/number.h"
 #include "game/gift.h"
+#include "game/player/player.h"
 #include "game/rules/round.h"
 #include "game/tuning.h"
 #include "hints.h"
-#include "looks/gift_looks.h"
+#include "looks/item_looks.h"
 #include "looks/sprites.h"
 #include "scene/text_panel.h"
 #include "sync/player_name.h"
+#include <stdlib.h>
 
 #define COUNT_Y        160 ///< below the hints
 #define SPECTATOR_PX   50  ///< rows that a spectator's name and keys take at the bottom
@@ -20,6 +23,9 @@
 #define STATUS_LINES   8   ///< of a system message at most
 #define GIFT_PX        16  ///< columns of a gift at the right of the quiver
 #define GIFT_TICKS     600 ///< at the end of a gift, which its bar shows
+#define FEW            8   ///< with so many alive or fewer, each has a mark at the rim
+#define INSET_PX       8   ///< from the rim to the middle of a mark
+#define SIZE_PX        5   ///< from the middle of a mark to its tip
 #define NET_LINES      11
 #define NET_PANEL_PART 64      ///< of 256: the match stays visible behind the net graph
 #define NET_DICE_BYTES 8       ///< of the commitment that the net graph shows: enough to compare by eye
@@ -137,7 +143,7 @@ static void draw_gifts(const struct frame *frame, uint32_t slot, int32_t x, int3
         uint32_t shown = left_ticks < GIFT_TICKS ? left_ticks : GIFT_TICKS;
         int32_t full = GIFT_PX - 6, w = (int32_t)(((uint32_t)full * shown + GIFT_TICKS - 1) / GIFT_TICKS);
         text_panel_sheet(frame->canvas, (struct rect){x, y - 3, GIFT_PX, 15}, TEXT_PANEL_PART);
-        gift_looks_draw_icon(frame->canvas, (enum map_gift)gift, x + 3, y - 2);
+        item_looks_gift_icon(frame->canvas, (enum map_gift)gift, x + 3, y - 2);
         canvas_box(frame->canvas, (struct rect){x + 3, y + 8, full, 2}, RGB(0x4A4350));
         canvas_box(frame->canvas, (struct rect){x + 3, y + 8, w, 2}, shown < 2 * TICKS_PER_SECOND ? INK_ALARM : INK);
         x += GIFT_PX + 2;
@@ -147,22 +153,17 @@ static void draw_gifts(const struct frame *frame, uint32_t slot, int32_t x, int3
 // Draws the quiver: the arrows that can be shot, and room for more. At its right, what else the player has.
 static void draw_arrows(const struct frame *frame, const struct player *player)
 {
-    struct inks full = {.of = {['w'] = RGB(0xC58A4A),
-                               ['m'] = RGB(0xF4F6F2),
-                               ['f'] = palette_player(frame->display->colour_vision, player->colour)}};
-    struct inks bomb = full, drill = full;
-    bomb.of['m'] = RGB(0xFF6A4A);
-    drill.of['m'] = RGB(0x6FD0F0);
     struct inks empty = {.of = {['w'] = RGB(0x4A4350), ['m'] = RGB(0x4A4350), ['f'] = RGB(0x4A4350)}};
     int32_t w = (int32_t)TUNING.arrows_max * 8 + 2, x = (canvas_width(frame->canvas) - w) / 2,
             y = canvas_height(frame->canvas) - frame->below - TEXT_PANEL_MARGIN - 9;
     text_panel_sheet(frame->canvas, (struct rect){x - 4, y - 3, w + 6, 15}, TEXT_PANEL_PART);
-    for (uint32_t i = 0; i < TUNING.arrows_max; i++)
+    for (uint32_t i = 0; i < TUNING.arrows_max; i++) {
+        struct inks full = {.of = {['w'] = RGB(0xC58A4A),
+                                   ['m'] = ITEM_LOOKS_ARROWS[item_looks_kind(player, i)].ink,
+                                   ['f'] = palette_player(frame->display->colour_vision, player->colour)}};
         canvas_sprite(frame->canvas, &SPRITE_ARROW, (struct placement){.x = x + (int32_t)i * 8, .y = y},
-                      i >= player->arrows                  ? &empty
-                      : i < player->bombs                  ? &bomb
-                      : i < player->bombs + player->drills ? &drill
-                                                           : &full);
+                      i < player->arrows ? &full : &empty);
+    }
     draw_gifts(frame, frame->view->slot, x + w + 4, y);
 }
 
@@ -355,5 +356,62 @@ void hud_draw_message(struct canvas *canvas, enum font_face face, const struct h
     for (int32_t i = 0; message->anim_tick && i < 5; i++) {
         int32_t lift = (message->anim_tick / 8 + (uint32_t)i) % 5 == 0 ? 3 : 0;
         canvas_box(canvas, (struct rect){middle - 22 + i * 10, y + 44 - lift, 4, 4}, lift ? INK_GOLD : INK_DIM);
+    }
+}
+
+static bool is_few(const struct view *view)
+{
+    uint32_t alive = 0;
+    for (uint32_t slot = 0; slot < view->world->player_slots; slot++)
+        alive += view_shows(view, slot);
+    return alive <= FEW;
+}
+
+static bool is_team_mate(const struct view *view, uint32_t slot)
+{
+    const struct player *players = view->world->players;
+    return view->slot < PLAYER_CAPACITY && players[slot].team && players[slot].team == players[view->slot].team;
+}
+
+// Draws a triangle that points outward.
+static void draw_tip(const struct frame *frame, int32_t x, int32_t y, int32_t dx, int32_t dy, argb colour)
+{
+    for (int32_t pass = 0; pass < 2; pass++)
+        for (int32_t i = 0; i <= SIZE_PX; i++) {
+            int32_t half = SIZE_PX - i + 1 - pass, along = i - pass;
+            struct rect across = dx ? (struct rect){x + dx * along, y - half, 1 + !pass, 2 * half + 1}
+                                    : (struct rect){x - half, y + dy * along, 2 * half + 1, 1 + !pass};
+            canvas_box(frame->canvas, across, pass ? colour : RGB(0x14121C));
+        }
+}
+
+static void draw_mark(const struct frame *frame, uint32_t slot, int32_t x, int32_t y)
+{
+    const struct player *player = &frame->view->world->players[slot];
+    int32_t at_x = number_clamp(x, INSET_PX, canvas_width(frame->canvas) - 1 - INSET_PX);
+    int32_t at_y = number_clamp(y, INSET_PX, canvas_height(frame->canvas) - frame->below - 1 - INSET_PX);
+    bool beside = abs(x - at_x) >= abs(y - at_y);
+    int32_t dx = !beside ? 0 : x < at_x ? -1 : 1, dy = beside ? 0 : y < at_y ? -1 : 1;
+    char arrows[8];
+    snprintf(arrows, sizeof arrows, "%u", player->arrows);
+    draw_tip(frame, at_x, at_y, dx, dy, palette_player_light(frame->display->colour_vision, player->colour));
+    font_draw_outlined(frame->canvas, FONT_SMALL, at_x - dx * 10 - 2, at_y - dy * 11 - 3, INK, arrows);
+}
+
+void hud_draw_edge_markers(const struct frame *frame)
+{
+    const struct view *view = frame->view;
+    bool few = is_few(view);
+    for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
+        if (!view_shows(view, slot) || !(few || frame_is_local(frame, slot) || is_team_mate(view, slot)))
+            continue;
+        const struct df_actor *actor = &view->world->actors[slot];
+        int32_t left = frame_px(view->actors[slot].x), top = frame_px(view->actors[slot].y);
+        int32_t x = frame_x(frame, left + actor->w / 2), y = frame_y(frame, top + actor->h / 2);
+        bool seen = frame_x(frame, left + actor->w) > 0 && frame_x(frame, left) < canvas_width(frame->canvas) &&
+                    frame_y(frame, top + actor->h) > 0 &&
+                    frame_y(frame, top) < canvas_height(frame->canvas) - frame->below;
+        if (!seen)
+            draw_mark(frame, slot, x, y);
     }
 }

@@ -26,6 +26,10 @@ struct hud_net {
 /// Draws the clock, the scores of teams, the kill feed, and the state of the viewer's player.
 void hud_draw(const struct frame *frame, const struct scene *scene);
 
+/// Draws marks at the rim of the picture for players outside of it: those at this window, team mates, and everybody
+/// once few are alive. A mark has the player's colour and the number of their arrows.
+void hud_draw_edge_markers(const struct frame *frame);
+
 /// What stands in the middle at the bottom, from there upward, is stacked: each painter takes the row below which the
 /// next one may write, and returns that row for the one after it. The first is HUD_BOTTOM_PX above the bottom.
 #define HUD_BOTTOM_PX 24
@@ -102,14 +106,6 @@ bool match_end_oddity_text(const struct world *world, char text[TEXT_BYTES]);
 
 /// Draws the end of a match below row `top`.
 void match_end_draw(const struct frame *frame, int32_t top);
-
-// --- edge_markers.c
-//
-// Marks at the rim of the picture for players outside of it: those at this window, team mates, and everybody once few
-// are alive. A mark has the player's colour and the number of their arrows.
-
-/// Draws the marks of all players outside of the picture.
-void edge_markers_draw(const struct frame *frame);
 
 // --- round_clock.c
 //

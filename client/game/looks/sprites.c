@@ -181,33 +181,6 @@ const struct sprite SPRITE_PLANK = {8, 4,
     "ddddddd."
     ".d....d."};
 
-// k outline, l lit wood, w wood, d its shade, i iron, g gold
-const struct sprite SPRITE_CHEST = {12, 10,
-    "..kkkkkkkk.."
-    ".killllllik."
-    "kiwwwwwwwwik"
-    "kiwwwwwwwwik"
-    "kkkkkggkkkkk"
-    "kildkggkdlik"
-    "kiwwwkkwwwik"
-    "kiwwwwwwwwik"
-    "kiddddddddik"
-    "kkkkkkkkkkkk"};
-
-const struct sprite SPRITE_CHEST_OPEN = {12, 12,
-    "..kkkkkkkk.."
-    ".killllllik."
-    ".kiwwwwwwik."
-    ".kkkkkkkkkk."
-    "..kggggggk.."
-    ".kkggggggkk."
-    "kkkkkkkkkkkk"
-    "kildkggkdlik"
-    "kiwwwkkwwwik"
-    "kiwwwwwwwwik"
-    "kiddddddddik"
-    "kkkkkkkkkkkk"};
-
 // k iron, l light
 const struct sprite SPRITE_LAMP = {7, 7,
     "...k..."

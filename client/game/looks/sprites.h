@@ -34,8 +34,6 @@ extern const struct sprite SPRITE_SPIKE;
 extern const struct sprite SPRITE_BLOCK;
 extern const struct sprite SPRITE_BLOCK_CRACKED;
 extern const struct sprite SPRITE_PLANK;
-/// A closed chest, and an open one.
-extern const struct sprite SPRITE_CHEST, SPRITE_CHEST_OPEN;
 /// A lamp under a ceiling, and a furnace's window in a wall.
 extern const struct sprite SPRITE_LAMP;
 extern const struct sprite SPRITE_FURNACE;

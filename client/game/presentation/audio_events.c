@@ -30,9 +30,11 @@ static const struct {
     [EVENT_JOIN] = {SOUND_JOIN, 150, true},          [EVENT_LEAVE] = {SOUND_LEAVE, 150, true},
     [EVENT_ROUND] = {SOUND_GO, 230, true},           [EVENT_SWITCH] = {SOUND_SWITCH, 220, false},
     [EVENT_EXPLODE] = {SOUND_EXPLOSION, 256, false}, [EVENT_DRILL] = {SOUND_BREAK, 150, false},
-    [EVENT_KICK] = {SOUND_BOUNCE, 220, false},       [EVENT_OPEN] = {SOUND_CHEST, 230, false},
+    [EVENT_KICK] = {SOUND_BOUNCE, 220, false},       [EVENT_OPEN] = {SOUND_GIFT, 230, false},
     [EVENT_SHIELD] = {SOUND_SHIELD, 256, false},     [EVENT_RETURN] = {SOUND_RETURN, 120, false},
 };
+
+static const enum sound SHOTS[ARROW_KINDS] = {SOUND_SHOOT, SOUND_SHOOT_BOMB, SOUND_SHOOT_DRILL}; // by enum arrow_kind
 
 static enum sound sound_of_death(const struct view *view, const struct event *event)
 {
@@ -47,10 +49,8 @@ static enum sound sound_of(const struct view *view, const struct event *event)
         return sound_of_death(view, event);
     if (event->kind == EVENT_JUMP && event->detail)
         return SOUND_WALL_JUMP;
-    if (event->kind == EVENT_SHOOT && event->detail == ARROW_BOMB)
-        return SOUND_SHOOT_BOMB;
-    if (event->kind == EVENT_SHOOT && event->detail == ARROW_DRILL)
-        return SOUND_SHOOT_DRILL;
+    if (event->kind == EVENT_SHOOT && event->detail < ARROW_KINDS)
+        return SHOTS[event->detail];
     return ROWS[event->kind].sound;
 }
 
@@ -128,6 +128,8 @@ static uint32_t collect_doors(struct audio_events *audio, const struct view *vie
     audio->doors_ajar = ajar;
     return count;
 }
+
+_Static_assert(MAP_CHEST_CAPACITY <= AUDIO_EVENTS_LIDS, "each lid has a bit and a cue");
 
 // Nor have lids: the gift is an event, and comes a round trip later.
 static uint32_t collect_lids(struct audio_events *audio, const struct view *view, const struct camera *camera,

@@ -150,7 +150,7 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
         over_seams(&frame, scene, name_tags_draw);
     over_seams(&frame, scene, draw_markers); // which cover all names
     if (!options->bare)
-        edge_markers_draw(&frame);
+        hud_draw_edge_markers(&frame);
     canvas_zoom(canvas, camera_part(&scene->camera));
     if (options->kill)
         kill_story_draw(&frame, options->kill);

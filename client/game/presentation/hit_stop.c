@@ -35,20 +35,6 @@ static struct hit_stop_frame *frame_at(const struct hit_stop *stop, uint32_t num
     return &stop->frames[number % HIT_STOP_FRAMES];
 }
 
-// What a view holds lies in worlds that the client changes.
-static void keep_held(struct hit_stop_frame *frame)
-{
-    for (uint32_t i = 0; i < frame->view.held_count; i++) {
-        struct view_held *held = &frame->view.held[i];
-        frame->gone.actors[held->actor] = held->world->actors[held->actor];
-        if (held->actor < CHEST_ACTORS)
-            frame->gone.arrows[held->actor - PLAYER_CAPACITY] = held->world->arrows[held->actor - PLAYER_CAPACITY];
-        else
-            frame->gone.chests[held->actor - CHEST_ACTORS] = held->world->chests[held->actor - CHEST_ACTORS];
-        held->world = &frame->gone;
-    }
-}
-
 static void add_event(struct view *view, const struct event *event)
 {
     if (view->event_count < VIEW_EVENT_CAPACITY)
@@ -73,7 +59,7 @@ static void store(struct hit_stop *stop, const struct view *live, uint64_t momen
         world_copy(&frame->confirmed, live->confirmed);
         frame->view.confirmed = &frame->confirmed;
     }
-    keep_held(frame);
+    game_view_keep_held(&frame->view, &frame->gone); // what is held lies in worlds that the client changes
     if (kept == 0)
         return;
     frame->view.event_count = 0;

@@ -67,8 +67,8 @@ static void move_spectator(struct presenter *presenter, struct view *view)
     struct camera *camera = &presenter->scene.camera;
     uint32_t passed = view->world->tick - presenter->scene.tick;
     for (uint32_t i = 0; i < passed && i < TICKS_PER_SECOND; i++)
-        spectator_camera_step(&presenter->spectator, view, presenter->held, camera->x, camera->y);
-    spectator_camera_apply(&presenter->spectator, view, camera);
+        camera_spectator_step(&presenter->spectator, view, presenter->held, camera->x, camera->y);
+    camera_spectator_apply(&presenter->spectator, view, camera);
 }
 
 static bool show_kill_cam(struct presenter *presenter, struct canvas *canvas, const struct view *live, int32_t below)

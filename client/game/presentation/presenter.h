@@ -80,13 +80,15 @@ uint32_t announcer_collect(struct announcer *announcer, const struct view *view,
 
 /// Switch channels with doors that sound separately.
 #define AUDIO_EVENTS_CHANNELS 32
+/// Lids that can go up.
+#define AUDIO_EVENTS_LIDS 32
 /// Sound cues that one view can have.
-#define SOUND_CUE_CAPACITY (VIEW_EVENT_CAPACITY + 1 + AUDIO_EVENTS_CHANNELS + MAP_CHEST_CAPACITY)
+#define SOUND_CUE_CAPACITY (VIEW_EVENT_CAPACITY + 1 + AUDIO_EVENTS_CHANNELS + AUDIO_EVENTS_LIDS)
 
 /// State between views. Zero-initialise for each match.
 struct audio_events {
     uint32_t doors_ajar; ///< bits of channels with doors that were moving in the last view
-    uint32_t lids_up;    ///< bits of chests with their lid up in the last view
+    uint32_t lids_up;    ///< bits of lids that were up in the last view
     uint32_t counted_s;  ///< second of the countdown in the last view
 };
 
@@ -112,7 +114,7 @@ struct hit_stop_frame {
     uint64_t moment;               ///< 1/256 tick
     struct view view;              ///< of the copies below
     struct world world, confirmed; ///< as the view had them
-    struct world gone;             ///< what it held: only those arrows and chests
+    struct world gone;             ///< what it held, and nothing else
 };
 
 /// Zero-initialise, then hit_stop_create().

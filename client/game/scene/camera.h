@@ -86,7 +86,7 @@ struct rect camera_part(const struct camera *camera);
 /// Returns the map's pixel at the top-left corner of the canvas.
 void camera_corner(const struct camera *camera, const struct view *view, int32_t *left, int32_t *top);
 
-// --- spectator_camera.c
+// --- for spectators
 //
 // The camera of a player who watches: it frames everybody, follows one player, or moves freely. The buttons of the game
 // control it: shoot follows the next player, dash the previous one, jump toggles the free camera, which the directions
@@ -109,13 +109,13 @@ struct spectator_camera {
 
 /// Moves the camera for one tick with these buttons held (enum button). `x`, `y` is the middle of the picture, where a
 /// free camera starts. When the followed player has left, it follows the next one.
-void spectator_camera_step(struct spectator_camera *spectator, const struct view *view, uint32_t buttons, float x,
+void camera_spectator_step(struct spectator_camera *spectator, const struct view *view, uint32_t buttons, float x,
                            float y);
 
 /// Toggles between following and a free camera that starts at `x`, `y`.
-void spectator_camera_toggle_free(struct spectator_camera *spectator, float x, float y);
+void camera_spectator_toggle_free(struct spectator_camera *spectator, float x, float y);
 
 /// Makes the followed player the viewer's player of the view, and sets the camera.
-void spectator_camera_apply(const struct spectator_camera *spectator, struct view *view, struct camera *camera);
+void camera_spectator_apply(const struct spectator_camera *spectator, struct view *view, struct camera *camera);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "draw_sudden_death.h"
 #include "game/entities/entities.h"
-#include "looks/sprites.h"
+#include "looks/item_looks.h"
 
 #define IRON_LIT   RGB(0x9AA6B4)
 #define IRON       RGB(0x5A6472)
@@ -207,21 +207,12 @@ static void draw_switch(const struct frame *frame, int32_t index)
 static void draw_chest(const struct frame *frame, const struct world *world, uint32_t index,
                        const struct view_point *place)
 {
-    static const struct inks OAK = {.of = {['k'] = RGB(0x1E1418),
-                                           ['l'] = RGB(0xD09A58),
-                                           ['w'] = RGB(0x96602F),
-                                           ['d'] = RGB(0x663D22),
-                                           ['i'] = RGB(0x6A7482),
-                                           ['g'] = RGB(0xFFD45A)}};
     const struct df_actor *actor = &world->actors[CHEST_ACTORS + index];
     if (draw_sudden_death_hides(frame, frame_px(place->x) + actor->w / 2))
         return;
     int32_t x = frame_x(frame, frame_px(place->x)) + actor->w / 2, y = frame_y(frame, frame_px(place->y)) + actor->h;
     bool opens = game_view_lid_is_up(frame->view, world, index);
-    const struct sprite *sprite = opens ? &SPRITE_CHEST_OPEN : &SPRITE_CHEST;
-    if (opens)
-        canvas_glow(frame->canvas, x, y - 8, 16, OAK.of['g'], 140);
-    canvas_sprite(frame->canvas, sprite, (struct placement){.x = x - sprite->w / 2, .y = y - sprite->h}, &OAK);
+    item_looks_chest(frame->canvas, x, y, opens);
     if (opens)
         return;
     // A glint now and then marks it as valuable.
@@ -239,6 +230,6 @@ void draw_devices(const struct frame *frame)
         if (view->world->chests[i].state != CHEST_AWAY)
             draw_chest(frame, view->world, i, &view->actors[CHEST_ACTORS + i]);
     for (const struct view_held *held = view->held; held < view->held + view->held_count; held++)
-        if (held->actor >= CHEST_ACTORS)
+        if (!game_view_holds_arrow(held))
             draw_chest(frame, held->world, held->actor - CHEST_ACTORS, &held->at);
 }

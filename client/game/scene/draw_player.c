@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/number.h"
-#include "looks/gift_looks.h"
+#include "looks/item_looks.h"
 #include "looks/sprites.h"
 #include "sync/player_name.h"
 #include "text_panel.h"
@@ -240,7 +240,7 @@ void draw_player(const struct frame *frame, const struct player_figure *figure, 
     if (player->dash_until > frame->tick)
         draw_ghosts(frame, figure, player);
     draw_scarf(frame, figure, own, feet_x - figure->x, feet_y - figure->y - dance.rise);
-    gift_looks_draw(frame->canvas, frame->view, &wearer, false);
+    item_looks_gifts(frame->canvas, frame->view, &wearer, false);
     if (dance.arms_up)
         draw_arms(frame->canvas, place, 1, &inks);
     draw_body(frame->canvas, dance.legs, bob, place, &inks);
@@ -251,7 +251,7 @@ void draw_player(const struct frame *frame, const struct player_figure *figure, 
         draw_bow(frame, player, x - 1, y - 7);
     if (frame_is_local(frame, slot))
         draw_aim(frame, player, x - 1, y - 8);
-    gift_looks_draw(frame->canvas, frame->view, &wearer, true);
+    item_looks_gifts(frame->canvas, frame->view, &wearer, true);
     if (player->shield_until > frame->tick)
         draw_shield(frame, player, x, y - 7);
 }
@@ -360,9 +360,7 @@ static void draw_pips(const struct frame *frame, const struct player *player, in
 {
     int32_t x = middle_x - (int32_t)player->arrows * 3 / 2;
     for (uint32_t i = 0; i < player->arrows; i++) {
-        argb colour = i < player->bombs                    ? RGB(0xFF6A4A)
-                      : i < player->bombs + player->drills ? RGB(0x6FD0F0)
-                                                           : RGB(0xF4F6F2);
+        argb colour = ITEM_LOOKS_ARROWS[item_looks_kind(player, i)].ink;
         canvas_box(frame->canvas, (struct rect){x + (int32_t)i * 3 - 1, y - 1, 4, 5}, OUTLINE);
         canvas_box(frame->canvas, (struct rect){x + (int32_t)i * 3, y, 2, 3}, colour);
     }

@@ -3,26 +3,17 @@
 
 #include <stdlib.h>
 
+#include "looks/item_looks.h"
+
 #define OUTLINE    RGB(0x14121C)
 #define STEEL_DARK RGB(0x1C1E28)
 #define SHAFT_PX   10
 #define FUSE_TICKS 6 ///< of one blink
 
-// How each kind of arrow looks.
-static const struct {
-    argb tip, neck, shaft;
-    int32_t tip_px;  ///< length of the tip
-    int32_t head_px; ///< radius of a round head; 0: a pointed one
-} KINDS[ARROW_KINDS] = {
-    [ARROW_NORMAL] = {RGB(0xF4F6F2), RGB(0xC8D2DA), RGB(0xB98A55), 2, 0},
-    [ARROW_BOMB] = {RGB(0x3A3644), RGB(0x8A8494), RGB(0x9C5A3C), 1, 3},
-    [ARROW_DRILL] = {RGB(0xBFE0EA), RGB(0x5FA8C4), RGB(0x6F7C8C), 5, 0},
-};
-
 // An arrow to draw: its tip and its direction, the longer component of which is 256.
 struct shaft {
     int32_t x, y, dx, dy;
-    uint32_t kind;
+    const struct arrow_look *look;
     argb feather;
 };
 
@@ -43,9 +34,9 @@ static void draw_barbs(struct canvas *canvas, const struct shaft *shaft, int32_t
 
 static argb shaft_colour(const struct shaft *shaft, int32_t from_tip)
 {
-    if (from_tip < KINDS[shaft->kind].tip_px)
-        return from_tip % 2 ? KINDS[shaft->kind].neck : KINDS[shaft->kind].tip;
-    return from_tip < SHAFT_PX - 3 ? KINDS[shaft->kind].shaft : shaft->feather;
+    if (from_tip < shaft->look->tip_px)
+        return from_tip % 2 ? shaft->look->neck : shaft->look->tip;
+    return from_tip < SHAFT_PX - 3 ? shaft->look->shaft : shaft->feather;
 }
 
 static void draw_shaft(const struct frame *frame, const struct shaft *shaft)
@@ -59,19 +50,19 @@ static void draw_shaft(const struct frame *frame, const struct shaft *shaft)
                 continue;
             }
             canvas_dot(canvas, x, y, shaft_colour(shaft, i));
-            if (i == KINDS[shaft->kind].tip_px || i >= SHAFT_PX - 2)
-                draw_barbs(canvas, shaft, x, y, i >= SHAFT_PX - 2 ? shaft->feather : KINDS[shaft->kind].neck);
+            if (i == shaft->look->tip_px || i >= SHAFT_PX - 2)
+                draw_barbs(canvas, shaft, x, y, i >= SHAFT_PX - 2 ? shaft->feather : shaft->look->neck);
         }
 }
 
 // A bomb's head, and the spark on it that blinks faster when the fuse is nearly burnt.
 static void draw_head(const struct frame *frame, const struct shaft *shaft, const struct arrow *arrow)
 {
-    int32_t radius = KINDS[shaft->kind].head_px;
+    int32_t radius = shaft->look->head_px;
     uint32_t left = arrow->burnt_tick > frame->tick ? arrow->burnt_tick - frame->tick : 0;
     bool burns = arrow->burnt_tick != 0, lit = burns && left / (left < 30 ? FUSE_TICKS / 3 : FUSE_TICKS) % 2;
     canvas_disc(frame->canvas, shaft->x, shaft->y, radius + 1, OUTLINE);
-    canvas_disc(frame->canvas, shaft->x, shaft->y, radius, lit ? RGB(0xFF5A3A) : KINDS[shaft->kind].tip);
+    canvas_disc(frame->canvas, shaft->x, shaft->y, radius, lit ? RGB(0xFF5A3A) : shaft->look->tip);
     canvas_dot(frame->canvas, shaft->x - 1, shaft->y - 1, RGB(0xC8C4D0));
     if (burns || frame->tick / 3 % 2)
         canvas_dot(frame->canvas, shaft->x, shaft->y - radius - 1, RGB(0xFFE9A0));
@@ -105,7 +96,7 @@ static void draw_arrow(const struct frame *frame, const struct world *world, uin
     longer = longer ? longer : 1;
     struct shaft shaft = {.dx = arrow->vx * 256 / longer,
                           .dy = arrow->vy * 256 / longer,
-                          .kind = arrow->kind < ARROW_KINDS ? arrow->kind : ARROW_NORMAL,
+                          .look = &ITEM_LOOKS_ARROWS[arrow->kind < ARROW_KINDS ? arrow->kind : ARROW_NORMAL],
                           .feather = owner_colour(frame, arrow)};
     if (arrow->state == ARROW_FLYING)
         draw_trail(frame, x, y, arrow, shaft.feather);
@@ -114,7 +105,7 @@ static void draw_arrow(const struct frame *frame, const struct world *world, uin
     shaft.x = x + shaft.dx * 2 / 256;
     shaft.y = y + shaft.dy * 2 / 256;
     draw_shaft(frame, &shaft);
-    if (KINDS[shaft.kind].head_px)
+    if (shaft.look->head_px)
         draw_head(frame, &shaft, arrow);
 }
 
@@ -143,7 +134,7 @@ void draw_projectiles(const struct frame *frame)
         if (world->arrows[i].state != ARROW_ABSENT)
             draw_arrow(frame, world, i, &frame->view->actors[PLAYER_CAPACITY + i]);
     for (const struct view_held *held = frame->view->held; held < frame->view->held + frame->view->held_count; held++)
-        if (held->actor < CHEST_ACTORS)
+        if (game_view_holds_arrow(held))
             draw_arrow(frame, held->world, held->actor - PLAYER_CAPACITY, &held->at);
     for (uint32_t i = 0; i < world->ball_count; i++)
         if (world->balls[i].flags & DF_BALL_ALIVE)
@@ -152,9 +143,10 @@ void draw_projectiles(const struct frame *frame)
 
 static void draw_fuse_light(const struct frame *frame, const struct arrow *arrow, const struct view_point *place)
 {
-    if (arrow->state != ARROW_ABSENT && arrow->kind == ARROW_BOMB)
-        canvas_glow(frame->canvas, frame_x(frame, frame_px(place->x)), frame_y(frame, frame_px(place->y)), 14,
-                    RGB(0xFF8A3C), arrow->burnt_tick ? 150 : 70);
+    argb light = arrow->kind < ARROW_KINDS ? ITEM_LOOKS_ARROWS[arrow->kind].light : 0;
+    if (arrow->state != ARROW_ABSENT && light)
+        canvas_glow(frame->canvas, frame_x(frame, frame_px(place->x)), frame_y(frame, frame_px(place->y)), 14, light,
+                    arrow->burnt_tick ? 150 : 70);
 }
 
 void draw_projectiles_light(const struct frame *frame)
@@ -168,6 +160,6 @@ void draw_projectiles_light(const struct frame *frame)
     for (uint32_t i = 0; i < world->arrow_slots; i++)
         draw_fuse_light(frame, &world->arrows[i], &frame->view->actors[PLAYER_CAPACITY + i]);
     for (const struct view_held *held = frame->view->held; held < frame->view->held + frame->view->held_count; held++)
-        if (held->actor < CHEST_ACTORS)
+        if (game_view_holds_arrow(held))
             draw_fuse_light(frame, &held->world->arrows[held->actor - PLAYER_CAPACITY], &held->at);
 }

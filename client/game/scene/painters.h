@@ -19,14 +19,9 @@ void draw_backdrop(const struct frame *frame);
 /// Draws what falls from the theme's sky, before everything else.
 void draw_backdrop_weather(const struct frame *frame);
 
-// --- draw_skyline.c
-//
-// What stands against the sky: two layers that move slower than the arena, the far one and the near one. Each theme
-// has one: factories, gears, towers above clouds, neon, peaks, arcades. Called by draw_backdrop.c.
-
-/// Draws one of the two layers, the nearer if `near`, its foot at row `horizon`. `now`: ticks by which what moves in
-/// it has moved.
-void draw_skyline(const struct frame *frame, _Bool near, int32_t horizon, uint32_t now);
+/// Draws one of the two layers of the skyline, of which each theme has one, the nearer if `near`, its foot at row
+/// `horizon`. `now`: ticks by which what moves in it has moved.
+void draw_backdrop_skyline(const struct frame *frame, _Bool near, int32_t horizon, uint32_t now);
 
 // --- draw_tiles.c
 //
@@ -41,10 +36,10 @@ void draw_tiles_light(const struct frame *frame);
 
 // --- draw_devices.c
 //
-// Draws switches, the doors and lifts of their channels, which share a colour, conveyor belts, and chests. Reads the
-// view and keeps nothing.
+// Draws switches, the doors and lifts of their channels, which share a colour, conveyor belts, and what holds gifts.
+// Reads the view and keeps nothing.
 
-/// Draws switches and chests.
+/// Draws switches and what holds gifts.
 void draw_devices(const struct frame *frame);
 
 /// Draws a door: a grooved slab with the lamp of its channel.

@@ -48,4 +48,17 @@ uint32_t game_view_gift_ticks(const struct view *view, uint32_t slot, enum map_g
 /// who waits for the gift. Others may turn out not to have touched it.
 bool game_view_lid_is_up(const struct view *view, const struct world *world, uint32_t chest);
 
+/// game_view_ridden_solid() of an actor that rides nothing.
+#define GAME_VIEW_NO_SOLID SOLID_CAPACITY
+
+/// Returns the first solid that a live actor rides by the rule of the physics, also across the seam of a map that
+/// wraps; GAME_VIEW_NO_SOLID if there is none.
+uint32_t game_view_ridden_solid(const struct map *map, const struct world *world, uint32_t actor);
+
+/// Returns whether what is held is an arrow; else it is a chest.
+bool game_view_holds_arrow(const struct view_held *held);
+
+/// Copies what a view holds into a world, and has the view hold it there.
+void game_view_keep_held(struct view *view, struct world *gone);
+
 #endif

@@ -84,7 +84,7 @@ static const struct sound_patch PATCHES[SOUND_SAY_FIRST] = {
         {WAVE_SAW,      130,  250,    0, 20, 130, 0.13f,  900, 1700},
         {WAVE_NOISE,      1,    1,    0, 10,  80, 0.20f, 1800, 3200},
         {WAVE_SQUARE,   300,  260,   90,  1,  40, 0.12f, 2400, 1200}}},
-    [SOUND_CHEST] = {"chest", {
+    [SOUND_GIFT] = {"chest", {
         {WAVE_TRIANGLE, 523,  523,    0,  3, 140, 0.26f,    0,    0},
         {WAVE_TRIANGLE, 659,  659,   80,  3, 140, 0.26f,    0,    0},
         {WAVE_TRIANGLE, 784,  784,  160,  3, 160, 0.26f,    0,    0},

@@ -29,11 +29,11 @@ enum sound {
     SOUND_BOUNCE,
     SOUND_BREAK,
     SOUND_EXPLOSION,
-    SOUND_LID, ///< the lid of the own player's chest goes up
-    SOUND_CHEST,
+    SOUND_LID, ///< a lid goes up that the own player opens
+    SOUND_GIFT,
     SOUND_SHIELD, ///< a shield is gained, or breaks
     SOUND_SWITCH,
-    SOUND_RETURN, ///< a block or a chest is there again
+    SOUND_RETURN, ///< something is there again
     SOUND_DOOR,
     SOUND_COUNT, ///< three, two, one
     SOUND_GO,    ///< the round begins

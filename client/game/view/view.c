@@ -4,10 +4,79 @@
 #include "core/view.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "game/gift.h"
-#include "poses.h"
 #include "sync/world.h"
+
+// Two bodies.
+const int32_t POSE_TELEPORT_SUB = 24 * 256;
+
+uint32_t game_view_ridden_solid(const struct map *map, const struct world *world, uint32_t actor)
+{
+    struct df_tiles tiles = {.kinds = map->tiles,
+                             .columns = map->columns,
+                             .rows = map->rows,
+                             .edge_px = MAP_EDGE_PX,
+                             .outside = (enum df_outside)map->outside};
+    for (uint32_t i = 0; i < world->solid_count; i++)
+        if (df_actor_rides(&world->actors[actor], &world->solids[i], &tiles))
+            return i;
+    return GAME_VIEW_NO_SOLID;
+}
+
+static struct pose actor_pose(const struct map *map, const struct world *world, uint32_t index, uint64_t identity)
+{
+    const struct df_actor *actor = &world->actors[index];
+    if (identity == 0 || !(actor->flags & DF_ACTOR_ALIVE))
+        return (struct pose){0};
+    struct pose pose = {actor->x * 256 + actor->rem_x, actor->y * 256 + actor->rem_y, identity};
+    uint32_t solid = game_view_ridden_solid(map, world, index);
+    if (solid != GAME_VIEW_NO_SOLID) {
+        pose.x += world->solids[solid].rem_x;
+        pose.y += world->solids[solid].rem_y;
+    }
+    return pose;
+}
+
+uint64_t pose_life(const struct player *player)
+{
+    return player->state == PLAYER_ALIVE ? 1 + ((uint64_t)player->generation << 32 | player->stats.deaths) : 0;
+}
+
+void pose_all(struct pose *poses, const struct map *map, const struct world *world)
+{
+    memset(poses, 0, POSE_CAPACITY * sizeof *poses);
+    for (uint32_t i = 0; i < world->player_slots; i++)
+        poses[i] = actor_pose(map, world, i, pose_life(&world->players[i]));
+    for (uint32_t i = 0; i < world->arrow_slots; i++) {
+        uint64_t identity = world->arrows[i].state != ARROW_ABSENT ? 1 + (uint64_t)world->arrows[i].owner : 0;
+        poses[PLAYER_CAPACITY + i] = actor_pose(map, world, PLAYER_CAPACITY + i, identity);
+    }
+    for (uint32_t i = 0; i < world->chest_count; i++)
+        poses[CHEST_ACTORS + i] = actor_pose(map, world, CHEST_ACTORS + i, world->chests[i].state != CHEST_AWAY);
+    for (uint32_t i = 0; i < world->solid_count; i++) {
+        const struct df_solid *solid = &world->solids[i];
+        poses[POSE_SOLIDS + i] = (struct pose){solid->x * 256 + solid->rem_x, solid->y * 256 + solid->rem_y,
+                                               solid->flags & DF_SOLID_PRESENT};
+    }
+    for (uint32_t i = 0; i < world->ball_count; i++) {
+        const struct df_ball *ball = &world->balls[i];
+        poses[POSE_BALLS + i] = (struct pose){ball->cx, ball->cy, ball->flags & DF_BALL_ALIVE};
+    }
+}
+
+struct pose pose_of_player(const struct world *world, uint32_t slot)
+{
+    const struct df_actor *actor = &world->actors[slot];
+    return (struct pose){actor->x * DF_SUB + actor->rem_x, actor->y * DF_SUB + actor->rem_y, 1};
+}
+
+struct view_point pose_offset(const struct map *map, struct pose from, struct pose to)
+{
+    return (struct view_point){map_distance(map, from.x, to.x, map->columns * MAP_EDGE_PX * 256),
+                               map_distance(map, from.y, to.y, map->rows * MAP_EDGE_PX * 256)};
+}
 
 // On a map that wraps, an error can put a figure far beyond the seam.
 static int32_t inside(const struct map *map, int32_t value, int32_t tiles)
@@ -85,8 +154,8 @@ void view_hold(struct view *view, const struct world *before, const struct world
 static struct view_point ride_offset(const struct view *view, const struct world *world, const struct pose *poses,
                                      uint32_t actor)
 {
-    uint32_t solid = poses_ridden_solid(view->map, world, actor);
-    if (solid == POSES_NO_SOLID)
+    uint32_t solid = game_view_ridden_solid(view->map, world, actor);
+    if (solid == GAME_VIEW_NO_SOLID)
         return (struct view_point){0, 0};
     return (struct view_point){view->solids[solid].x - poses[POSE_SOLIDS + solid].x,
                                view->solids[solid].y - poses[POSE_SOLIDS + solid].y};
@@ -172,4 +241,22 @@ uint32_t game_view_gift_ticks(const struct view *view, uint32_t slot, enum map_g
 bool game_view_lid_is_up(const struct view *view, const struct world *world, uint32_t chest)
 {
     return world->chests[chest].state == CHEST_OPENING && world->chests[chest].opener == view->slot + 1;
+}
+
+bool game_view_holds_arrow(const struct view_held *held)
+{
+    return held->actor < CHEST_ACTORS;
+}
+
+void game_view_keep_held(struct view *view, struct world *gone)
+{
+    for (struct view_held *held = view->held; held < view->held + view->held_count; held++) {
+        uint32_t arrow = held->actor - PLAYER_CAPACITY, chest = held->actor - CHEST_ACTORS;
+        gone->actors[held->actor] = held->world->actors[held->actor];
+        if (game_view_holds_arrow(held))
+            gone->arrows[arrow] = held->world->arrows[arrow];
+        else
+            gone->chests[chest] = held->world->chests[chest];
+        held->world = gone;
+    }
 }

@@ -2,8 +2,8 @@
 //
 // Tests the positions of everything in a world. Worlds are written by hand and never stepped.
 #include "core/pose.h"
+#include "core/view.h"
 #include "test.h"
-#include "view/poses.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -114,10 +114,10 @@ TEST(an_actor_rides_the_first_solid_that_carries_it)
     world.solid_count = 3;
     world.solids[1] = world.solids[2] = world.solids[0];
     world.solids[0].y = 90;
-    assert_int_equal(poses_ridden_solid(&map, &world, 0), 1);
+    assert_int_equal(game_view_ridden_solid(&map, &world, 0), 1);
     world.solids[1].y = world.solids[2].y = 90;
     world.solids[3] = (struct df_solid){100, 50, 32, 8, 0, 0, DF_SOLID_PRESENT}; // not counted
-    assert_int_equal(poses_ridden_solid(&map, &world, 0), POSES_NO_SOLID);
+    assert_int_equal(game_view_ridden_solid(&map, &world, 0), GAME_VIEW_NO_SOLID);
 }
 
 TEST(more_than_two_body_sizes_per_tick_are_a_teleport)

@@ -6,7 +6,6 @@
 #include "game/input.h"
 #include "hud/controls.h"
 #include "test.h"
-#include "window/touch_picture.h"
 
 #define THUMB 60
 

@@ -59,7 +59,7 @@ TEST(each_event_has_its_sound)
         /* 18 */ {{.kind = EVENT_SHOOT, .subject = OWN, .detail = ARROW_BOMB}, SOUND_SHOOT_BOMB},
         /* 19 */ {{.kind = EVENT_SHOOT, .subject = OWN, .detail = ARROW_DRILL}, SOUND_SHOOT_DRILL},
         /* 20 */ {{.kind = EVENT_EXPLODE, .subject = OWN}, SOUND_EXPLOSION},
-        /* 21 */ {{.kind = EVENT_OPEN, .subject = OWN}, SOUND_CHEST},
+        /* 21 */ {{.kind = EVENT_OPEN, .subject = OWN}, SOUND_GIFT},
         /* 22 */ {{.kind = EVENT_SHIELD, .subject = OWN}, SOUND_SHIELD},
         /* 23 */ {{.kind = EVENT_SWITCH, .subject = OWN}, SOUND_SWITCH},
         /* 24 */ {{.kind = EVENT_RETURN, .subject = EVENT_NOBODY}, SOUND_RETURN},

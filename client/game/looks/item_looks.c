@@ -1,9 +1,63 @@
 // SPDX-License-Identifier: MIT
-#include "gift_looks.h"
+#include "item_looks.h"
 
 #define OUTLINE     RGB(0x14121C)
 #define ENDS_TICKS  60 ///< before its end, what lasts for a time begins to blink
 #define BLINK_TICKS 4
+
+const struct arrow_look ITEM_LOOKS_ARROWS[ARROW_KINDS] = {
+    [ARROW_NORMAL] = {RGB(0xF4F6F2), RGB(0xF4F6F2), RGB(0xC8D2DA), RGB(0xB98A55), 2, 0, 0},
+    [ARROW_BOMB] = {RGB(0xFF6A4A), RGB(0x3A3644), RGB(0x8A8494), RGB(0x9C5A3C), 1, 3, RGB(0xFF8A3C)},
+    [ARROW_DRILL] = {RGB(0x6FD0F0), RGB(0xBFE0EA), RGB(0x5FA8C4), RGB(0x6F7C8C), 5, 0, 0},
+};
+
+uint32_t item_looks_kind(const struct player *player, uint32_t number)
+{
+    return number < player->bombs ? ARROW_BOMB : number < player->bombs + player->drills ? ARROW_DRILL : ARROW_NORMAL;
+}
+
+// clang-format off
+// k outline, l lit wood, w wood, d its shade, i iron, g gold
+static const struct sprite CHEST = {12, 10,
+    "..kkkkkkkk.."
+    ".killllllik."
+    "kiwwwwwwwwik"
+    "kiwwwwwwwwik"
+    "kkkkkggkkkkk"
+    "kildkggkdlik"
+    "kiwwwkkwwwik"
+    "kiwwwwwwwwik"
+    "kiddddddddik"
+    "kkkkkkkkkkkk"};
+
+static const struct sprite CHEST_OPEN = {12, 12,
+    "..kkkkkkkk.."
+    ".killllllik."
+    ".kiwwwwwwik."
+    ".kkkkkkkkkk."
+    "..kggggggk.."
+    ".kkggggggkk."
+    "kkkkkkkkkkkk"
+    "kildkggkdlik"
+    "kiwwwkkwwwik"
+    "kiwwwwwwwwik"
+    "kiddddddddik"
+    "kkkkkkkkkkkk"};
+// clang-format on
+
+void item_looks_chest(struct canvas *canvas, int32_t x, int32_t y, bool opens)
+{
+    static const struct inks OAK = {.of = {['k'] = RGB(0x1E1418),
+                                           ['l'] = RGB(0xD09A58),
+                                           ['w'] = RGB(0x96602F),
+                                           ['d'] = RGB(0x663D22),
+                                           ['i'] = RGB(0x6A7482),
+                                           ['g'] = RGB(0xFFD45A)}};
+    const struct sprite *sprite = opens ? &CHEST_OPEN : &CHEST;
+    if (opens)
+        canvas_glow(canvas, x, y - 8, 16, OAK.of['g'], 140);
+    canvas_sprite(canvas, sprite, (struct placement){.x = x - sprite->w / 2, .y = y - sprite->h}, &OAK);
+}
 
 // The golden shield, which lasts until it is hit.
 static void draw_shield(struct canvas *canvas, const struct gift_wearer *wearer)
@@ -83,7 +137,7 @@ static const struct {
     [MAP_GIFT_MAGNET] = {draw_magnet, .icon = &MAGNET, .inks = &POLES},
 };
 
-void gift_looks_draw(struct canvas *canvas, const struct view *view, const struct gift_wearer *wearer, bool over)
+void item_looks_gifts(struct canvas *canvas, const struct view *view, const struct gift_wearer *wearer, bool over)
 {
     for (uint32_t gift = 0; gift < MAP_GIFTS; gift++) {
         if (LOOKS[gift].draw == NULL || LOOKS[gift].over != over)
@@ -95,7 +149,7 @@ void gift_looks_draw(struct canvas *canvas, const struct view *view, const struc
     }
 }
 
-void gift_looks_draw_icon(struct canvas *canvas, enum map_gift gift, int32_t x, int32_t y)
+void item_looks_gift_icon(struct canvas *canvas, enum map_gift gift, int32_t x, int32_t y)
 {
     canvas_sprite(canvas, LOOKS[gift].icon, (struct placement){.x = x, .y = y}, LOOKS[gift].inks);
 }
