@@ -124,21 +124,15 @@ static bool is_held(SDL_GameController *controller, uint32_t button)
     return SDL_GameControllerGetButton(controller, (SDL_GameControllerButton)(button - 1));
 }
 
-static uint32_t sample(SDL_GameController *controller, const struct button_bindings *bindings)
-{
-    uint32_t buttons = stick(controller, SDL_CONTROLLER_AXIS_LEFTX, SDL_CONTROLLER_AXIS_LEFTY);
-    for (uint32_t button = 1; button <= GAMEPAD_BUTTON_RIGHT_TRIGGER; button++)
-        if (is_held(controller, button))
-            buttons |= gamepads_pressed(bindings, button);
-    return buttons;
-}
-
 uint32_t gamepads_held(const struct gamepads *gamepads, const struct button_bindings *bindings, uint32_t gamepad)
 {
     uint32_t buttons = 0;
     for (uint32_t i = 0; i < GAMEPAD_CAPACITY; i++)
         if (gamepads->open[i] && (gamepad == i || gamepad == GAMEPAD_ANY))
-            buttons |= sample(gamepads->open[i], bindings);
+            buttons |= stick(gamepads->open[i], SDL_CONTROLLER_AXIS_LEFTX, SDL_CONTROLLER_AXIS_LEFTY);
+    for (uint32_t button = 1; button <= GAMEPAD_BUTTON_RIGHT_TRIGGER; button++)
+        if (gamepads_is_held(gamepads, gamepad, button))
+            buttons |= gamepads_pressed(bindings, button);
     return buttons;
 }
 

@@ -49,11 +49,6 @@ SAME(KEY_KP_MINUS, SDL_SCANCODE_KP_MINUS);
 SAME(KEY_KP_PLUS, SDL_SCANCODE_KP_PLUS);
 SAME(KEY_KP_ENTER, SDL_SCANCODE_KP_ENTER);
 
-static bool is_in_second_set(const struct button_bindings *bindings, uint32_t key)
-{
-    return key && keyboard_pressed(bindings, KEYBOARD_SECOND, key);
-}
-
 uint32_t keyboard_pressed(const struct button_bindings *bindings, enum keyboard_set set, uint32_t key)
 {
     uint32_t buttons = 0;
@@ -62,7 +57,7 @@ uint32_t keyboard_pressed(const struct button_bindings *bindings, enum keyboard_
         for (uint32_t action = 0; action < BUTTONS_CAPACITY; action++)
             if (bindings->keys[column][action] == key)
                 buttons |= 1u << action;
-    return set == KEYBOARD_WITHOUT_SECOND && is_in_second_set(bindings, key) ? 0 : buttons;
+    return set == KEYBOARD_WITHOUT_SECOND && keyboard_pressed(bindings, KEYBOARD_SECOND, key) ? 0 : buttons;
 }
 
 uint32_t keyboard_held(const struct button_bindings *bindings, enum keyboard_set set)

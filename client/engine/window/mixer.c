@@ -66,21 +66,17 @@ static uint32_t step_of_key(const struct mixer *mixer)
     return (uint32_t)(ratio * ONE);
 }
 
-static void say(struct mixer_announcer *announcer, uint32_t line, bool is_urgent)
-{
-    if (is_urgent && announcer->count) {
-        announcer->cut = announcer->cut ? announcer->cut : CUT;
-        announcer->count = 1;
-    }
-    if (announcer->count < MIXER_LINES)
-        announcer->lines[announcer->count++] = line;
-}
-
 void mixer_play(struct mixer *mixer, const struct sound_cue *cue)
 {
     const struct sound_set *set = mixer->bank->set;
     if (cue->sound >= set->first_line) {
-        say(&mixer->announcer, cue->sound, cue->sound < set->first_patient_line);
+        struct mixer_announcer *announcer = &mixer->announcer;
+        if (cue->sound < set->first_patient_line && announcer->count) {
+            announcer->cut = announcer->cut ? announcer->cut : CUT;
+            announcer->count = 1;
+        }
+        if (announcer->count < MIXER_LINES)
+            announcer->lines[announcer->count++] = cue->sound;
         return;
     }
     struct mixer_voice *voice = cue->gain > 0 ? place_for(mixer, cue) : NULL;

@@ -155,17 +155,6 @@ static void begin_step(struct music *music, const struct music_row *row, const i
         start_note(&music->notes[MUSIC_SNARE], 0);
 }
 
-// Moves the tension, and each part with it.
-static void move_levels(struct music *music, uint32_t samples)
-{
-    music->tense += ((float)music->tension / 256 - music->tense) * RISE * (float)samples;
-    for (uint32_t part = 0; part < MUSIC_PARTS; part++) {
-        float wanted = (music->tense - PARTS[part].enters) * 8;
-        wanted = wanted < 0 ? 0 : wanted > 1 ? 1 : wanted;
-        music->levels[part] += (wanted - music->levels[part]) * RISE * 4 * (float)samples;
-    }
-}
-
 static float voice(struct music *music, const struct music_row *row, uint32_t part)
 {
     struct music_note *note = &music->notes[part];
@@ -208,7 +197,12 @@ struct music_frame music_next(struct music *music, const struct ambience *ambien
     const struct music_row *row = &music->theme->music;
     if (ambience->now % STEPS_EVERY == 0) {
         uint32_t step = part_of(ambience, row->steps);
-        move_levels(music, STEPS_EVERY);
+        music->tense += ((float)music->tension / 256 - music->tense) * RISE * STEPS_EVERY;
+        for (uint32_t part = 0; part < MUSIC_PARTS; part++) { // each part comes and goes with the tension
+            float wanted = (music->tense - PARTS[part].enters) * 8;
+            wanted = wanted < 0 ? 0 : wanted > 1 ? 1 : wanted;
+            music->levels[part] += (wanted - music->levels[part]) * RISE * 4 * STEPS_EVERY;
+        }
         if (music->at != step + 1)
             begin_step(music, row, chord, step);
         music->at = step + 1;

@@ -108,14 +108,6 @@ struct touch_change touch_controls_down(struct touch_controls *touch, int64_t fi
     return (struct touch_change){.control = control, .pressed = touch_controls_held(touch) & ~held, .began = began};
 }
 
-// The stick follows a finger that goes far, so that the way back is short.
-static void follow(const struct touch_controls *touch, struct touch_finger *finger)
-{
-    int32_t reach = part(touch, REACH), dx = finger->x - finger->from_x, dy = finger->y - finger->from_y;
-    finger->from_x += dx > reach ? dx - reach : dx < -reach ? dx + reach : 0;
-    finger->from_y += dy > reach ? dy - reach : dy < -reach ? dy + reach : 0;
-}
-
 struct touch_change touch_controls_move(struct touch_controls *touch, int64_t finger, int32_t x, int32_t y)
 {
     struct touch_finger *moved = find(touch, true, finger);
@@ -128,8 +120,11 @@ struct touch_change touch_controls_move(struct touch_controls *touch, int64_t fi
         moved->x = x;
         moved->y = y;
     }
-    if (moved->control == TOUCH_STICK)
-        follow(touch, moved);
+    if (moved->control == TOUCH_STICK) { // it follows a finger that goes far, so that the way back is short
+        int32_t reach = part(touch, REACH);
+        moved->from_x += dx > reach ? dx - reach : dx < -reach ? dx + reach : 0;
+        moved->from_y += dy > reach ? dy - reach : dy < -reach ? dy + reach : 0;
+    }
     return (struct touch_change){.control = moved->control,
                                  .pressed = touch_controls_held(touch) & ~held,
                                  .dragged = moved->has_dragged,

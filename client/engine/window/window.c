@@ -71,43 +71,30 @@ struct window_place window_place(int32_t window_w, int32_t window_h, int32_t can
     return place;
 }
 
-// A thumb needs as much on every screen, if the screen has it.
-static int32_t thumb_px(const struct window *window, int32_t w, int32_t h)
-{
-    int units = w, unused, least = w < h ? w : h, thumb = least * 2 / 13;
-    SDL_GetWindowSize(window->window, &units, &unused);
-    int32_t most = THUMB_UNITS_MAX * w / (units > 0 ? units : 1);
-    return thumb < most ? thumb : most;
-}
-
-// Finds what the corners and the notch of the display cover, px.
-static struct page_insets find_insets(const struct window *window, int32_t w)
-{
-    struct page_insets insets = page_find_insets();
-    int units = w, unused;
-    SDL_GetWindowSize(window->window, &units, &unused);
-    units = units > 0 ? units : 1;
-    return (struct page_insets){insets.left * w / units, insets.top * w / units, insets.right * w / units,
-                                insets.bottom * w / units};
-}
-
 // Above the controls the picture stands at the top. It keeps away from what is covered, but for a bar at the bottom.
 static void place_picture(struct window *window)
 {
     int w = CANVAS_WIDTH, h = CANVAS_HEIGHT;
     SDL_GetRendererOutputSize(window->renderer, &w, &h);
-    struct page_insets covered = find_insets(window, w);
+    struct page_insets covered = page_find_insets();
+    int units = w, unused;
+    SDL_GetWindowSize(window->window, &units, &unused);
+    units = units > 0 ? units : 1;
+    covered = (struct page_insets){covered.left * w / units, covered.top * w / units, covered.right * w / units,
+                                   covered.bottom * w / units};
     window->place = window_place(w - covered.left - covered.right, h - covered.top, window->columns, window->rows,
                                  window->settings->scaling);
     window->place.x += covered.left;
     window->place.y = covered.top + (window->shape == CANVAS_SQUARE ? 0 : window->place.y);
+    // A thumb needs as much on every screen, if the screen has it.
+    int thumb = (w < h ? w : h) * 2 / 13, most = THUMB_UNITS_MAX * w / units;
     touch_controls_lay_out(&window->touch, &(struct touch_surface){.w = w,
                                                                    .h = h,
                                                                    .left = covered.left,
                                                                    .top = covered.top,
                                                                    .right = covered.right,
                                                                    .bottom = covered.bottom,
-                                                                   .thumb = thumb_px(window, w, h),
+                                                                   .thumb = thumb < most ? thumb : most,
                                                                    .picture_x = window->place.x,
                                                                    .picture_y = window->place.y,
                                                                    .picture_w = window->place.w,
@@ -360,22 +347,16 @@ static void note_change(struct window *window, Uint8 event)
         window->unfocused = false;
 }
 
-// What a phone's keyboard types comes from the page.
-static void add_page_presses(struct window *window)
+void window_poll(struct window *window)
 {
-    struct page_press press;
+    SDL_Event event;
+    window->event_count = 0;
+    struct page_press press; // what a phone's keyboard types
     while (page_next_press(&press))
         if (press.key)
             add_event(window, WINDOW_KEY, press.key);
         else
             SDL_strlcpy(add_event(window, WINDOW_TEXT, 0)->text, press.text, sizeof window->events->text);
-}
-
-void window_poll(struct window *window)
-{
-    SDL_Event event;
-    window->event_count = 0;
-    add_page_presses(window);
     while (SDL_PollEvent(&event)) {
         add_gamepad_press(window, gamepads_event(&window->gamepads, &event));
         window->quit |= event.type == SDL_QUIT;

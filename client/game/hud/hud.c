@@ -359,20 +359,6 @@ void hud_draw_message(struct canvas *canvas, enum font_face face, const struct h
     }
 }
 
-static bool is_few(const struct view *view)
-{
-    uint32_t alive = 0;
-    for (uint32_t slot = 0; slot < view->world->player_slots; slot++)
-        alive += view_shows(view, slot);
-    return alive <= FEW;
-}
-
-static bool is_team_mate(const struct view *view, uint32_t slot)
-{
-    const struct player *players = view->world->players;
-    return view->slot < PLAYER_CAPACITY && players[slot].team && players[slot].team == players[view->slot].team;
-}
-
 // Draws a triangle that points outward.
 static void draw_tip(const struct frame *frame, int32_t x, int32_t y, int32_t dx, int32_t dy, argb colour)
 {
@@ -401,9 +387,13 @@ static void draw_mark(const struct frame *frame, uint32_t slot, int32_t x, int32
 void hud_draw_edge_markers(const struct frame *frame)
 {
     const struct view *view = frame->view;
-    bool few = is_few(view);
+    const struct player *players = view->world->players;
+    uint32_t alive = 0, team = view->slot < PLAYER_CAPACITY ? players[view->slot].team : 0;
+    for (uint32_t slot = 0; slot < view->world->player_slots; slot++)
+        alive += view_shows(view, slot);
     for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
-        if (!view_shows(view, slot) || !(few || frame_is_local(frame, slot) || is_team_mate(view, slot)))
+        bool is_team_mate = team && players[slot].team == team;
+        if (!view_shows(view, slot) || !(alive <= FEW || frame_is_local(frame, slot) || is_team_mate))
             continue;
         const struct df_actor *actor = &view->world->actors[slot];
         int32_t left = frame_px(view->actors[slot].x), top = frame_px(view->actors[slot].y);

@@ -121,19 +121,6 @@ static struct company company_of(const struct camera *camera, const struct view 
     return company;
 }
 
-// Begins the way to far or to near. Far away, all who matter are in the picture, so only what is shown of it changes.
-static void begin_zoom(struct camera *camera, bool far)
-{
-    camera->nears = !far;
-    if (!far || camera->far)
-        return;
-    camera->far = true;
-    camera->nearness = camera->started ? 1 : 0;
-    camera->near_x = camera->x;
-    camera->near_y = camera->y;
-    camera->started = false;
-}
-
 static void be_near(struct camera *camera)
 {
     camera->far = camera->nears = camera->started = false;
@@ -155,10 +142,21 @@ static void choose_distance(struct camera *camera, const struct view *view, stru
     camera->near_ticks = near ? camera->near_ticks + 1 : 0;
     bool was_far = camera->far && !camera->nears;
     bool far = !near || (was_far && camera->near_ticks < SURE_TICKS);
-    if (camera->far && (fits || camera->free))
-        be_near(camera);
-    else if (far != was_far && !fits && !camera->free)
-        begin_zoom(camera, far);
+    if (fits || camera->free) {
+        if (camera->far)
+            be_near(camera);
+        return;
+    }
+    if (far == was_far)
+        return;
+    camera->nears = !far;
+    if (far && !camera->far) { // all who matter are in the picture from there, so only what is shown of it changes
+        camera->far = true;
+        camera->nearness = camera->started ? 1 : 0;
+        camera->near_x = camera->x;
+        camera->near_y = camera->y;
+        camera->started = false;
+    }
 }
 
 // Returns whether the picture, or the part of it that is shown, has a place.
@@ -216,12 +214,6 @@ static void direct(struct camera *camera, const struct view *view)
     camera->started = true;
 }
 
-static void fade_shake(struct camera *camera, const struct view *view)
-{
-    if (camera->shake > 0 && view->world->tick % 3 == 0)
-        camera->shake--;
-}
-
 // A player with their middle outside of the arena, such as above it, is in no picture.
 static void count_framed(struct camera *camera, const struct view *view)
 {
@@ -239,7 +231,8 @@ static void count_framed(struct camera *camera, const struct view *view)
 void camera_step(struct camera *camera, const struct view *view)
 {
     bool plays = view->slot < PLAYER_CAPACITY && player_plays(&view->world->players[view->slot]);
-    fade_shake(camera, view);
+    if (camera->shake > 0 && view->world->tick % 3 == 0)
+        camera->shake--;
     if (!plays && !camera->free) {
         direct(camera, view);
         return;
@@ -335,14 +328,6 @@ static float within(float value, int32_t tiles)
     return value < 0 ? 0 : value > most ? most : value;
 }
 
-static void move(struct spectator_camera *spectator, const struct map *map, uint32_t buttons)
-{
-    spectator->x += SPEED_PX * (float)(!!(buttons & BUTTON_RIGHT) - !!(buttons & BUTTON_LEFT));
-    spectator->y += SPEED_PX * (float)(!!(buttons & BUTTON_DOWN) - !!(buttons & BUTTON_UP));
-    spectator->x = within(spectator->x, map->columns);
-    spectator->y = within(spectator->y, map->rows);
-}
-
 void camera_spectator_step(struct spectator_camera *spectator, const struct view *view, uint32_t buttons, float x,
                            float y)
 {
@@ -356,8 +341,12 @@ void camera_spectator_step(struct spectator_camera *spectator, const struct view
         follow_player(spectator, view, PLAYER_CAPACITY - 1);
     if (spectator->mode == SPECTATOR_CAMERA_PLAYER && !is_there(view, spectator->slot))
         follow_player(spectator, view, 1);
-    if (spectator->mode == SPECTATOR_CAMERA_FREE)
-        move(spectator, view->map, buttons);
+    if (spectator->mode != SPECTATOR_CAMERA_FREE)
+        return;
+    spectator->x += SPEED_PX * (float)(!!(buttons & BUTTON_RIGHT) - !!(buttons & BUTTON_LEFT));
+    spectator->y += SPEED_PX * (float)(!!(buttons & BUTTON_DOWN) - !!(buttons & BUTTON_UP));
+    spectator->x = within(spectator->x, view->map->columns);
+    spectator->y = within(spectator->y, view->map->rows);
 }
 
 void camera_spectator_apply(const struct spectator_camera *spectator, struct view *view, struct camera *camera)

@@ -43,35 +43,25 @@ struct stage {
     struct subject subjects[PLAYER_CAPACITY];
 };
 
-static bool are_opponents(const struct world *world, uint32_t slot, uint32_t other)
-{
-    uint32_t team = world->players[slot].team;
-    return !mode_of(world)->teams || team != world->players[other].team;
-}
-
 // Not hypotf(): glibc 2.35 has a new version of it, and older ones would not start the game.
 static float length_of(float x, float y)
 {
     return sqrtf(x * x + y * y);
 }
 
-// How close two come within some time, px, if they move on as now.
-static float closest(const struct stage *stage, const struct subject *one, const struct subject *two)
-{
-    const struct player *players = stage->view->world->players;
-    float dx = two->x - one->x, dy = two->y - one->y;
-    float later_x = dx + (float)(players[two->slot].vx - players[one->slot].vx) * AHEAD_TICKS / DF_SUB;
-    float later_y = dy + (float)(players[two->slot].vy - players[one->slot].vy) * AHEAD_TICKS / DF_SUB;
-    return fminf(length_of(dx, dy), length_of(later_x, later_y));
-}
-
+// Two opponents heat each other the more, the closer they are now, or will be if they move on as now.
 static void heat_pair(const struct stage *stage, struct subject *one, struct subject *two)
 {
     const struct world *world = stage->view->world;
-    if (!are_opponents(world, one->slot, two->slot))
+    const struct player *first = &world->players[one->slot], *second = &world->players[two->slot];
+    if (mode_of(world)->teams && first->team == second->team)
         return;
-    bool armed = world->players[one->slot].arrows + world->players[two->slot].arrows > 0;
-    float part = NEAR_PX / (NEAR_PX + closest(stage, one, two));
+    float dx = two->x - one->x, dy = two->y - one->y;
+    float later_x = dx + (float)(second->vx - first->vx) * AHEAD_TICKS / DF_SUB;
+    float later_y = dy + (float)(second->vy - first->vy) * AHEAD_TICKS / DF_SUB;
+    float closest_px = fminf(length_of(dx, dy), length_of(later_x, later_y));
+    bool armed = first->arrows + second->arrows > 0;
+    float part = NEAR_PX / (NEAR_PX + closest_px);
     float heat = part * part * (armed ? 1 : UNARMED);
     one->heat += heat;
     two->heat += heat;
@@ -155,18 +145,6 @@ static struct shot best_shot(const struct stage *stage)
     return best;
 }
 
-static void cut(struct director *director, const struct shot *shot)
-{
-    *director = (struct director){.shape = director->shape,
-                                  .started = true,
-                                  .far = shot->far,
-                                  .x = shot->x,
-                                  .y = shot->y,
-                                  .aim_x = shot->x,
-                                  .aim_y = shot->y,
-                                  .wait_ticks = LOOK_TICKS};
-}
-
 // Aims at the middle of what the picture shows, unless that is well inside.
 static void aim(struct director *director, const struct stage *stage, struct shot *now)
 {
@@ -181,19 +159,6 @@ static void aim(struct director *director, const struct stage *stage, struct sho
     }
 }
 
-// How much better another picture must be: the longer a shot lasts, the less.
-static float needed(const struct director *director)
-{
-    float part = fminf(1, (float)director->shot_ticks / SHOT_TICKS);
-    return MUCH_BETTER + (BETTER - MUCH_BETTER) * part;
-}
-
-static bool must_last(const struct director *director, const struct shot *best)
-{
-    bool comes_near = director->far && !best->far;
-    return director->linger_ticks > 0 || director->shot_ticks < (comes_near ? FAR_TICKS : FIRST_TICKS);
-}
-
 // Returns true if it cuts.
 static bool look(struct director *director, const struct view *view)
 {
@@ -204,11 +169,21 @@ static bool look(struct director *director, const struct view *view)
     if (stage.count == 0 && director->started)
         return false;
     value(&stage, &now, NULL);
-    if (!director->started || (!must_last(director, &best) && best.worth > now.worth * needed(director))) {
+    uint32_t least_ticks = director->far && !best.far ? FAR_TICKS : FIRST_TICKS;
+    bool may_end = director->linger_ticks == 0 && director->shot_ticks >= least_ticks;
+    float part = fminf(1, (float)director->shot_ticks / SHOT_TICKS); // the longer a shot lasts, the less is needed
+    if (!director->started || (may_end && best.worth > now.worth * (MUCH_BETTER + (BETTER - MUCH_BETTER) * part))) {
         if (stage.count == 0)
             best = (struct shot){.x = (float)(view->map->columns * MAP_EDGE_PX) / 2,
                                  .y = (float)(view->map->rows * MAP_EDGE_PX) / 2};
-        cut(director, &best);
+        *director = (struct director){.shape = director->shape,
+                                      .started = true,
+                                      .far = best.far,
+                                      .x = best.x,
+                                      .y = best.y,
+                                      .aim_x = best.x,
+                                      .aim_y = best.y,
+                                      .wait_ticks = LOOK_TICKS};
         return true;
     }
     aim(director, &stage, &now);

@@ -22,16 +22,11 @@ static argb channel_colour(const struct frame *frame, uint32_t channel)
     return palette_player(frame->display->colour_vision, channel);
 }
 
-static bool channel_is_on(const struct frame *frame, uint32_t channel)
-{
-    return switch_channels(frame->view->world, frame->view->map) >> (channel - 1) & 1u;
-}
-
 void draw_devices_channel(const struct frame *frame, uint32_t channel, struct rect box)
 {
     argb colour = channel_colour(frame, channel);
     int32_t x = box.x + box.w / 2 - 2, y = box.y + box.h / 2 - 2;
-    bool on = channel_is_on(frame, channel);
+    bool on = switch_channels(frame->view->world, frame->view->map) >> (channel - 1) & 1u;
     canvas_box(frame->canvas, (struct rect){x - 1, y - 1, 6, 6}, IRON_DARK);
     canvas_box(frame->canvas, (struct rect){x, y, 4, 4},
                on ? canvas_mix(colour, RGB(0xFFFFFF), 90) : canvas_mix(colour, IRON_DARK, 120));
@@ -131,11 +126,6 @@ static void draw_lever(const struct frame *frame, const struct map_switch *of, i
         canvas_glow(frame->canvas, middle_x, middle_y, 18, colour, 130);
 }
 
-static argb dimmed(argb colour, bool dim)
-{
-    return dim ? canvas_mix(colour, IRON_DARK, 150) : colour;
-}
-
 // Rings on straw, white ones on red; they lose their colour when they are hit.
 static void draw_target(const struct frame *frame, const struct map_switch *of, int32_t x, int32_t y, bool on)
 {
@@ -150,7 +140,7 @@ static void draw_target(const struct frame *frame, const struct map_switch *of, 
         canvas_glow(canvas, middle_x, middle_y, radius + 8, colour, 60 + 8 * (pulse < 4 ? pulse : 8 - pulse));
     canvas_disc(canvas, middle_x, middle_y, radius, IRON_DARK);
     for (int32_t ring = radius - 1, odd = 0; ring > 0; ring -= 2, odd = !odd)
-        canvas_disc(canvas, middle_x, middle_y, ring, dimmed(odd ? colour : ground, on));
+        canvas_disc(canvas, middle_x, middle_y, ring, canvas_mix(odd ? colour : ground, IRON_DARK, on ? 150 : 0));
     canvas_dot(canvas, middle_x, middle_y, on ? RGB(0xFFFFFF) : RGB(0x7A1A1A));
 }
 

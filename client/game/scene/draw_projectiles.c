@@ -17,31 +17,11 @@ struct shaft {
     argb feather;
 };
 
-static argb owner_colour(const struct frame *frame, const struct arrow *arrow)
-{
-    if (arrow->owner == 0 || arrow->owner > PLAYER_CAPACITY)
-        return RGB(0xC8C8C8);
-    return palette_player(frame->display->colour_vision, frame->view->world->players[arrow->owner - 1].colour);
-}
-
-// Two dots beside the shaft: barbs and feathers.
-static void draw_barbs(struct canvas *canvas, const struct shaft *shaft, int32_t x, int32_t y, argb colour)
-{
-    int32_t across_x = shaft->dy ? 1 : 0, across_y = shaft->dy ? 0 : 1;
-    canvas_dot(canvas, x + across_x, y + across_y, colour);
-    canvas_dot(canvas, x - across_x, y - across_y, colour);
-}
-
-static argb shaft_colour(const struct shaft *shaft, int32_t from_tip)
-{
-    if (from_tip < shaft->look->tip_px)
-        return from_tip % 2 ? shaft->look->neck : shaft->look->tip;
-    return from_tip < SHAFT_PX - 3 ? shaft->look->shaft : shaft->feather;
-}
-
 static void draw_shaft(const struct frame *frame, const struct shaft *shaft)
 {
     struct canvas *canvas = frame->canvas;
+    const struct arrow_look *look = shaft->look;
+    int32_t across_x = shaft->dy ? 1 : 0, across_y = shaft->dy ? 0 : 1;
     for (int32_t outline = 1; outline >= 0; outline--)
         for (int32_t i = 0; i < SHAFT_PX; i++) {
             int32_t x = shaft->x - shaft->dx * i / 256, y = shaft->y - shaft->dy * i / 256;
@@ -49,9 +29,13 @@ static void draw_shaft(const struct frame *frame, const struct shaft *shaft)
                 canvas_box(canvas, (struct rect){x - 1, y - 1, 3, 3}, OUTLINE);
                 continue;
             }
-            canvas_dot(canvas, x, y, shaft_colour(shaft, i));
-            if (i == shaft->look->tip_px || i >= SHAFT_PX - 2)
-                draw_barbs(canvas, shaft, x, y, i >= SHAFT_PX - 2 ? shaft->feather : shaft->look->neck);
+            argb tip = i % 2 ? look->neck : look->tip, rest = i < SHAFT_PX - 3 ? look->shaft : shaft->feather;
+            canvas_dot(canvas, x, y, i < look->tip_px ? tip : rest);
+            if (i != look->tip_px && i < SHAFT_PX - 2)
+                continue;
+            argb barb = i >= SHAFT_PX - 2 ? shaft->feather : look->neck; // two dots beside the shaft
+            canvas_dot(canvas, x + across_x, y + across_y, barb);
+            canvas_dot(canvas, x - across_x, y - across_y, barb);
         }
 }
 
@@ -94,10 +78,13 @@ static void draw_arrow(const struct frame *frame, const struct world *world, uin
     int32_t y = frame_y(frame, frame_px(place->y) + actor->h / 2);
     int32_t longer = abs(arrow->vx) > abs(arrow->vy) ? abs(arrow->vx) : abs(arrow->vy);
     longer = longer ? longer : 1;
+    argb feather = RGB(0xC8C8C8); // of nobody's
+    if (arrow->owner != 0 && arrow->owner <= PLAYER_CAPACITY)
+        feather = palette_player(frame->display->colour_vision, frame->view->world->players[arrow->owner - 1].colour);
     struct shaft shaft = {.dx = arrow->vx * 256 / longer,
                           .dy = arrow->vy * 256 / longer,
                           .look = &ITEM_LOOKS_ARROWS[arrow->kind < ARROW_KINDS ? arrow->kind : ARROW_NORMAL],
-                          .feather = owner_colour(frame, arrow)};
+                          .feather = feather};
     if (arrow->state == ARROW_FLYING)
         draw_trail(frame, x, y, arrow, shaft.feather);
     else
