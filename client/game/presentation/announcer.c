@@ -22,11 +22,6 @@ static void add(struct collection *collection, enum sound sound)
             (struct sound_cue){.sound = sound, .gain = sound < SOUND_SAY_FIRST ? STING : 256};
 }
 
-static bool is_draw(const struct round *round)
-{
-    return !round->winner && !round->winner_team;
-}
-
 // Returns whether the viewer has won, alone at this window.
 static bool is_you(const struct view *view, const struct camera *camera, const struct round *round)
 {
@@ -40,7 +35,7 @@ static void collect_round(struct collection *collection, const struct view *view
                           enum round_phase phase)
 {
     const struct round *round = &view->confirmed->round;
-    bool draw = is_draw(round);
+    bool draw = !round->winner && !round->winner_team;
     switch (phase) {
     case ROUND_WARMUP:
     case ROUND_COUNTDOWN:

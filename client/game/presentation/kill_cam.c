@@ -51,11 +51,6 @@ static void keep(struct kill_cam *cam, const struct world *world)
     cam->world_count++;
 }
 
-static bool is_over(uint32_t phase)
-{
-    return phase == ROUND_OVER || phase == ROUND_MATCH_OVER;
-}
-
 // Finds the kill that ended a round: in the same tick, and if there are several, the winner's. In breakout a ball ends
 // it.
 static bool find_deciding_kill(struct kill_cam *cam, const struct world *world, const struct event *end)
@@ -81,7 +76,8 @@ static void take_round_ends(struct kill_cam *cam, const struct view *live)
         if (event->kind != EVENT_ROUND)
             continue;
         cam->shows = false;
-        cam->waits = is_over(event->detail) && find_deciding_kill(cam, live->confirmed, event);
+        bool is_over = event->detail == ROUND_OVER || event->detail == ROUND_MATCH_OVER;
+        cam->waits = is_over && find_deciding_kill(cam, live->confirmed, event);
     }
 }
 

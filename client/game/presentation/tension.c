@@ -40,11 +40,6 @@ static uint32_t short_time(const struct world *world)
     return left <= 10 * TICKS_PER_SECOND ? LAST_TEN : left <= 30 * TICKS_PER_SECOND ? HALF_MINUTE : 0;
 }
 
-static uint32_t match_point(const struct world *world)
-{
-    return standing_is_match_point(world) ? MATCH_POINT : 0;
-}
-
 uint32_t tension_of(const struct world *confirmed)
 {
     switch ((enum round_phase)confirmed->round.phase) {
@@ -59,6 +54,7 @@ uint32_t tension_of(const struct world *confirmed)
     }
     if (confirmed->round.sudden_death_ticks)
         return TENSION_MAX;
-    uint32_t sum = PLAYING + few_alive(confirmed) + short_time(confirmed) + match_point(confirmed);
+    uint32_t sum = PLAYING + few_alive(confirmed) + short_time(confirmed);
+    sum += standing_is_match_point(confirmed) ? MATCH_POINT : 0;
     return sum < TENSION_MAX ? sum : TENSION_MAX;
 }
