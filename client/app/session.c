@@ -7,32 +7,26 @@
 #include "app/hud/hud.h"
 #include "app/menu/screens.h"
 #include "app/platform/keyboard.h"
-#include "app/text/server_lines.h"
 #include "app/text/text.h"
 #include "base/utf8.h"
 #include "net/crypto/handshake.h"
 
 #define SECOND_US 1000000u
 
-// The server's own words may follow a denial; they stay as they are.
-static void describe_failure(const char *message, enum denial denial, char *text, size_t text_bytes)
+void session_fail(struct session_context *context, const char *message, enum denial denial, bool has_played)
 {
+    struct menu_facts *facts = &context->menu.facts;
+    log_write(context->config->log, LOG_ERROR, "%s", message);
+    // The server's own words may follow a denial; they stay as they are.
     const char *reason = handshake_denial_text(denial), *says = " It says: ";
     size_t length = strlen(reason);
     bool says_more = length && !strncmp(message, reason, length) && !strncmp(message + length, says, strlen(says));
     char words[TEXT_BYTES];
     server_lines_translate(says_more ? message + length + strlen(says) : message, words);
     if (says_more)
-        snprintf(text, text_bytes, text_of("%s It says: %s"), text_of(reason), words);
+        snprintf(facts->failure, sizeof facts->failure, text_of("%s It says: %s"), text_of(reason), words);
     else
-        utf8_copy(text, text_bytes, words);
-}
-
-void session_fail(struct session_context *context, const char *message, enum denial denial, bool has_played)
-{
-    struct menu_facts *facts = &context->menu.facts;
-    log_write(context->config->log, LOG_ERROR, "%s", message);
-    describe_failure(message, denial, facts->failure, sizeof facts->failure);
+        utf8_copy(facts->failure, sizeof facts->failure, words);
     context->failed = true;
     menu_open_alone(&context->menu, &SCREEN_TITLE);
     menu_open(&context->menu, denial == DENIAL_PASSWORD ? &SCREEN_PASSWORD

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "address.h"
+#include "app/course/course.h"
 #include "app/menu/screens.h"
 #include "app/text/text.h"
-#include "app/trial/course.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "game/player/player.h"
@@ -121,12 +121,6 @@ static enum options_outcome refuse(struct options_result *result, const char *me
     return OPTIONS_WRONG;
 }
 
-static void cut_name(struct settings *settings)
-{
-    settings->name_is_cut = strlen(settings->name) > PLAYER_NAME_BYTES;
-    settings->name[utf8_fit(settings->name, PLAYER_NAME_BYTES)] = 0;
-}
-
 // One for each player, or for each state directory that is given. In a Flatpak, whose programs each have a runtime
 // directory of their own, those of one player share a folder there.
 static void find_link_socket(struct settings *settings, char *(*environment)(const char *name))
@@ -204,6 +198,7 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
         snprintf(settings->name, sizeof settings->name, "%s", user);
     if (!settings->name[0])
         snprintf(settings->name, sizeof settings->name, "player");
-    cut_name(settings);
+    settings->name_is_cut = strlen(settings->name) > PLAYER_NAME_BYTES;
+    settings->name[utf8_fit(settings->name, PLAYER_NAME_BYTES)] = 0;
     return OPTIONS_RUN;
 }

@@ -9,7 +9,7 @@
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
 #include "app/platform/window.h"
-#include "app/replay/replay_cards.h"
+#include "app/replay/replay_list.h"
 #include "app/text/text.h"
 #include "base/host_port.h"
 #include "game/rules/mode.h"
@@ -165,7 +165,7 @@ static const struct menu_card *replay_card(void)
 {
     static struct menu_card card;
     static bool made;
-    if (!made && !replay_card_read(&card, SOURCE_ROOT "/tests/golden/foundry.dfr", ""))
+    if (!made && !replay_list_read_card(&card, SOURCE_ROOT "/tests/golden/foundry.dfr", ""))
         abort();
     made = true;
     return &card;

@@ -13,7 +13,7 @@
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
 #include "app/replay/replay_bar.h"
-#include "app/text/choices.h"
+#include "app/text/text.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "pictures.h"

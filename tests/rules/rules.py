@@ -64,17 +64,17 @@ MAY_INCLUDE = {
                        "client/app/text"],
     "client/app/presentation": ["shared", "client/engine", "client/game", "client/app/audio", "client/app/gfx", "client/app/config", "client/app/platform",
                                 "client/app/render", "client/app/hud", "client/app/text"],
-    "client/app/trial": ["shared", "client/engine", "client/app/gfx", "client/app/config", "client/app/platform", "client/app/render",
+    "client/app/course": ["shared", "client/engine", "client/app/gfx", "client/app/config", "client/app/platform", "client/app/render",
                          "client/app/hud", "client/app/text", "client/app/input_script.h"],
     "client/app/web": ["shared/engine/base", "client/app/text"],
     "client/app/servers": ["shared", "client/engine", "client/app/config", "client/app/text", "client/app/web"],
-    "client/app/friends": ["shared", "client/app/servers", "client/app/web"],
+    "client/app/friends": ["shared", "client/app/config", "client/app/servers", "client/app/web"],
     "client/app/menu": ["shared", "client/engine", "client/app/gfx", "client/app/config", "client/app/friends", "client/app/platform",
-                        "client/app/render", "client/app/hud", "client/app/presentation", "client/app/servers", "client/app/trial",
+                        "client/app/render", "client/app/hud", "client/app/presentation", "client/app/servers", "client/app/course",
                         "client/app/text"],
     "client/app/replay": ["shared", "client/engine", "client/engine/replay/playback.h", "client/app/gfx", "client/app/config",
                           "client/app/platform", "client/app/render", "client/app/hud", "client/app/presentation",
-                          "client/app/menu", "client/app/text", "client/app/trial", "client/app/web"],
+                          "client/app/menu", "client/app/text", "client/app/course", "client/app/web"],
     "client/app": ["shared", "client/engine"],
     "client/engine/load": ["shared/engine", "client/engine/core"],
     "client/bots": ["shared", "client/engine"],
@@ -509,7 +509,7 @@ def prototypes(text):
 
 def prefixes_of(root, path):
     """The prefixes that functions of a header may have: the name of its file in singular or plural, the name of the
-    module that the file is a part of (shell_turn.h beside shell.h), or that of the .c file which has them, if that has no
+    module that the file is a part of (play_chat.h beside play.h), or that of the .c file which has them, if that has no
     header of its own. What is for one system alone names it first."""
     stem = os.path.basename(path)[:-2]
     if os.path.dirname(path) in FAMILY_ROOMS:
@@ -650,7 +650,7 @@ def rule_sentences(root):
             yield f"{path}: no server says \"{form}\""
     for path in files(root, ".c", ("client/app/menu/",)):
         for number, line in enumerate(text_of(root, path).split("\n"), 1):
-            if re.search(r'\.(label|help|title|extra_hint) = "[^"]*[A-Za-z]', line):
+            if re.search(r'(\.(label|help|title|extra_hint) =|\{ITEM_\w+,) "[^"]*[A-Za-z]', line):
                 yield f"{path}:{number}: a sentence without text_of() or TEXT_KEY()"
 
 

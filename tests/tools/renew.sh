@@ -44,7 +44,7 @@ step golden_test     # they play, and every event and cause of death is in them
 step statistics_test # and the counters of players are true
 step "unit_map map_test" tests/unit/map/map.figures
 step "unit_ai ai_play_test" tests/unit/ai/ai_play.figures
-step "unit_app trial_test" tests/unit/app/trial.figures # stops if a course needs another recording: trial_search finds one
+step "unit_app course_test" tests/unit/app/course.figures # stops if a course needs another recording: trial_search finds one
 step "unit_app films_test" tests/unit/app/presentation/films.figures
 step sounds_renew
 step pictures_renew

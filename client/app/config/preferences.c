@@ -291,30 +291,23 @@ void preferences_describe(const struct preferences *preferences, enum preference
     }
 }
 
-static void move_choice(uint32_t *value, const char *const *choices, int32_t step)
-{
-    uint32_t count = 0;
-    while (choices[count])
-        count++;
-    *value = (*value + count + (uint32_t)(step < 0 ? -1 : 1)) % count;
-}
-
-static void move_number(int64_t *value, const struct option *option, int32_t step)
-{
-    *value += step;
-    *value = *value < option->least ? option->least : *value > option->most ? option->most : *value;
-}
-
 void preferences_change(struct preferences *preferences, enum preferences_row row, int32_t step)
 {
     const struct option *option = preferences_option(row);
     void *value = option ? (char *)preferences + option->offset : NULL;
     if (option && option->kind == OPTION_FLAG)
         *(bool *)value = !*(bool *)value;
-    if (option && option->kind == OPTION_CHOICE)
-        move_choice(value, option->choices, step);
-    if (option && option->kind == OPTION_NUMBER)
-        move_number(value, option, step);
+    if (option && option->kind == OPTION_CHOICE) {
+        uint32_t *choice = value, count = 0;
+        while (option->choices[count])
+            count++;
+        *choice = (*choice + count + (uint32_t)(step < 0 ? -1 : 1)) % count;
+    }
+    if (option && option->kind == OPTION_NUMBER) {
+        int64_t *number = value;
+        *number += step;
+        *number = *number < option->least ? option->least : *number > option->most ? option->most : *number;
+    }
 }
 
 char *preferences_text(struct preferences *preferences, enum preferences_row row)
@@ -350,6 +343,12 @@ void preferences_set_variants(struct preferences *preferences, uint32_t variants
                      VARIANT_TABLE[i].name);
 }
 
+void preferences_remove_at(struct option_list *list, uint32_t at)
+{
+    list->count--;
+    memmove(list->values[at], list->values[at + 1], (list->count - at) * sizeof list->values[0]);
+}
+
 bool preferences_forget(struct option_list *list, const char *address)
 {
     uint32_t at = 0;
@@ -357,8 +356,7 @@ bool preferences_forget(struct option_list *list, const char *address)
         at++;
     if (at == list->count)
         return false;
-    list->count--;
-    memmove(list->values[at], list->values[at + 1], (list->count - at) * sizeof list->values[0]);
+    preferences_remove_at(list, at);
     return true;
 }
 
@@ -373,4 +371,30 @@ void preferences_remember(struct option_list *list, const char *address)
     memmove(list->values[1], list->values[0], moved * sizeof list->values[0]);
     memcpy(list->values[0], kept, sizeof kept);
     list->count = moved + 1;
+}
+
+void preferences_write_name(const char *name, char *text)
+{
+    for (; *name; name++) {
+        bool is_plain =
+            (*name >= '0' && *name <= '9') || (*name >= 'A' && *name <= 'Z') || (*name >= 'a' && *name <= 'z');
+        text += sprintf(text, is_plain ? "%c" : "%%%02x", (unsigned char)*name);
+    }
+    *text = 0;
+}
+
+void preferences_read_name(const char *text, char *name, size_t name_bytes)
+{
+    char raw[OPTION_TEXT_BYTES], digits[3] = "";
+    size_t length = 0;
+    for (; *text && length < sizeof raw - 1; text++) {
+        if (*text == '%' && text[1] && text[2]) {
+            memcpy(digits, text + 1, 2);
+            raw[length++] = (char)strtoul(digits, NULL, 16);
+            text += 2;
+        } else {
+            raw[length++] = *text;
+        }
+    }
+    utf8_clean(name, name_bytes, raw, length);
 }

@@ -281,5 +281,12 @@ void preferences_reset(struct preferences *preferences, enum preferences_row row
 void preferences_remember(struct option_list *list, const char *address);
 /// Removes an address from a list. Returns false if the list does not have it.
 bool preferences_forget(struct option_list *list, const char *address);
+/// Removes the entry at a place.
+void preferences_remove_at(struct option_list *list, uint32_t at);
+/// Writes a name as lists keep it, where an entry has no blanks and commas: all but letters and digits become %20.
+/// `text` has room for three bytes for each of the name, and a zero.
+void preferences_write_name(const char *name, char *text);
+/// Reads such a name, cleaned and cut to `name_bytes` with its zero.
+void preferences_read_name(const char *text, char *name, size_t name_bytes);
 
 #endif

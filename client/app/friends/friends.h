@@ -21,6 +21,9 @@ struct friend_entry {
     char name[FRIEND_NOTE_PLAYER_BYTES]; ///< empty: not known yet
 };
 
+/// Returns whether a text is the key of a friend, or the link with it.
+bool friend_is_key(const char *text);
+
 /// Reads an entry. False if it has no key; a bad name is left out.
 bool friend_list_read(const char *text, struct friend_entry *entry);
 /// Returns the place of a key in the list; its count if the list does not have it.

@@ -6,7 +6,7 @@
 
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
-#include "app/text/server_lines.h"
+#include "app/text/text.h"
 #include "base/utf8.h"
 #include "quick_chat.h"
 #include "sync/player_name.h"

@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "app/render/text_panel.h"
-#include "app/text/server_lines.h"
 #include "app/text/text.h"
 #include "hints.h"
 

@@ -414,29 +414,19 @@ void menu_point(struct menu *menu, uint32_t item, bool pressed)
         menu_press(menu, MENU_ACCEPT);
 }
 
-// A '#' after a blank would start a comment in the preferences file.
-static bool fits(const char *before, const char *text)
-{
-    size_t length = strlen(before);
-    bool after_blank = !length || before[length - 1] == ' ';
-    return (uint8_t)*text >= ' ' && *text != 0x7F && !(*text == '#' && after_blank);
-}
-
 void menu_type(struct menu *menu, const char *text)
 {
     size_t room;
     const struct item *item = menu_focused(menu);
     char *target = item && !menu->binding ? typed_of(menu, item, &room) : NULL;
-    if (!target || !menu->typing || !fits(target, text) || strlen(target) + strlen(text) + 1 > room)
+    size_t length = target ? strlen(target) : 0;
+    bool after_blank = !length || target[length - 1] == ' ';
+    bool begins_comment = *text == '#' && after_blank; // in the preferences file
+    if (!target || !menu->typing || (uint8_t)*text < ' ' || *text == 0x7F || begins_comment ||
+        length + strlen(text) + 1 > room)
         return;
     strcat(target, text);
     menu->changed |= item->row != ROW_NONE;
-}
-
-static const char *label_of(const struct binding *binding, char *text, size_t text_bytes)
-{
-    snprintf(text, text_bytes, binding->is_alternative ? text_of("%s, alternative") : "%s", text_of(binding->label));
-    return text;
 }
 
 // Shows that what had the key or button has another one now, or none.
@@ -444,7 +434,7 @@ static void show_loss(struct menu *menu, const struct binding *loser)
 {
     char label[TEXT_BYTES], name[64] = "";
     uint32_t left = bindings_get(menu->preferences, loser);
-    label_of(loser, label, sizeof label);
+    snprintf(label, sizeof label, loser->is_alternative ? text_of("%s, alternative") : "%s", text_of(loser->label));
     if (loser->set == BINDING_BUTTONS)
         preferences_describe(menu->preferences, loser->row, name, sizeof name);
     else

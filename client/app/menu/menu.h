@@ -9,13 +9,13 @@
 
 #include "app/config/preferences.h"
 #include "app/config/statistics.h"
+#include "app/course/course.h"
 #include "app/friends/friends.h"
 #include "app/gfx/canvas.h"
 #include "app/gfx/sprites.h"
 #include "app/servers/directories.h"
 #include "app/servers/server_records.h"
 #include "app/servers/server_rows.h"
-#include "app/trial/course.h"
 #include "core/server_browser.h"
 #include "discovery/invitation.h"
 #include "discovery/qr_code.h"
@@ -55,8 +55,8 @@ enum item_kind {
 struct item {
     enum item_kind kind;
     const char *label;
-    const char *value;           ///< shown at the right; NULL: as menu_value() says
     const char *help;            ///< shown below the items while it has the focus; NULL: none
+    const char *value;           ///< shown at the right; NULL: as menu_value() says
     enum preferences_row row;    ///< of the preferences
     const struct screen *screen; ///< of ITEM_SCREEN
     void (*act)(struct menu *menu, uint32_t argument);
@@ -110,10 +110,10 @@ enum app_command_kind {
     APP_COMMAND_JOIN,          ///< the address in `text`
     APP_COMMAND_REPLAY,        ///< the file in `text`
     APP_COMMAND_LIVE,          ///< the live match at the URL in `text`
-    APP_COMMAND_TRIAL,         ///< play the course named in `text`
-    APP_COMMAND_TRIAL_REPLAY,  ///< show the best run of that course
-    APP_COMMAND_TRIAL_AGAIN,   ///< begin the course again
-    APP_COMMAND_TRIAL_LEAVE,   ///< back to the list of courses
+    APP_COMMAND_COURSE,        ///< play the course named in `text`
+    APP_COMMAND_COURSE_REPLAY, ///< show the best run of that course
+    APP_COMMAND_COURSE_AGAIN,  ///< begin the course again
+    APP_COMMAND_COURSE_LEAVE,  ///< back to the list of courses
     APP_COMMAND_RESUME,        ///< close the menu over a match
     APP_COMMAND_LEAVE,         ///< the match
     APP_COMMAND_RETRY,         ///< what failed

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/menu/menu_input.h"
+#include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
 #include "app/platform/window.h"
 #include "game/input.h"

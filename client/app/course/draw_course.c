@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "draw_trial.h"
+#include "draw_course.h"
 
 #include <stdio.h>
 
@@ -14,7 +14,7 @@
 #define PANEL_H    104
 #define GHOST_FADE 150
 
-void draw_trial_time(uint32_t ticks, char *text, size_t text_bytes)
+void draw_course_time(uint32_t ticks, char *text, size_t text_bytes)
 {
     uint32_t hundredths = ticks * 100 / TICKS_PER_SECOND, minutes = hundredths / 6000;
     if (minutes > 0)
@@ -23,7 +23,7 @@ void draw_trial_time(uint32_t ticks, char *text, size_t text_bytes)
         snprintf(text, text_bytes, text_of("%u.%02u"), hundredths / 100, hundredths % 100);
 }
 
-argb draw_trial_medal_colour(enum medal medal)
+argb draw_course_medal_colour(enum medal medal)
 {
     static const argb COLOURS[MEDALS] = {[MEDAL_NONE] = RGB(0x54688A),
                                          [MEDAL_BRONZE] = RGB(0xC0713C),
@@ -32,7 +32,7 @@ argb draw_trial_medal_colour(enum medal medal)
     return COLOURS[medal];
 }
 
-const char *draw_trial_medal_name(enum medal medal)
+const char *draw_course_medal_name(enum medal medal)
 {
     switch (medal) {
     case MEDAL_NONE:
@@ -51,23 +51,23 @@ const char *draw_trial_medal_name(enum medal medal)
 
 static void draw_medal(struct canvas *canvas, int32_t x, int32_t y, enum medal medal)
 {
-    argb colour = draw_trial_medal_colour(medal);
+    argb colour = draw_course_medal_colour(medal);
     canvas_disc(canvas, x, y, 5, RGB(0x16181F));
     canvas_disc(canvas, x, y, 4, colour);
     canvas_disc(canvas, x, y, 2, canvas_mix(colour, RGB(0x16181F), 70));
     canvas_dot(canvas, x - 2, y - 2, RGB(0xFFFFFF));
 }
 
-void draw_trial_ghosts(struct canvas *canvas, const struct trial *trial, const struct draw_trial_options *options)
+void draw_course_ghosts(struct canvas *canvas, const struct course_run *run, const struct draw_course_options *options)
 {
-    static const argb COLOURS[TRIAL_GHOSTS] = {[TRIAL_GOLD] = RGB(0xFFD45A), [TRIAL_OWN] = RGB(0xBFE6FF)};
+    static const argb COLOURS[COURSE_GHOSTS] = {[COURSE_GOLD] = RGB(0xFFD45A), [COURSE_OWN] = RGB(0xBFE6FF)};
     int32_t left, top;
-    camera_corner(options->camera, &trial->view, &left, &top);
-    for (uint32_t i = 0; i < TRIAL_GHOSTS; i++) {
-        const struct world *world = &trial->ghosts[i].world;
+    camera_corner(options->camera, &run->view, &left, &top);
+    for (uint32_t i = 0; i < COURSE_GHOSTS; i++) {
+        const struct world *world = &run->ghosts[i].world;
         const struct df_actor *body = &world->actors[0];
         struct inks inks;
-        if (!options->has_ghosts || trial->ghosts[i].run.ticks == 0 || world->players[0].state != PLAYER_ALIVE)
+        if (!options->has_ghosts || run->ghosts[i].record.ticks == 0 || world->players[0].state != PLAYER_ALIVE)
             continue;
         for (int32_t ink = 0; ink < 128; ink++)
             inks.of[ink] = ink == '.' ? 0 : COLOURS[i];
@@ -81,22 +81,17 @@ void draw_trial_ghosts(struct canvas *canvas, const struct trial *trial, const s
     }
 }
 
-static enum font_face face_of(const struct draw_trial_options *options)
+static enum font_face face_of(const struct draw_course_options *options)
 {
     return options->large_text ? FONT_LARGE : FONT_SMALL;
-}
-
-static bool is_lesson(const struct course *course)
-{
-    return course < COURSES + COURSE_LESSONS;
 }
 
 // Without a medal for a lesson, which has none, and for a course that this version does not know.
 static void draw_clock(struct canvas *canvas, const struct course *course, const struct world *world, uint32_t ticks)
 {
     char time[24], wanted[24], line[TEXT_BYTES];
-    bool has_medals = course && !is_lesson(course);
-    draw_trial_time(ticks, time, sizeof time);
+    bool has_medals = course && !course_is_lesson(course);
+    draw_course_time(ticks, time, sizeof time);
     snprintf(line, sizeof line, "%s  %d/%d", time, world->players[0].score, world->rules.score_limit);
     int32_t medal_px = has_medals ? 84 : 0, w = font_width(FONT_LARGE, line) + 16 + medal_px,
             x = (canvas_width(canvas) - w) / 2;
@@ -105,22 +100,22 @@ static void draw_clock(struct canvas *canvas, const struct course *course, const
     if (!has_medals)
         return;
     enum medal medal = course_medal(course, ticks > 0 ? ticks : 1);
-    draw_trial_time(course_medal_ticks(course, medal), wanted, sizeof wanted);
+    draw_course_time(course_medal_ticks(course, medal), wanted, sizeof wanted);
     draw_medal(canvas, x + w - 62, CLOCK_Y + 4, medal);
     if (medal != MEDAL_NONE)
         font_draw(canvas, FONT_SMALL, x + w - 52, CLOCK_Y, INK_DIM, wanted);
 }
 
-void draw_trial_clock(struct canvas *canvas, const struct view *view)
+void draw_course_clock(struct canvas *canvas, const struct view *view)
 {
     draw_clock(canvas, course_of_name(view->map->name), view->confirmed, view->confirmed->tick);
 }
 
-static void draw_task(struct canvas *canvas, const struct trial *trial, const struct draw_trial_options *options)
+static void draw_task(struct canvas *canvas, const struct course_run *run, const struct draw_course_options *options)
 {
-    const struct course *course = trial->course;
+    const struct course *course = run->course;
     enum font_face face = face_of(options);
-    uint32_t at = trial_task(trial);
+    uint32_t at = course_run_task(run);
     at = at < COURSE_TASKS ? at : COURSE_TASKS - 1;
     while (at > 0 && course->tasks[at] == NULL)
         at--;
@@ -148,72 +143,64 @@ static void draw_task(struct canvas *canvas, const struct trial *trial, const st
     font_draw(canvas, face, x + caps_px, TASK_Y, INK_GOLD, task);
 }
 
-static const char *again_key(const struct draw_trial_options *options)
+static const char *again_key(const struct draw_course_options *options)
 {
     return options->hints->by_gamepad ? pad_glyphs_name(options->hints->family, GAMEPAD_BUTTON_BACK) : "R";
 }
 
-static const char *menu_key(const struct draw_trial_options *options)
+static const char *menu_key(const struct draw_course_options *options)
 {
     return options->hints->by_gamepad ? pad_glyphs_name(options->hints->family, GAMEPAD_BUTTON_START) : text_of("Esc");
 }
 
-static void draw_end(struct canvas *canvas, const struct trial *trial, const struct draw_trial_options *options)
+static void draw_end(struct canvas *canvas, const struct course_run *run, const struct draw_course_options *options)
 {
-    bool lesson = is_lesson(trial->course);
-    enum medal medal = course_medal(trial->course, trial->run.ticks);
+    enum medal medal = course_medal(run->course, run->record.ticks);
     enum font_face face = face_of(options);
     char time[24], best[24], gold[24], line[TEXT_BYTES];
     int32_t x = (canvas_width(canvas) - PANEL_W) / 2, y = (canvas_height(canvas) - PANEL_H) / 2;
-    draw_trial_time(trial->run.ticks, time, sizeof time);
-    draw_trial_time(trial->ghosts[TRIAL_OWN].run.ticks, best, sizeof best);
-    draw_trial_time(trial->course->gold_ticks, gold, sizeof gold);
+    draw_course_time(run->record.ticks, time, sizeof time);
+    draw_course_time(run->ghosts[COURSE_OWN].record.ticks, best, sizeof best);
+    draw_course_time(run->course->gold_ticks, gold, sizeof gold);
     text_panel_sheet(canvas, (struct rect){x, y, PANEL_W, PANEL_H}, 225);
-    text_panel_centred(canvas, FONT_LARGE, y + 12, INK_GOLD, text_of(trial->course->title));
-    if (lesson) {
+    text_panel_centred(canvas, FONT_LARGE, y + 12, INK_GOLD, text_of(run->course->title));
+    if (course_is_lesson(run->course)) {
         text_panel_centred(canvas, FONT_LARGE, y + 36, INK, text_of("Learned!"));
     } else {
         draw_medal(canvas, canvas_width(canvas) / 2 - font_width(FONT_LARGE, time) / 2 - 12, y + 40, medal);
-        text_panel_centred(canvas, FONT_LARGE, y + 36, draw_trial_medal_colour(medal), time);
-        bool record = trial->best_before_ticks == 0 || trial->run.ticks < trial->best_before_ticks;
-        snprintf(line, sizeof line, record ? text_of("Your best time. Gold: %s") : text_of("Your best: %s. Gold: %s"),
-                 record ? gold : best, gold);
+        text_panel_centred(canvas, FONT_LARGE, y + 36, draw_course_medal_colour(medal), time);
+        bool is_record = run->best_before_ticks == 0 || run->record.ticks < run->best_before_ticks;
+        snprintf(line, sizeof line,
+                 is_record ? text_of("Your best time. Gold: %s") : text_of("Your best: %s. Gold: %s"),
+                 is_record ? gold : best, gold);
         text_panel_centred(canvas, face, y + 56, INK_DIM, line);
     }
     char jump[32];
     hints_name(options->hints, ACTION_JUMP, jump, sizeof jump);
     struct keycap_hint hints[] = {
         {{jump}, text_of("next")}, {{again_key(options)}, text_of("again")}, {{menu_key(options)}, text_of("menu")}};
-    uint32_t first = !trial_leads_on(trial), end = options->hints->by_touch ? 1 : 3;
+    uint32_t first = !course_run_leads_on(run), end = options->hints->by_touch ? 1 : 3;
     if (first < end)
         keycap_row((struct keycap_pen){canvas, face, canvas_width(canvas) / 2, y + PANEL_H - 20}, hints + first,
                    end - first);
 }
 
-static bool has_ghosts(const struct trial *trial)
+void draw_course_hud(struct canvas *canvas, const struct course_run *run, const struct draw_course_options *options)
 {
-    bool has = false;
-    for (uint32_t i = 0; i < TRIAL_GHOSTS; i++)
-        has |= trial->ghosts[i].run.ticks > 0;
-    return has;
-}
-
-void draw_trial_hud(struct canvas *canvas, const struct trial *trial, const struct draw_trial_options *options)
-{
-    draw_clock(canvas, trial->course, &trial->world, trial->world.tick > 2 ? trial_ticks(trial) : 0);
-    if (trial->is_done) {
-        draw_end(canvas, trial, options);
+    draw_clock(canvas, run->course, &run->world, run->world.tick > 2 ? course_run_ticks(run) : 0);
+    if (run->is_done) {
+        draw_end(canvas, run, options);
         return;
     }
-    draw_task(canvas, trial, options);
+    draw_task(canvas, run, options);
     const char *ghosts =
         options->hints->by_gamepad ? pad_glyphs_name(options->hints->family, GAMEPAD_BUTTON_RIGHT_SHOULDER) : "F";
     struct keycap_hint again = {{again_key(options)}, text_of("again")}, menu = {{menu_key(options)}, text_of("menu")};
-    bool shows_ghosts = has_ghosts(trial);
+    bool shows_ghosts = run->ghosts[COURSE_GOLD].record.ticks || run->ghosts[COURSE_OWN].record.ticks;
     struct keycap_hint hints[3] = {again, menu, menu};
     if (shows_ghosts)
         hints[1] = (struct keycap_hint){{ghosts}, text_of("ghosts")};
-    if (trial->world.tick == 2 && !options->hints->by_touch)
+    if (run->world.tick == 2 && !options->hints->by_touch)
         keycap_row((struct keycap_pen){canvas, face_of(options), canvas_width(canvas) / 2, canvas_height(canvas) - 16},
                    hints, shows_ghosts ? 3 : 2);
 }

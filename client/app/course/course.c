@@ -125,6 +125,11 @@ const struct course *course_of_name(const char *name)
     return NULL;
 }
 
+bool course_is_lesson(const struct course *course)
+{
+    return course < COURSES + COURSE_LESSONS;
+}
+
 uint32_t course_medal_ticks(const struct course *course, enum medal medal)
 {
     static const uint32_t TENTHS[MEDALS] = {[MEDAL_BRONZE] = 25, [MEDAL_SILVER] = 16, [MEDAL_GOLD] = 10};

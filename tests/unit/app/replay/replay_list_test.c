@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "app/menu/screens.h"
-#include "app/replay/replay_cards.h"
+#include "app/replay/replay_list.h"
 #include "test.h"
 #include "test_folder.h"
 
@@ -23,7 +23,7 @@ ALL_TESTS(test_folder_make, test_folder_remove);
 
 TEST(a_card_has_a_picture_and_the_best_players_first)
 {
-    assert_true(replay_card_read(&card, FOUNDRY, ""));
+    assert_true(replay_list_read_card(&card, FOUNDRY, ""));
     assert_in_range(card.player_count, MENU_CARD_PLAYERS, PLAYER_CAPACITY);
     for (uint32_t i = 1; i < MENU_CARD_PLAYERS; i++) {
         const struct menu_card_player *better = &card.players[i - 1], *player = &card.players[i];
@@ -34,7 +34,7 @@ TEST(a_card_has_a_picture_and_the_best_players_first)
     for (uint32_t i = 1; i < MENU_CARD_WIDTH * MENU_CARD_HEIGHT; i++)
         changes += card.pixels[i] != card.pixels[i - 1];
     assert_in_range(changes, 2000, MENU_CARD_WIDTH * MENU_CARD_HEIGHT);
-    assert_true(replay_card_read(&again, DUEL, ""));
+    assert_true(replay_list_read_card(&again, DUEL, ""));
     assert_memory_not_equal(card.pixels, again.pixels, sizeof card.pixels);
 }
 
@@ -43,30 +43,30 @@ TEST(a_card_is_kept_by_the_content_of_its_replay)
     test_folder_run("mkdir cards && cp " FOUNDRY " one.dfr");
     const char *one = test_folder_path("one.dfr"), *other = test_folder_path("other.dfr");
     const char *kept = test_folder_path("cards");
-    assert_true(replay_card_read(&card, one, kept));
+    assert_true(replay_list_read_card(&card, one, kept));
     // A kept card is shown as it is: one with a dot in its last pixel proves that it was not made again.
     test_folder_run("for f in cards/*; do "
                     "printf '\\1' | dd of=$f bs=1 seek=$(($(stat -c %s $f) - 8)) conv=notrunc 2>/dev/null; "
                     "done; mv one.dfr other.dfr");
-    assert_true(replay_card_read(&again, other, kept));
+    assert_true(replay_list_read_card(&again, other, kept));
     assert_memory_not_equal(&card, &again, sizeof card);
     // A torn one is made again.
     test_folder_run("for f in cards/*; do truncate -s 100 $f; done");
-    assert_true(replay_card_read(&again, other, kept));
+    assert_true(replay_list_read_card(&again, other, kept));
     assert_memory_equal(&card, &again, sizeof card);
     // Another replay of that name has another card.
     test_folder_run("cp " DUEL " other.dfr");
-    assert_true(replay_card_read(&again, other, kept));
+    assert_true(replay_list_read_card(&again, other, kept));
     assert_memory_not_equal(card.pixels, again.pixels, sizeof card.pixels);
 }
 
 TEST(what_is_no_replay_has_no_card)
 {
     test_folder_run("echo nothing > bad.dfr");
-    assert_false(replay_card_read(&card, test_folder_path("bad.dfr"), test_folder_path("")));
-    assert_false(replay_card_read(&card, "/nowhere.dfr", test_folder_path("")));
+    assert_false(replay_list_read_card(&card, test_folder_path("bad.dfr"), test_folder_path("")));
+    assert_false(replay_list_read_card(&card, "/nowhere.dfr", test_folder_path("")));
     // Kept nowhere where there is no room for it.
-    assert_true(replay_card_read(&card, DUEL, "/proc/nowhere"));
+    assert_true(replay_list_read_card(&card, DUEL, "/proc/nowhere"));
 }
 
 static void add(const char *path)
@@ -77,7 +77,7 @@ static void add(const char *path)
 static void update_until_at_rest(void)
 {
     do {
-        replay_cards_update(&cards, &menu);
+        replay_list_show_card(&cards, &menu);
         sched_yield(); // to the thread that reads them
     } while (cards.works);
 }
@@ -92,23 +92,23 @@ TEST(the_list_gets_its_cards_one_after_another)
     menu_open(&menu, &SCREEN_REPLAYS);
     menu_press(&menu, MENU_DOWN);
     menu_fill(&menu);
-    replay_cards_update(&cards, &menu);
+    replay_list_show_card(&cards, &menu);
     assert_true(cards.works);
     assert_string_equal(cards.made.path, FOUNDRY); // the one with the focus comes first
     assert_null(menu.facts.replay_card);
     update_until_at_rest();
     assert_non_null(menu.facts.replay_card);
-    assert_true(replay_card_read(&card, FOUNDRY, ""));
+    assert_true(replay_list_read_card(&card, FOUNDRY, ""));
     assert_memory_equal(menu.facts.replay_card, &card, sizeof card);
     menu_press(&menu, MENU_DOWN); // to what is no replay
-    replay_cards_update(&cards, &menu);
+    replay_list_show_card(&cards, &menu);
     assert_null(menu.facts.replay_card);
     assert_false(cards.works);
     menu_press(&menu, MENU_DOWN);
-    replay_cards_update(&cards, &menu);
+    replay_list_show_card(&cards, &menu);
     assert_non_null(menu.facts.replay_card); // it was made before
     menu_press(&menu, MENU_DOWN);            // to the live matches
-    replay_cards_update(&cards, &menu);
+    replay_list_show_card(&cards, &menu);
     assert_null(menu.facts.replay_card);
-    replay_cards_close(&cards);
+    replay_list_close_cards(&cards);
 }

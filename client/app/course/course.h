@@ -2,8 +2,8 @@
 //
 // The courses that the game ships: six lessons and twenty trials. Each is a map in shared/maps/trials and, beside it,
 // the input script of its golden ghost. Their titles and sentences stand here, where translators find them.
-#ifndef APP_TRIAL_COURSE_H
-#define APP_TRIAL_COURSE_H
+#ifndef APP_COURSE_COURSE_H
+#define APP_COURSE_COURSE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,6 +40,9 @@ bool course_find(const struct course *course, const char *ending, char *path, si
 
 /// Finds a course by its name; NULL if there is none.
 const struct course *course_of_name(const char *name);
+
+/// Returns whether it is a lesson, which has no medals.
+bool course_is_lesson(const struct course *course);
 
 /// Returns the slowest time for a medal, ticks.
 uint32_t course_medal_ticks(const struct course *course, enum medal medal);
