@@ -20,7 +20,7 @@ bool draw_menu_is_less(const struct menu *menu, int32_t x);
 /// Finds the button for fingers at x, y of the canvas, and what it presses. Returns false if there is none.
 bool draw_menu_button_at(const struct menu *menu, int32_t x, int32_t y, enum menu_press *press);
 
-/// Returns the item at x, y of the canvas, px; MENU_ITEM_CAPACITY: none.
+/// Returns the item at x, y of the canvas, px; MENU_NOTHING: none.
 uint32_t draw_menu_item_at(const struct menu *menu, int32_t x, int32_t y);
 
 /// Handles a window event while a menu is open: a key, a gamepad's button, the mouse or a finger on what is drawn.
