@@ -54,7 +54,7 @@ enum exit_code app_begin(struct shell *shell, const struct app_config *config, s
         shell->sessions[i].does = KINDS[i];
         shell->sessions[i].state = KINDS[i]->open(context, error);
         if (!shell->sessions[i].state)
-            return error->code;
+            return (enum exit_code)error->code;
     }
     return EXIT_OK;
 }
