@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/course/draw_course.h"
 #include "app/presentation/presenter.h"
 #include "app/replay/replay_viewer.h"
-#include "app/course/draw_course.h"
 #include "pictures.h"
 #include "pictures_scene.h"
 

@@ -84,7 +84,8 @@ static bool hears(const char *line)
     app_session_pass(2); // so that no line is one too many
     say(line);
     app_session_pass(0.5);
-    session.play->view.world = client_world(local_players_client(&session.play->local)); // as a frame of the match has it
+    session.play->view.world =
+        client_world(local_players_client(&session.play->local)); // as a frame of the match has it
     play_chat_receive(&session.play->chat, session.play->view.world, virtual_udp_now_ns() / 1000);
     uint32_t slot = client_slot(other);
     bool shows_emote = session.play->chat.panel.emotes[slot].until_us > virtual_udp_now_ns() / 1000;

@@ -15,7 +15,6 @@
 #include "sync/player_name.h"
 #include "test.h"
 
-
 static void begin(const char *a, const char *b, const char *c, const char *d)
 {
     const char *words[] = {a, b, c, d, NULL};

@@ -190,7 +190,8 @@ TEST(host_listens_to_the_network_with_the_chosen_settings)
                      client_world(session.play->local.players[0].client)->rules.variants);
     assert_int_equal(preferences_mode(&shell->context.profile.preferences, 1),
                      client_world(session.play->local.players[0].client)->rules.mode);
-    assert_string_equal(shell->context.profile.preferences.map, client_map(session.play->local.players[0].client)->name);
+    assert_string_equal(shell->context.profile.preferences.map,
+                        client_map(session.play->local.players[0].client)->name);
     app_session_press(KEY_ESCAPE); // without a change
     assert_ptr_equal(app_session_screen(), &SCREEN_PAUSE);
     assert_int_equal(shell->context.profile.preferences.bots, 5);

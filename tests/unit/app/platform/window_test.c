@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "app/menu/draw_menu.h"
-#include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
 #include "app/platform/keyboard.h"
 #include "app/platform/window.h"

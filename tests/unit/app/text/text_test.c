@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "app/course/draw_course.h"
+#include "app/text/text.h"
 #include "game/variant.h"
 #include "test.h"
 
