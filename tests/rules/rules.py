@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: MIT
 """The laws of the code base, each a function from a source tree to its faults.
 
-    rules.py ROOT RULE      checks one rule: prints one line per fault, exits with 1 if there are any
-    rules.py ROOT --plant   plants faults against each rule in a copy, and fails if a rule does not catch one
-    rules.py --list         lists the names of the rules
+    rules.py ROOT RULE [BUILD]   checks one rule: prints one line per fault, exits with 1 if there are any. BUILD is a build of ROOT: its
+                                 objects are looked at, which are compiled otherwise
+    rules.py ROOT --plant        plants faults against each rule in a copy, and fails if a rule does not catch one
+    rules.py --list              lists the names of the rules
 """
 import fnmatch
+import glob
 import os
 import re
 import shutil
@@ -354,53 +356,62 @@ def rule_spdx(root):
             yield f"{path}: no SPDX line"
 
 
-def rule_format(root):
+def rule_format(root, only=None):
     """clang-format has nothing to change."""
-    paths = files(root, SOURCE)
-    done = subprocess.run(["clang-format", "--dry-run", "--ferror-limit=1"] + paths, cwd=root, text=True,
-                          capture_output=True)
+    paths = only or files(root, SOURCE)
+    done = subprocess.run(["clang-format", "--dry-run", "--ferror-limit=1", *paths], cwd=root, text=True, capture_output=True)
     for path in sorted(set(re.findall(r"^([^:\n]+\.[ch]):\d+", done.stderr, re.M))):
         yield f"{path}: clang-format would change it"
 
 
-def rule_integers(root):
-    """physics, map, game and ai compile without floating point, call only pure functions and have no writable data."""
-    folder = tempfile.mkdtemp()
-    objects = {}
-    for path in files(root, (".c",), INTEGER_ROOMS):
-        if path.startswith(READS_FILES):
-            continue
+def compiled(root, paths):
+    """The objects of these files, compiled without floating point, and the first error of each file that does not compile."""
+    folder, objects, errors = tempfile.mkdtemp(), {}, {}
+    for path in paths:
         target = os.path.join(folder, path.replace("/", "_") + ".o")
         done = subprocess.run(["gcc", "-std=c17", "-D_GNU_SOURCE", "-O0", "-mgeneral-regs-only", "-Ishared", "-Ishared/engine", "-Ishared/game/seam", "-c", path,
                                "-o", target], cwd=root, text=True, capture_output=True)
         if done.returncode == 0:
             objects[path] = target
         else:
-            yield f"{path}: does not compile without floating point: {done.stderr.strip().splitlines()[0]}"
-    own = {name for target in objects.values() for name in symbols(target, "--defined-only")}
-    for path, target in objects.items():
-        for name in sorted(symbols(target, "--undefined-only") - own - PURE_SYMBOLS):
-            yield f"{path}: calls {name}"
-        for name in writable_data(target):
-            yield f"{path}: has writable data: {name}"
-    shutil.rmtree(folder)
-    for path in files(root, SOURCE, INTEGER_ROOMS):
-        if path.startswith(READS_FILES):
-            continue
+            errors[path] = done.stderr.strip().splitlines()[0]
+    return objects, errors
+
+
+def rule_integers(root, only=None, build=None):
+    """physics, map, game and ai have no floating point, call only pure functions and have no writable data. That a build has no
+    floating point by conversion either is asked by the preset intonly."""
+    paths = only or [path for path in files(root, SOURCE, INTEGER_ROOMS) if not path.startswith(READS_FILES)]
+    for path in paths:
         for number, line in enumerate(text_of(root, path).split("\n"), 1):
             if re.search(r"\b(float|double)\b", re.sub(r"//.*", "", line)):
                 yield f"{path}:{number}: uses a floating-point type"
-
-
-def symbols(target, which):
-    done = subprocess.run(["nm", "--format=just-symbols", which, target], text=True, capture_output=True, check=True)
-    return set(done.stdout.split())
-
-
-def writable_data(target):
-    table = subprocess.run(["objdump", "-t", target], text=True, capture_output=True, check=True).stdout
-    pattern = r"\s(?:\.data|\.bss|\.tdata|\.tbss|\*COM\*)(?!\.rel\.ro)\S*\s+0*[1-9a-f][0-9a-f]*\s+(\S+)$"
-    return re.findall(pattern, table, re.M)
+    sources = [path for path in paths if path.endswith(".c")]
+    if build:
+        built = {os.path.join(root, path): path for path in sources}
+        objects, errors = {}, {}
+        for target in glob.glob(os.path.join(build, "shared/**/CMakeFiles/*.dir/**/*.c.o"), recursive=True):
+            before, _, after = os.path.relpath(target, build).partition("/CMakeFiles/")
+            path = built.get(os.path.join(root, before, after.split("/", 1)[1][:-2]))
+            if path:
+                objects[path] = target
+        errors = {path: f"is not in {build}" for path in set(sources) - set(objects)}
+    else:
+        objects, errors = compiled(root, sources)
+    for path, error in errors.items():
+        yield f"{path}: does not compile without floating point: {error}"
+    # One line of the table: value, flags, section, size, name. Sizes of what has none are 0.
+    table = subprocess.run(["objdump", "-t", *objects.values()], text=True, capture_output=True, check=True).stdout
+    symbols = {path: re.findall(r"^[0-9a-f]{8,} (.{7}) (\S+)\s+0*([0-9a-f]+)\s+(?:\.hidden )?(\S+)$", part, re.M)
+               for path, part in zip(objects, re.split(r"^\S+:     file format .*$", table, flags=re.M)[1:], strict=True)}
+    own = {name for part in symbols.values() for flags, section, _, name in part if section != "*UND*" and flags[0] == "g"}
+    for path, part in symbols.items():
+        called = {re.sub(r"^__(\w+)_chk$", r"\1", name) for _, section, _, name in part if section == "*UND*"}  # as FORTIFY calls them
+        for name in sorted(called - own - PURE_SYMBOLS):
+            yield f"{path}: calls {name}"
+        for _, section, size, name in part:
+            if re.match(r"(?:\.data(?!\.rel\.ro)|\.bss|\.tdata|\.tbss|\*COM\*)", section) and size not in ("", "0") and name != section:
+                yield f"{path}: has writable data: {name}"
 
 
 def rule_decoders(root):
@@ -706,6 +717,9 @@ def parents(path):
 
 RULES = {name[5:]: check for name, check in list(globals().items()) if name.startswith("rule_")}
 
+# Rules that are dear, and find the faults of each file by itself.
+FILE_BY_FILE = {"format", "integers"}
+
 # One planted fault per row: the rule, the file, and the text to append; a missing file is created.
 PLANTS = [
     ("includes", "shared/physics/space.h", '#include "../game/world.h"\n'),
@@ -805,7 +819,7 @@ def plant(root):
             os.makedirs(os.path.dirname(target), exist_ok=True)
             with open(target, "a", encoding="utf-8") as file:
                 file.write(text)
-        faults = list(RULES[rule](copy))
+        faults = list(RULES[rule](copy, only=list(texts)) if rule in FILE_BY_FILE else RULES[rule](copy))
         for path in texts:
             caught = any(path in fault for fault in faults)
             print(f"{'caught' if caught else 'MISSED'}: {rule}: {path}")
@@ -824,12 +838,13 @@ def main():
     if sys.argv[1:] == ["--list"]:
         print("\n".join(RULES))
         return 0
-    if len(sys.argv) != 3 or (sys.argv[2] != "--plant" and sys.argv[2] not in RULES):
+    if len(sys.argv) not in (3, 4) or (sys.argv[2] != "--plant" and sys.argv[2] not in RULES):
         print(__doc__, file=sys.stderr)
         return 64
     if sys.argv[2] == "--plant":
         return 1 if plant(sys.argv[1]) else 0
-    faults = list(RULES[sys.argv[2]](sys.argv[1]))
+    build = {"build": sys.argv[3]} if sys.argv[3:] and sys.argv[2] == "integers" else {}
+    faults = list(RULES[sys.argv[2]](sys.argv[1], **build))
     print("\n".join(faults) if faults else f"{sys.argv[2]}: kept")
     return 1 if faults else 0
 
