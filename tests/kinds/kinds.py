@@ -129,8 +129,9 @@ class Runner:
         with open(os.path.join(self.table.root, "CMakePresets.json"), encoding="utf-8") as file:
             return [row["name"] for row in json.load(file)["testPresets"]]
 
-    def preset(self, preset):
-        """Builds a preset in build/ and runs its tests, all but those of kinds. Returns its state."""
+    def preset(self, preset, beside=()):
+        """Builds a preset in build/ and runs its tests, all but those of kinds and those with the label of a preset that is asked
+        beside it. Returns its state."""
         try:
             self.install(self.table.suite["packages"])
         except Fault as fault:
@@ -138,10 +139,12 @@ class Runner:
         print(f"\n== {preset}", flush=True)
         began, root = time.monotonic(), self.table.root
         report = os.path.join(root, "build", preset, "asked.xml")
+        others = [name for name in beside if name != preset]
         with contextlib.suppress(OSError):
             os.unlink(report)
         os.makedirs(os.path.join(root, "build"), exist_ok=True)
-        script = "\n".join(["set -e", *tests_script(preset, without=self.labels_of_kinds(), build_only=preset not in self.preset_names())])
+        script = "\n".join(["set -e", *tests_script(preset, without=self.labels_of_kinds() + others, targets=["suite"] if "asan" in others else [],
+                                                        build_only=preset not in self.preset_names())])
         code, _ = room.run_words(["bash", "-c", script], root, environment(self.table, self.cache, root, root),
                                  os.path.join(root, "build", f"{preset}.log"), self.deadline)
         seconds = round(time.monotonic() - began)
@@ -248,7 +251,7 @@ class Runner:
             if name in self.table.kinds or name not in self.preset_names() + self.table.suite["presets"]:
                 yield self.kind(self.table.kind(name), again)
                 continue
-            yield (state := self.preset(name))
+            yield (state := self.preset(name, beside=names))
             if state.red:
                 return
 
