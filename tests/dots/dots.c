@@ -212,6 +212,8 @@ bool world_validate(const struct world *world, const struct map *map)
 {
     bool good = world->round.paused < PAUSES && world->player_slots <= PLAYER_CAPACITY &&
                 world->bullet_count == DOTS_BULLETS && world->coin_count == DOTS_COINS;
+    for (uint32_t i = 0; i < EVENT_CAPACITY; i++)
+        good &= world->events[i].kind < EVENT_KINDS;
     for (uint32_t i = 0; i < DOTS_BULLETS; i++)
         good &= world->bullets[i].owner <= PLAYER_CAPACITY;
     for (uint32_t i = 0; good && i < world->player_slots; i++) {
