@@ -14,13 +14,11 @@ import sys
 import tempfile
 import time
 
-from processes import LOOPBACK, PAGE, Server, check, read_json, run, run_at_once, wait_for
+from processes import LOOK_MS, LOOPBACK, PAGE, Server, TICK_MS, check, fill, on_a_small_disk, read_json, run, run_at_once, wait_for, write
 from stage import line
 
 SERVER, BOTS, ADMIN = sys.argv[1:4]
 EXIT_OK, EXIT_FAILED, EXIT_USAGE, EXIT_DATA, EXIT_IO, EXIT_OUTAGE, EXIT_THRESHOLD = 0, 1, 64, 65, 74, 98, 99
-INSIDE = "DEADFALL_TEST_DISK"
-TICK_MS, LOOK_MS = 1000 / 60, 1000 / 240  # of the server, and how often clients look
 RETURN_MS = 100 + 4 * TICK_MS  # until who hears nothing says hello again, and a handshake
 
 
@@ -88,8 +86,7 @@ def files_that_are_no_reports_are_refused():
                      '{"schema":"deadfall-bots/2","totals":{},"series":[],"verdict":{},"started_unix":1,"seconds":1,"interval":1}',
                      '{"schema":"deadfall-bots/2","totals":{},"series":[{"second":1e300}],"verdict":{},"started_unix":1,"seconds":1,"interval":1}',
                      '{"schema":"deadfall-bots/2","totals":{},"series":[],"verdict":{},"started_unix":1,"seconds":1e9,"interval":1}', "\0" * 9):
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
+            write(path, text)
             for command in (["merge", path], ["merge", path, path], ["compare", path, path]):
                 done = bots(*command, code=EXIT_DATA)
                 check(done.stderr.startswith(f"deadfall-bots: {path}") and done.stderr.count("\n") == 1, f"{text[:60]!r}: {done}")
@@ -201,25 +198,13 @@ def a_killed_server_is_named():
         check(report["totals"]["reconnects"] == recover["count"] == 4 and 1000 < recover["max"] <= 1000 + RETURN_MS, f"each came back once: {recover}")
 
 
-def a_full_disk_is_named():
-    with tempfile.TemporaryDirectory() as folder:
-        done = run("unshare", "--mount", "--map-root-user", sys.executable, *sys.argv, code=None, env={**os.environ, INSIDE: folder}, capture_output=False)
-        check(done.returncode == 0, "a full disk is named")
-
-
-def on_a_full_disk(folder):
-    run("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", folder)
+def a_full_disk_is_named(folder):
     with tempfile.TemporaryDirectory() as logs:
         server = Server(SERVER, *PAGE, folder=folder, admin=ADMIN, log_path=f"{logs}/log")
         page, path = server.said(r"live page on port (\d+)")[1], f"{logs}/out.json"
         process = start(server.place, "--count", "4", "--duration", "10s", "--json", path, "--server-metrics", f"{LOOPBACK}:{page}")
         wait_for(lambda: server.told("4 players"), "all join")
-        with open(f"{folder}/filler", "wb", buffering=0) as file:
-            try:
-                while True:
-                    file.write(bytes(4096))
-            except OSError:
-                pass
+        fill(folder)
         text = process.communicate()[0]
         report = read_json(path)
         server.end()
@@ -234,9 +219,7 @@ def metrics_that_do_not_answer_are_a_warning():
         check("did not answer in" in done.stdout, done.stdout)
 
 
-if os.environ.get(INSIDE):
-    on_a_full_disk(os.environ[INSIDE])
-else:
-    run_at_once((four_merged_processes_equal_one, a_line_is_measured, files_that_are_no_reports_are_refused, compared_reports_have_a_verdict,
-                 a_control_socket_steers_the_run, a_stopped_server_is_named, a_killed_server_is_named, a_full_disk_is_named,
-                 metrics_that_do_not_answer_are_a_warning))
+on_a_full_disk = on_a_small_disk(a_full_disk_is_named, "4m")
+run_at_once((four_merged_processes_equal_one, a_line_is_measured, files_that_are_no_reports_are_refused, compared_reports_have_a_verdict,
+             a_control_socket_steers_the_run, a_stopped_server_is_named, a_killed_server_is_named, on_a_full_disk,
+             metrics_that_do_not_answer_are_a_warning))

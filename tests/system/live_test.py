@@ -4,21 +4,19 @@
 
 usage: live_test.py DEADFALL DEADFALL-SERVER DEADFALL-ADMIN DEADFALL-REPLAY
 """
-import functools
 import gzip
-import http.server
 import json
 import os
 import re
 import signal
-import subprocess
 import sys
 import tempfile
-import threading
 import urllib.error
 import urllib.request
 
-from processes import LOOPBACK, PATIENCE_S, Server, check, run, run_at_once, wait_for
+from processes import PAGE, PATIENCE_S, Server, check, run, run_at_once, wait_for, write
+from sites import Quiet, Site
+from window import Game
 
 DEADFALL, SERVER, ADMIN, REPLAY = (os.path.abspath(path) for path in sys.argv[1:5])
 
@@ -28,12 +26,7 @@ DELAY_S = 3
 PAGE_S = 0.1  # between two states of the page
 
 
-class Handler(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
-class CompressingHandler(Handler):
+class CompressingHandler(Quiet):
     """Compresses every file for those that ask for it, as nginx does with `gzip on`."""
 
     def do_GET(self):  # noqa: the name that http.server wants
@@ -42,24 +35,11 @@ class CompressingHandler(Handler):
             super().do_GET()
             return
         with open(path, "rb") as file:
-            self.answer(gzip.compress(file.read()), ("Content-Encoding", "gzip"))
-
-    def answer(self, body, *headers):
-        self.send_response(200)
-        for header in headers:
-            self.send_header(*header)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+            self.answer(200, gzip.compress(file.read()), ("Content-Encoding", "gzip"))
 
 
-class Site:
-    """A web server for a folder."""
-
-    def __init__(self, folder, handler=Handler):
-        self.server = http.server.ThreadingHTTPServer((LOOPBACK, 0), functools.partial(handler, directory=folder))
-        self.url = f"http://{LOOPBACK}:{self.server.server_address[1]}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+class Live(Site):
+    """A web server for the folder of a live match."""
 
     def get(self, name):
         with urllib.request.urlopen(f"{self.url}/{name}", timeout=PATIENCE_S) as answer:
@@ -85,7 +65,7 @@ class Site:
 def begin(folder, *options):
     public = os.path.join(folder, "public")
     server = Server(SERVER, "--publish", public, "--run-empty", "--bots", "6", *options, folder=folder, admin=ADMIN)
-    return server, Site(public)
+    return server, Live(public)
 
 
 def verify(path):
@@ -118,8 +98,7 @@ def the_folder_is_checked():
         check(code == 74 and "another server publishes there" in text, f"a folder has one server: {text}")
         wait_for(lambda: site.index()["newest"] >= 0, "the first one goes on")
         server.end(signal.SIGINT)
-        with open(os.path.join(public, "index.json"), "w", encoding="utf-8") as page:
-            page.write('{"title":"not ours"}')
+        write(os.path.join(public, "index.json"), '{"title":"not ours"}')
         for option in ("--check-config",), ():
             code, text = refusal(*option)
             check(code == 74 and "belongs to something else" in text, f"no page is overwritten: {text}")
@@ -128,7 +107,7 @@ def the_folder_is_checked():
 
 def metrics_count_the_stream():
     with tempfile.TemporaryDirectory() as folder:
-        server, site = begin(folder, "--metrics", f"{LOOPBACK}:0", "--publish-delay", f"{DELAY_S}s")
+        server, site = begin(folder, *PAGE, "--publish-delay", f"{DELAY_S}s")
         wait_for(lambda: site.index()["newest"] >= 1, "chunks are published")
 
         def read():
@@ -172,24 +151,11 @@ def the_next_match_follows():
         server.end(signal.SIGINT)
 
 
-class Viewer:
+class Viewer(Game):
     """A window without a screen that watches."""
 
     def __init__(self, folder, url, frames):
-        self.log_path = os.path.join(folder, "viewer.log")
-        environment = dict(os.environ, SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", SDL_RENDER_DRIVER="software")
-        with open(self.log_path, "w", encoding="utf-8") as log:
-            self.process = subprocess.Popen(
-                [DEADFALL, "--state-dir", os.path.join(folder, "viewer"), "--log-level", "debug", "--watch", url,
-                 "--frames", str(frames), "--screenshot", os.path.join(folder, "viewer.png")], env=environment, stderr=log)
-
-    def log(self):
-        with open(self.log_path, encoding="utf-8") as log:
-            return log.read()
-
-    def end(self):
-        self.process.terminate()
-        self.process.wait(PATIENCE_S)
+        super().__init__(DEADFALL, folder, "--watch", url, "--frames", str(frames), "--screenshot", os.path.join(folder, "viewer.png"))
 
     def starts(self):
         """The first ticks of what it has begun to show."""
@@ -268,9 +234,9 @@ def a_window_watches_what_is_compressed():
     asked = []
 
     class Counting(CompressingHandler):
-        def answer(self, body, *headers):
+        def answer(self, status, body, *headers):
             asked.append(self.path)
-            super().answer(body, *headers)
+            super().answer(status, body, *headers)
 
     with tempfile.TemporaryDirectory() as folder:
         server, site = begin(folder)
@@ -295,7 +261,7 @@ def what_inflates_without_end_is_refused():
 
         class Bomb(CompressingHandler):
             def do_GET(self):  # noqa: the name that http.server wants
-                self.answer(body, *headers)
+                self.answer(200, body, *headers)
 
         with tempfile.TemporaryDirectory() as folder:
             viewer = Viewer(folder, Site(folder, Bomb).url, 1200)

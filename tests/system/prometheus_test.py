@@ -10,7 +10,6 @@ status 77, so that ctest skips the test: there is no Prometheus, or no mount nam
 """
 import json
 import os
-import re
 import resource
 import shutil
 import signal
@@ -22,7 +21,7 @@ import time
 import urllib.parse
 import urllib.request
 
-from processes import LOOPBACK, Bots, Server, check, run, wait_for
+from processes import Bots, LOOPBACK, Server, check, run, wait_for, write
 
 SERVER, BOTS = sys.argv[1:3]
 SERIES = sys.argv[3] if len(sys.argv) > 3 else None
@@ -63,9 +62,7 @@ def on_a_small_disk(folder):
                    f"(sleep {HEALTHY_S + 5}; cat /dev/zero > '{state}/filler') 2>/dev/null &\nexec '{SERVER}' \"$@\"\n")
     os.chmod(path, 0o755)
     alone = os.path.join(folder, "alone")
-    with open(alone, "w", encoding="utf-8") as file:
-        file.write(f"#!/bin/sh\nexec unshare --mount --map-root-user '{path}' \"$@\"\n")
-    os.chmod(alone, 0o755)
+    write(alone, f"#!/bin/sh\nexec unshare --mount --map-root-user '{path}' \"$@\"\n", 0o755)
     return alone
 
 
@@ -174,8 +171,7 @@ def write_series(api, begun, path):
                   f"        eval_time: {step * count}s",
                   "        exp_samples: [" + ", ".join(f"{{labels: '{{alertname=\"{alert}\"}}', value: 1}}" for alert in sorted(alerts))
                   + "]"]
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("\n".join(lines) + "\n")
+    write(path, "\n".join(lines) + "\n")
 
 
 def outages(folder):

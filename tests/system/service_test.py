@@ -10,10 +10,9 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 
-from processes import PATIENCE_S  # ends every process that it starts
+from processes import PATIENCE_S, in_a_folder, read_text, write  # ends every process that it starts
 
 SERVER, UNITS = sys.argv[1:3]
 ANALYZE = sys.argv[3] if len(sys.argv) > 3 else None
@@ -140,13 +139,11 @@ def the_units_verify_and_are_hardened(folder):
         return
     for name, instance in [("deadfall-server", "deadfall-server"), ("deadfall-server@", "deadfall-server@lava"),
                            ("deadfall-directory", "deadfall-directory")]:
-        with open(os.path.join(UNITS, name + ".service"), encoding="utf-8") as file:
-            text = file.read()
+        text = read_text(os.path.join(UNITS, name + ".service"))
         text = re.sub(r"^ExecStart=\S+", "ExecStart=" + os.path.abspath(SERVER), text, flags=re.M)
         text = re.sub(r"^Documentation=.*\n", "", text, flags=re.M)  # the page need not be installed here
         path = os.path.join(folder, instance + ".service")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        write(path, text)
         done = subprocess.run([ANALYZE, "verify", path], capture_output=True, text=True, timeout=60)
         about = [line for line in done.stderr.split("\n") if "deadfall" in line]
         assert not about, about
@@ -157,7 +154,5 @@ def the_units_verify_and_are_hardened(folder):
         print(f"{instance}: exposure {level.group(1)}")
 
 
-for check in [a_manager_hears_of_each_phase, the_next_server_gets_the_socket_of_a_killed_one, the_shipped_config_is_sound, the_units_verify_and_are_hardened]:
-    with tempfile.TemporaryDirectory() as temporary:
-        check(temporary)
-    print(check.__name__.replace("_", " "))
+for part in [a_manager_hears_of_each_phase, the_next_server_gets_the_socket_of_a_killed_one, the_shipped_config_is_sound, the_units_verify_and_are_hardened]:
+    in_a_folder(part)()

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from processes import Server, check
+from processes import Server, check, write
 
 LINES = ("", "delay=50ms,jitter=5ms", "delay=100ms,jitter=5ms,loss=2%")
 WINDOWS = 3
@@ -63,8 +63,7 @@ class Match:
         for number in range(WINDOWS):
             script, state = os.path.join(folder, f"script{number}"), os.path.join(folder, f"state{number}")
             os.mkdir(state)
-            with open(script, "w", encoding="utf-8") as file:
-                file.write(input_script(number, seconds))
+            write(script, input_script(number, seconds))
             with open(self.log_of(number), "w", encoding="utf-8") as log:
                 self.windows.append(subprocess.Popen(
                     [programs["window"], "--connect", self.server.place, "--scale", "1", "--frames", str(60 * seconds),

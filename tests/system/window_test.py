@@ -14,7 +14,7 @@ import tempfile
 import zlib
 
 import processes
-from processes import check
+from processes import check, write
 
 SCRIPTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scripts")
 
@@ -134,8 +134,7 @@ def x11(program, folder):
 def errors(program, folder):
     """Each failure that needs no server: one sentence on standard error and the right exit code."""
     bad = os.path.join(folder, "bad.txt")
-    with open(bad, "w", encoding="utf-8") as out:
-        out.write("0 right\n3 hop\n")
+    write(bad, "0 right\n3 hop\n")
     for arguments, code, sentence in (
         (["--nonsense"], 64, "nonsense"),
         (["--connect", "h", "--host"], 64, "exclude each other"),
