@@ -453,10 +453,9 @@ REAL_TIME = {
     "tests/system/browser.py": ("Chromium", 4),
     "tests/system/browser_test.py": ("Chromium", 4),
     "tests/system/home_router.py": ("a router, for scenes and for Wine", 4),
-    "tests/system/invitation_test.py": ("the desktop's own tools", 3),
+    "tests/system/invitation_test.py": ("the desktop's own tools", 1),
     "tests/system/prometheus_test.py": ("Prometheus", 5),
     "tests/system/same_report.py": ("nothing: it runs itself as a scene", 2),
-    "tests/system/windows_test.py": ("Wine", 2),
 }
 
 

@@ -7,7 +7,7 @@ import time
 
 from processes import skip
 
-INSIDE = "DEADFALL_TEST_INSIDE"
+INSIDE = "INSIDE_OF_TEST"
 
 
 def go_inside(*attempt, mounts=False):
