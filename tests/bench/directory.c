@@ -22,12 +22,6 @@ static uint64_t begun_ns = 1000 * CLOCK_SECOND_NS;
 static char *texts[DIRECTORY_CAPACITY];
 static size_t sizes[DIRECTORY_CAPACITY];
 
-// Each server in a household of its own, with a place for some people.
-static struct net_address address_of(uint32_t i)
-{
-    return (struct net_address){{11, (uint8_t)(i >> 16), (uint8_t)(i >> 8), (uint8_t)i, 0, 7}, ADDRESS_BYTES_IPV4};
-}
-
 static void write_announcements(uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -52,11 +46,12 @@ static void write_announcements(uint32_t count)
     }
 }
 
+// Each server in a household of its own, with a place for some people.
 static double announce_all(uint32_t count)
 {
     double begun_us = bench_cpu_us();
     for (uint32_t i = 0; i < count; i++) {
-        struct net_address from = address_of(i);
+        struct net_address from = {{11, (uint8_t)(i >> 16), (uint8_t)(i >> 8), (uint8_t)i, 0, 7}, ADDRESS_BYTES_IPV4};
         struct directory_time time = {begun_ns, UNIX_MS};
         struct directory_reply reply;
         struct error error;
@@ -64,13 +59,6 @@ static double announce_all(uint32_t count)
             exit(EXIT_FAILURE);
     }
     return (bench_cpu_us() - begun_us) / count;
-}
-
-// What the proofs of all of them would lead to; those are measured elsewhere.
-static void prove_all(void)
-{
-    for (uint32_t i = 0; i < directory->top; i++)
-        directory->entries[i].addresses[0].is_proven = true;
 }
 
 static double list_once(const uint8_t *key, const uint8_t *secret, size_t *byte_count)
@@ -96,7 +84,8 @@ static void run(uint32_t count)
     directory_init(directory, NULL, &households);
     write_announcements(count);
     double announce_us = announce_all(count);
-    prove_all();
+    for (uint32_t i = 0; i < directory->top; i++) // what their proofs would lead to, which are measured elsewhere
+        directory->entries[i].addresses[0].is_proven = true;
     double begun_us = bench_cpu_us();
     directory_sweep(directory, begun_ns);
     double sweep_us = bench_cpu_us() - begun_us;

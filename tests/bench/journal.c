@@ -30,12 +30,6 @@ static void hold(struct player_input *inputs, uint64_t *random)
     }
 }
 
-static void wait_for_disk(struct recorder *journal)
-{
-    while (recorder_backlog_bytes(journal) > BACKLOG_BYTES_MAX)
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-}
-
 static bool play(const char *path, uint32_t ticks, struct error *error)
 {
     struct rules rules = {.mode = MODE_FFA, .seed = 1};
@@ -57,7 +51,8 @@ static bool play(const char *path, uint32_t ticks, struct error *error)
         hold(inputs, &random);
         world_step(&world, &map, inputs);
         recorder_tick(journal, joins, i == 0 ? PLAYERS : 0, inputs, &world);
-        wait_for_disk(journal);
+        while (recorder_backlog_bytes(journal) > BACKLOG_BYTES_MAX) // until the disk has it
+            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
     return recorder_close(journal, error);
 }

@@ -52,14 +52,6 @@ static double now_us(void)
     return (double)clock_now_ns() / 1e3;
 }
 
-static void begin(uint32_t bots)
-{
-    memset(&history, 0, sizeof history);
-    memset(worlds, 0, sizeof worlds);
-    fields_begin();
-    bench_match_begin(&world, &map, bots);
-}
-
 static void step(void)
 {
     struct command rolls[MAP_CHEST_CAPACITY];
@@ -158,7 +150,10 @@ static void print(uint32_t bots, const struct network *network, enum coding codi
 static int measure(uint32_t bots, const struct network *network)
 {
     uint32_t dice = 1;
-    begin(bots);
+    memset(&history, 0, sizeof history);
+    memset(worlds, 0, sizeof worlds);
+    fields_begin();
+    bench_match_begin(&world, &map, bots);
     while (world.tick < TICKS) {
         step();
         tick baseline_tick = baseline_of(network, world.tick, &dice);

@@ -31,12 +31,6 @@ static double now_us(void)
     return (double)clock_now_ns() / 1e3;
 }
 
-static void think(void)
-{
-    for (uint32_t slot = 0; slot < world.player_slots; slot++)
-        inputs[slot] = ai_think(&world, &map, &graph, slot, SKILL_NORMAL);
-}
-
 static void do_one(enum player_figure figure)
 {
     switch (figure) {
@@ -51,7 +45,8 @@ static void do_one(enum player_figure figure)
         sink = world_hash(&world);
         return;
     case THINK:
-        think();
+        for (uint32_t slot = 0; slot < world.player_slots; slot++)
+            inputs[slot] = ai_think(&world, &map, &graph, slot, SKILL_NORMAL);
         return;
     case SOUND:
         sink = world_validate(&world, &map);

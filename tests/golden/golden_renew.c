@@ -78,22 +78,7 @@ static uint32_t decide(const struct golden *golden, uint32_t *dice, struct comma
     return count;
 }
 
-static void think(bool lazy)
-{
-    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
-        enum skill skill = lazy && slot % 2 == 0 ? SKILL_IDLE : (enum skill)(SKILL_RANDOM + slot % 4);
-        inputs[slot] = ai_think(&world, &map, NULL, slot, skill);
-    }
-}
-
-// Adds the kinds of events of the last tick.
-static void see_events(uint64_t *kinds)
-{
-    for (uint32_t i = 0; i < EVENT_CAPACITY; i++)
-        if (world.events[i].tick == world.tick)
-            *kinds |= UINT64_C(1) << world.events[i].kind;
-}
-
+// Adds the kinds of its events to `kinds`.
 static bool record(const struct golden *golden, uint32_t seed, FILE *replay, FILE *chain_file, uint64_t *kinds)
 {
     uint32_t dice = 1;
@@ -114,10 +99,15 @@ static bool record(const struct golden *golden, uint32_t seed, FILE *replay, FIL
         uint32_t count = rolls + decide(golden, &dice, commands + rolls);
         for (uint32_t i = rolls; i < count; i++)
             world_command(&world, &map, &commands[i]);
-        think(golden->lazy);
+        for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
+            enum skill skill = golden->lazy && slot % 2 == 0 ? SKILL_IDLE : (enum skill)(SKILL_RANDOM + slot % 4);
+            inputs[slot] = ai_think(&world, &map, NULL, slot, skill);
+        }
         world_step(&world, &map, inputs);
         good = replay_writer_tick(&writer, commands, count, inputs, &world);
-        see_events(kinds);
+        for (uint32_t i = 0; i < EVENT_CAPACITY; i++)
+            if (world.events[i].tick == world.tick)
+                *kinds |= UINT64_C(1) << world.events[i].kind;
         golden_link(&chain, &world);
         if (world.tick % GOLDEN_LINE_TICKS == 0)
             fprintf(chain_file, "%" PRIu32 " %016" PRIx64 "\n", world.tick, hash_end(&chain));

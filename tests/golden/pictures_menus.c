@@ -220,12 +220,6 @@ static void fill_facts(void)
     snprintf(facts->password, sizeof facts->password, "secret");
 }
 
-static void fill_muted(struct option_list *muted)
-{
-    mute_list_add(muted, &(struct mute_entry){.tag = {1}, .name = "Jørgen"});
-    mute_list_add(muted, &(struct mute_entry){.tag = {2}, .name = "Sixteen letters."});
-}
-
 // Three friends: one plays, one is in the menus and one is away.
 static void fill_friends(void)
 {
@@ -270,8 +264,10 @@ static void open_screen(struct canvas *canvas, const char *name)
     fill_facts();
     fill_friends();
     fill_servers();
-    if (screen == &SCREEN_MUTED || screen == &SCREEN_ROSTER)
-        fill_muted(&still.preferences.muted);
+    if (screen == &SCREEN_MUTED || screen == &SCREEN_ROSTER) {
+        mute_list_add(&still.preferences.muted, &(struct mute_entry){.tag = {1}, .name = "Jørgen"});
+        mute_list_add(&still.preferences.muted, &(struct mute_entry){.tag = {2}, .name = "Sixteen letters."});
+    }
     menu.facts.in_match = screen != &SCREEN_HOST;
     menu.facts.guests = screen == &SCREEN_LEAVE || screen == &SCREEN_FOLLOW ? 2 : 0;
     if (screen != &SCREEN_PAUSE && screen != &SCREEN_ERROR && screen != &SCREEN_DISCONNECTED &&

@@ -5,12 +5,12 @@ import http.client
 import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
 import urllib.error
 import urllib.request
 
+import processes
 from processes import LOOPBACK, PAGE, PATIENCE_S, Server, check, read_json, read_text
 from sites import Quiet, Site
 
@@ -30,16 +30,11 @@ def path(name):
     return os.path.join(folder.name, name)
 
 
-class Directory:
+class Directory(processes.Directory):
     def __init__(self, name, *arguments):
         self.log_path, self.pages = path(name + ".log"), path(name + ".pages")
         with open(self.log_path, "a", encoding="utf-8") as log:
-            self.process = subprocess.Popen([DIRECTORY, "--listen", "127.0.0.1:0", "--listen", "[::1]:0", "--state-dir",
-                                             path(name), "--publish", self.pages, *arguments],
-                                            text=True, stdout=subprocess.PIPE, stderr=log)
-        ready = re.match(r"ready: http (\d+) (\d+)(?: \d+)* key=(\w{32})$", self.process.stdout.readline())
-        check(ready, "the directory is ready")
-        self.ports, self.key = [int(ready[1]), int(ready[2])], ready[3]
+            super().__init__(DIRECTORY, path(name), "--publish", self.pages, *arguments, listen=(f"{LOOPBACK}:0", "[::1]:0"), log=log)
 
     def log(self):
         return read_text(self.log_path)
@@ -74,10 +69,6 @@ class Directory:
 
     def metric(self, name):
         return int(re.search(rf"^deadfall_directory_{re.escape(name)} (\d+)$", self.get("/metrics")[1], re.M)[1])
-
-    def end(self):
-        self.process.terminate()
-        check(self.process.wait(PATIENCE_S) == 0, f"a directory ends well\n{self.log()}")
 
 
 class Announced(Server):

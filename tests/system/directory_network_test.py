@@ -15,7 +15,7 @@ import tempfile
 import urllib.request
 
 from namespaces import Machine, go_inside
-from processes import PATIENCE_S, Server, check, ms_until, wait_for
+from processes import Directory, PATIENCE_S, Server, check, ms_until, wait_for
 
 DIRECTORY, SERVER = sys.argv[1:3]
 LIFE_MS, PERIOD_MS = 60000, 20000  # ANNOUNCEMENT_LIFE_MS, ANNOUNCEMENT_PERIOD_MS
@@ -53,9 +53,7 @@ def main():
             return Server(SERVER, "--announce", "http://203.0.113.1:27480", "--announce", "http://[2001:db8::1]:27480/",
                           folder=os.path.join(folder, name), bind="0.0.0.0", prefix=machine.words())
 
-        directory = subprocess.Popen([DIRECTORY, "--state-dir", os.path.join(folder, "directory")], text=True,
-                                     stdout=subprocess.PIPE)
-        check(directory.stdout.readline().startswith("ready: http 27480 27480 "), "the directory listens on both")
+        check(Directory(DIRECTORY, os.path.join(folder, "directory"), listen=()).ports == [27480, 27480], "the directory listens on both")
         server = start("open")
         port, key = server.port, server.key
         wait_for(lambda: listed().get(key) == [f"203.0.113.2:{port}", f"[2001:db8::2]:{port}"],

@@ -9,7 +9,6 @@ usage: friends_test.py DEADFALL DEADFALL-SERVER DEADFALL-DIRECTORY
 """
 import os
 import re
-import subprocess
 import sys
 import tempfile
 import time
@@ -17,7 +16,7 @@ import urllib.error
 import urllib.request
 
 from namespaces import go_inside
-from processes import check, read_text, run, wait_for
+from processes import Directory, Server, check, read_text, run, wait_for
 from sites import Quiet, Site
 from window import Window
 
@@ -84,18 +83,9 @@ class Player:
         return read_text(os.path.join(self.window.state, "settings"))
 
 
-def start(program, *words, ready):
-    process = subprocess.Popen([program, *words], stdout=subprocess.PIPE, text=True)
-    return process, re.search(ready, process.stdout.readline())
-
-
 def play(folder):
-    _, listening = start(DIRECTORY, "--listen", f"{HOST}:0", "--state-dir", os.path.join(folder, "directory"),
-                         "--log-level", "warning", ready=r"ready: http (\d+)")
-    Relay.target, url = f"http://{HOST}:{listening[1]}", Site(handler=Relay, host=HOST).url
-    server, ready = start(SERVER, "--port", "0", "--bind", HOST, "--state-dir", os.path.join(folder, "server"), "--name",
-                          "Smithy", "--announce", f"http://{HOST}:{listening[1]}", "--log-level", "warning",
-                          ready=r"udp \S+:(\d+) .*key=(\w{32})")
+    Relay.target, url = Directory(DIRECTORY, os.path.join(folder, "directory"), listen=(f"{HOST}:0",)).url, Site(handler=Relay, host=HOST).url
+    server = Server(SERVER, "--name", "Smithy", "--announce", Relay.target, bind=HOST)
     anna, bert, carl = (Player(folder, name, url) for name in ("Anna", "Bert", "Carl"))
     anna.add(bert)
     bert.add(anna)
@@ -108,7 +98,7 @@ def play(folder):
     bert.window.press("Escape")  # which saves the list
     bert.window.wait(r"screen title\n", at)
     bert.window.end()
-    place = f"{HOST}:{ready[1]}#{ready[2]}"
+    place = f"{HOST}:{server.port}#{server.key}"
     at = anna.window.mark()
     bert.open("--connect", place)
     bert.window.wait(r"joined as player \d+ of map")
@@ -122,7 +112,7 @@ def play(folder):
     check("online" not in carl.window.log(), "Carl sees nobody")
     check(carl.short() not in anna.window.log() + bert.window.log(), "nobody sees Carl")
     written = b"".join(Relay.heard)
-    for secret in (b"Anna", b"Bert", b"Smithy", HOST.encode(), ready[2].encode(), anna.short().encode()):
+    for secret in (b"Anna", b"Bert", b"Smithy", HOST.encode(), server.key.encode(), anna.short().encode()):
         check(secret not in written, f"the directory does not learn {secret}")
     check(len(Relay.heard) >= 6 and {len(body) for body in Relay.heard} == {6 + 4 * 280 + 8 * 16},
           "requests with one friend and with four are alike")
@@ -144,8 +134,7 @@ def play(folder):
     for player in (anna, carl):
         player.window.end()
     check("friends-see = on" in anna.settings() and "=Bert" in anna.settings(), "the list is kept")
-    server.terminate()  # which says goodbye to the directory
-    server.wait()
+    server.end()  # which says goodbye to the directory
 
 
 go_inside()

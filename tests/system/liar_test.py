@@ -7,7 +7,7 @@ Each prints what it got for what it sent. A ratio is bytes to an address over by
 import json
 import sys
 
-from processes import Bots, Server, TICK_MS, check, run, wait_for
+from processes import Bots, Server, TICK_MS, check, run
 
 SERVER, BOTS, LIAR = sys.argv[1:4]
 BUSY = ("--bots", "12")

@@ -7,15 +7,13 @@ directories that lie, are slow, empty or dead; of 2,000 servers eight a second a
 usage: list_test.py DEADFALL DEADFALL-SERVER DEADFALL-DIRECTORY FAKE_LIST
 """
 import os
-import re
 import socket
 import subprocess
 import sys
 import threading
 import time
-import urllib.request
 
-from processes import check, in_a_folder, read_text, wait_for
+from processes import Directory, Server, check, in_a_folder, read_text, wait_for
 from sites import Quiet, Site
 from window import Window
 
@@ -50,16 +48,12 @@ def forged_list():
     return fake_list(3, 5)[:-20] + b"a" + fake_list(3, 5)[-19:]
 
 
-def start_directory(folder, name="directory"):
-    process = subprocess.Popen([DIRECTORY, "--listen", "127.0.0.1:0", "--state-dir", os.path.join(folder, name)],
-                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    return process, re.match(r"ready: http (\d+)", process.stdout.readline())[1]
-
-
-def start_server(folder, url, name="Smithy"):
-    process = subprocess.Popen([SERVER, "--port", "0", "--state-dir", os.path.join(folder, name), "--name", name,
-                                "--announce", url, "--log-level", "warning"], stdout=subprocess.PIPE, text=True)
-    return process, re.search(r"udp \S+:(\d+) .*key=(\w{32})", process.stdout.readline())
+def start(folder, name="directory"):
+    """A directory, and a server in its list."""
+    directory = Directory(DIRECTORY, os.path.join(folder, name))
+    server = Server(SERVER, "--name", f"Smithy {name}", "--announce", directory.url, bind="0.0.0.0")
+    wait_for(lambda: directory.lists(server.key), "the server is listed")
+    return directory, server
 
 
 def open_join(window, since=0):
@@ -79,23 +73,18 @@ def search(window, text, erased, since):
 
 
 def a_listed_server_is_joined_and_outlives_its_directory(folder):
-    directory, port = start_directory(folder)
-    url = f"http://127.0.0.1:{port}"
-    server, ready = start_server(folder, url)
-    wait_for(lambda: ready[2].encode() in urllib.request.urlopen(url + "/servers.json", timeout=5).read(), "the server is listed")
+    directory, server = start(folder)
     for run in range(2):
-        with Window(PROGRAM, folder, "--directory", url, "--lan-port", "9") as window:
+        with Window(PROGRAM, folder, "--directory", directory.url, "--lan-port", "9") as window:
             at = open_join(window)
             window.wait(r"list \S+ has 1 servers" if run == 0 else r"The list \S+ is not renewed")  # the title may have asked already
             time.sleep(1)
             window.press("Return")  # quick match
             at = window.wait(r"joined as player \d+ of map", at)
-            check(f":{ready[1]}#{ready[2]}" in read_text(os.path.join(window.state, "settings")), "it was joined by its key")
+            check(f":{server.port}#{server.key}" in read_text(os.path.join(window.state, "settings")), "it was joined by its key")
         if run == 0:
-            directory.terminate()
-            directory.wait(20)
-    server.terminate()
-    server.wait(20)
+            directory.end()
+    server.end()
 
 
 def a_forged_list_is_not_used(folder):
@@ -108,19 +97,12 @@ def a_forged_list_is_not_used(folder):
 def honest_directories_count_among_others(folder):
     """Two have a server each, of which both are in the list; a third says newly that one of them is elsewhere, and the others
     have a fault of each kind."""
-    urls, servers, processes = {}, {}, []
-    for name in "one", "two":
-        directory, port = start_directory(folder, name)
-        urls[name] = f"http://127.0.0.1:{port}"
-        server, servers[name] = start_server(folder, urls[name], f"Smithy {name}")
-        processes += [directory, server]
-    for name, ready in servers.items():
-        wait_for(lambda: ready[2].encode() in urllib.request.urlopen(urls[name] + "/servers.json", timeout=5).read(),
-                 f"the server of {name} is listed")
+    (one, server_of_one), (two, server_of_two) = start(folder, "one"), start(folder, "two")
+    urls = {"one": one.url, "two": two.url}
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         urls["dead"] = f"http://127.0.0.1:{probe.getsockname()[1]}"
-    urls.update(liar=serve(fake_list(6, 1, "9", servers["one"][2])), forged=serve(forged_list()), other=serve(fake_list(4, 5)),
+    urls.update(liar=serve(fake_list(6, 1, "9", server_of_one.key)), forged=serve(forged_list()), other=serve(fake_list(4, 5)),
                 slow=Site(handler=Slow).url, empty=serve(fake_list(5, 0)))
     arguments = [word for name, url in urls.items() for word in ("--directory", url + ("#" + "a" * 32) * (name == "other"))]
     with Window(PROGRAM, folder, *arguments, "--lan-port", "9") as window:
@@ -138,11 +120,10 @@ def honest_directories_count_among_others(folder):
             window.leave(at)
             at = open_join(window, at)
         recent = read_text(os.path.join(window.state, "settings"))
-        check(all(f":{ready[1]}#{ready[2]}" in recent for ready in servers.values()), f"both were joined by their keys: {recent}")
+        check(all(f":{server.port}#{server.key}" in recent for server in (server_of_one, server_of_two)), f"both were joined by their keys: {recent}")
         window.wait(rf"list {urls['slow']}/servers.json is not renewed: ")
-    for process in processes:
-        process.terminate()
-        process.wait(20)
+    for each in (server_of_one, server_of_two, one, two):
+        each.end()
 
 
 def of_many_servers_a_few_a_second_are_asked(folder):

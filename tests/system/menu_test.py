@@ -7,11 +7,10 @@ usage: menu_test.py DEADFALL DEADFALL-SERVER live|fullscreen
 """
 import os
 import re
-import subprocess
 import sys
 import urllib.request
 
-from processes import LOOPBACK, Server, in_a_folder, need, wait_for
+from processes import Directory, Server, in_a_folder, need, wait_for
 from sites import Site
 from window import Window
 
@@ -21,9 +20,7 @@ PROGRAM, SERVER = (os.path.abspath(path) for path in sys.argv[1:3])
 def live(folder):
     """A match that a server publishes is found through a directory and watched; Escape leads back to the list. The title shows it, too."""
     public = os.path.join(folder, "public")
-    directory = subprocess.Popen([os.path.join(os.path.dirname(SERVER), "deadfall-directory"), "--listen", f"{LOOPBACK}:0",
-                                  "--state-dir", os.path.join(folder, "directory")], stdout=subprocess.PIPE, text=True)
-    url = f"http://{LOOPBACK}:" + re.match(r"ready: http (\d+) ", directory.stdout.readline())[1]
+    url = Directory(os.path.join(os.path.dirname(SERVER), "deadfall-directory"), os.path.join(folder, "directory")).url
     server = Server(SERVER, "--name", "Smithy", "--bots", "4", "--run-empty", "--publish", public, "--publish-url", Site(public).url + "/",
                     "--announce", url)
     wait_for(lambda: re.search(rb'"Smithy".*"interest": ?[1-9]|"interest": ?[1-9].*"Smithy"',

@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 from namespaces import Machine, go_inside
-from processes import PATIENCE_S, check, ms_until, read_text, wait_for
+from processes import Directory, PATIENCE_S, check, ms_until, read_text, wait_for
 
 DIRECTORY, SERVER, BOTS = sys.argv[1:4]
 PARTS = sys.argv[4:]
@@ -201,8 +201,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         home = Home(folder)
         os.mkdir(os.path.join(folder, "directory"), 0o700)
-        directory = subprocess.Popen([DIRECTORY, "--state-dir", os.path.join(folder, "directory")], text=True, stdout=subprocess.PIPE)
-        check(directory.stdout.readline().startswith("ready: http "), "the directory listens")
+        Directory(DIRECTORY, os.path.join(folder, "directory"), listen=())
         parts = (mapped_by_natpmp, mapped_by_upnp, taken_port, without_leases, short_leases, unchangeable, taken_over, blocked, no_way)
         for part in [part for part in parts if part.__name__ in PARTS or not PARTS]:
             part(home)

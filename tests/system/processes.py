@@ -287,6 +287,27 @@ class Server:
             self.temporary.cleanup()
 
 
+class Directory:
+    """A running directory, with its state in a folder, which earlier ones may have used."""
+
+    def __init__(self, program, folder, *arguments, listen=(f"{LOOPBACK}:0",), log=subprocess.DEVNULL, prefix=()):
+        self.process = subprocess.Popen([*prefix, program, *(word for place in listen for word in ("--listen", place)), "--state-dir", folder,
+                                         *arguments], text=True, stdout=subprocess.PIPE, stderr=log)
+        ready = re.match(r"ready: http ([\d ]+) key=(\w{32})$", self.process.stdout.readline())
+        check(ready, "the directory is ready")
+        self.ports, self.key = [int(port) for port in ready[1].split()[:2]], ready[2]
+        self.url = f"http://{listen[0].rsplit(':', 1)[0] if listen else LOOPBACK}:{self.ports[0]}"
+
+    def lists(self, *keys):
+        """Whether the servers with these keys are in its list."""
+        with urllib.request.urlopen(f"{self.url}/servers.json", timeout=PATIENCE_S) as answer:
+            return {server["key"] for server in json.load(answer)["servers"]} >= set(keys)
+
+    def end(self):
+        self.process.terminate()
+        check(self.process.wait(PATIENCE_S) == 0, "a directory ends well")
+
+
 def resident_kib(pid):
     with open(f"/proc/{pid}/status", encoding="ascii") as status:
         return int(re.search(r"RssAnon:\s+(\d+)", status.read())[1])

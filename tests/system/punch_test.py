@@ -21,6 +21,7 @@ import time
 import urllib.request
 
 from namespaces import Machine, go_inside
+import processes
 from processes import PATIENCE_S, REDIS, Server, check, run, wait_for, write
 from window import Game
 
@@ -233,7 +234,7 @@ def another_directory_introduces(host, guest, folder):
     redis, other, two = Redis(folder), Home(3, "198.18.3"), "198.18.3.2:27480"
     first = Directory(folder, "first", *redis.words, "--host", "203.0.113.1:27480", "--host", two)
     second = Directory(folder, "second", *redis.words, "--host", two, "--host", "203.0.113.1:27480", key_of=first,
-                       words=other.router.words)
+                       prefix=other.router.words())
     host.set_router("plain")
     guest.set_router("plain")
     for directory in ("203.0.113.1:27480", two):
@@ -259,21 +260,16 @@ def another_directory_introduces(host, guest, folder):
     second.end()
 
 
-class Directory:
+class Directory(processes.Directory):
     """A directory on the internet; `key_of`: another one that has the same key."""
 
-    def __init__(self, folder, name, *arguments, key_of=None, words=lambda *words: list(words)):
+    def __init__(self, folder, name, *arguments, key_of=None, prefix=()):
         self.folder = os.path.join(folder, name)
         os.mkdir(self.folder, 0o700)
         if key_of:
             shutil.copy(os.path.join(key_of.folder, "directory.key"), self.folder)
-        self.process = subprocess.Popen(words(DIRECTORY, "--state-dir", self.folder, *arguments), text=True,
-                                        stdout=subprocess.PIPE)
-        check(self.process.stdout.readline().startswith("ready: http 27480 27480 "), "the directory is ready")
-
-    def end(self):
-        self.process.terminate()
-        check(self.process.wait(PATIENCE_S) == 0, "a directory ends well")
+        super().__init__(DIRECTORY, self.folder, *arguments, listen=(), prefix=prefix)
+        check(self.ports == [27480, 27480], "it listens over both families")
 
 
 def main():
