@@ -12,7 +12,7 @@ import time
 import urllib.parse
 import urllib.request
 
-from processes import LOOPBACK, check, end_tree, skip, wait_for
+from processes import LOOPBACK, check, end_tree, need, skip, wait_for
 from sites import Quiet
 from window import press, x_server
 
@@ -31,9 +31,7 @@ def run(*words, **more):
 def build_page(source):
     """Builds the page, with its libraries. Returns its folder."""
     libraries = os.path.join(source, "build/portable")
-    for tool in ("emcc", "node", "chromium", "Xvfb", "xdotool"):
-        if not shutil.which(tool):
-            skip(f"{tool} is missing; `scripts/test --packages page` installs it")
+    need("emcc", "node", "chromium", "Xvfb", "xdotool", kind="page")
     code, output = run(os.path.join(source, "shared/packages/portable/libraries.sh"), "browser", libraries)
     if code == EX_UNAVAILABLE or code != 0 and "Failed to fetch" in output:
         skip(f"no sources, or no tools: {output[-500:]}")

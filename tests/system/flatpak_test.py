@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-from processes import LOOPBACK, Server, check, read_text, skip, wait_for, write
+from processes import LOOPBACK, Server, check, need, read_text, skip, wait_for, write
 from window import x_server
 
 SOURCE, WORK, SERVER = (os.path.abspath(path) for path in sys.argv[1:4])
@@ -151,9 +151,7 @@ def a_link_is_followed():
 
 
 def main():
-    for tool in "flatpak-builder", "unshare", "bwrap", "eu-strip", "appstream-compose":
-        if not shutil.which(tool):
-            skip(f"{tool} is missing; `scripts/test --packages flatpak` installs it")
+    need("flatpak-builder", "unshare", "bwrap", "eu-strip", "appstream-compose", kind="flatpak")
     if os.geteuid() != 0:
         skip("only root can put this machine's files in the place of a runtime")
     if "inside" not in sys.argv:  # where mounts end with this process

@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 
-from processes import Directory, Server, check, in_a_folder, read_text, wait_for
+from processes import Directory, Server, check, free_port, in_a_folder, read_text, wait_for
 from sites import Quiet, Site
 from window import Window
 
@@ -99,10 +99,8 @@ def honest_directories_count_among_others(folder):
     have a fault of each kind."""
     (one, server_of_one), (two, server_of_two) = start(folder, "one"), start(folder, "two")
     urls = {"one": one.url, "two": two.url}
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        urls["dead"] = f"http://127.0.0.1:{probe.getsockname()[1]}"
-    urls.update(liar=serve(fake_list(6, 1, "9", server_of_one.key)), forged=serve(forged_list()), other=serve(fake_list(4, 5)),
+    urls.update(dead=f"http://127.0.0.1:{free_port()}",
+                liar=serve(fake_list(6, 1, "9", server_of_one.key)), forged=serve(forged_list()), other=serve(fake_list(4, 5)),
                 slow=Site(handler=Slow).url, empty=serve(fake_list(5, 0)))
     arguments = [word for name, url in urls.items() for word in ("--directory", url + ("#" + "a" * 32) * (name == "other"))]
     with Window(PROGRAM, folder, *arguments, "--lan-port", "9") as window:

@@ -11,7 +11,8 @@ INSIDE = "INSIDE_OF_TEST"
 
 
 def go_inside(*attempt, mounts=False):
-    """Goes on where only this test sees its network (and mounts), and is root; without that, or if the attempt fails there, it is skipped."""
+    """Goes on where only this test sees its network (and mounts), and is root. Where that cannot be, or the attempt fails there, the
+    test is skipped."""
     alone = ["unshare", "--net", *(["--mount"] if mounts else []), "--map-root-user"]
     if os.environ.get(INSIDE):
         return

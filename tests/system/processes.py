@@ -102,10 +102,11 @@ def skip(why):
     sys.exit(77)
 
 
-def need(*tools):
+def need(*tools, kind=None):
+    """Skips a test without these programs; `kind` is the one of scripts/test that installs them."""
     missing = [tool for tool in tools if not shutil.which(tool)]
     if missing:
-        skip(f"there is no {', '.join(missing)}")
+        skip(f"there is no {', '.join(missing)}" + (f"; `scripts/test --packages {kind}` installs it" if kind else ""))
 
 
 def fill(folder):
@@ -127,7 +128,8 @@ def on_a_small_disk(part, size):
 
     def on_its_own():
         with tempfile.TemporaryDirectory() as folder:
-            run("unshare", "--mount", "--map-root-user", sys.executable, *sys.argv, env={**os.environ, "DEADFALL_TEST_DISK": folder}, capture_output=False)
+            run("unshare", "--mount", "--map-root-user", sys.executable, *sys.argv, env={**os.environ, "DEADFALL_TEST_DISK": folder},
+                capture_output=False)
     on_its_own.__name__ = part.__name__
     return on_its_own
 

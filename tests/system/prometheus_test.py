@@ -13,7 +13,6 @@ import os
 import resource
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -21,7 +20,7 @@ import time
 import urllib.parse
 import urllib.request
 
-from processes import Bots, LOOPBACK, Server, check, run, wait_for, write
+from processes import Bots, LOOPBACK, Server, check, free_port, run, skip, wait_for, write
 
 SERVER, BOTS = sys.argv[1:3]
 SERIES = sys.argv[3] if len(sys.argv) > 3 else None
@@ -84,10 +83,7 @@ def crash(arena):
 
 
 def start_prometheus(folder, arenas):
-    with socket.socket() as free:
-        free.bind((LOOPBACK, 0))
-        port = free.getsockname()[1]
-    config = os.path.join(folder, "prometheus.yml")
+    port, config = free_port(), os.path.join(folder, "prometheus.yml")
     with open(config, "w", encoding="utf-8") as file:
         json.dump({"global": {"scrape_interval": f"{PERIOD_S}s", "scrape_timeout": f"{PERIOD_S}s",
                               "evaluation_interval": f"{PERIOD_S}s"},
@@ -216,6 +212,5 @@ def may_mount(folder):
 
 with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as top:
     if not shutil.which("prometheus") or not may_mount(top):
-        print("left out: it needs prometheus, and a mount namespace")
-        sys.exit(77)
+        skip("it needs prometheus, and a mount namespace")
     outages(top)

@@ -42,7 +42,7 @@ class Arena:
 
     def back(self):
         self.restarts += 1
-        wait_for(lambda: self.server.count(" joins at slot ") == CLIENTS * (self.restarts + 1), lambda: f"all are back: {self.server.log()}")
+        self.server.joined(CLIENTS * (self.restarts + 1))
 
     def restart(self):
         self.server.process.send_signal(signal.SIGUSR2)

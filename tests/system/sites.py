@@ -31,7 +31,8 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 class Site(http.server.ThreadingHTTPServer):
-    """A web server for a folder, or whatever its handler makes of it; by https with the certificate of a folder."""
+    """A web server for a folder, or whatever its handler makes of it; by https with the certificate of a folder, and unless it is for
+    all, only for clients with a certificate of the same authority."""
     daemon_threads = True
 
     def __init__(self, folder=None, handler=Quiet, host=LOOPBACK, certificates=None, is_for_all=True):

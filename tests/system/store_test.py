@@ -16,7 +16,7 @@ import tempfile
 import time
 
 from directories import LIST_MS, ROUND_MS, Announced, Directory, Posted, announce_to, path
-from processes import LOOPBACK, PATIENCE_S, REDIS, check, ms_until, need, run, wait_for, write
+from processes import LOOPBACK, PATIENCE_S, REDIS, check, free_port, ms_until, need, run, wait_for, write
 from sites import make_certificates
 
 KEY = "deadfall:directory"
@@ -29,9 +29,7 @@ class Redis:
 
     def __init__(self, certificates=None):
         self.certificates = certificates
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.folder = tempfile.TemporaryDirectory()
         self.password_file = os.path.join(self.folder.name, "password")
         write(self.password_file, PASSWORD + "\n")

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import urllib.parse
 
-from processes import Bots, LOOPBACK, PAGE, PATIENCE_S, Server, check, end_tree, read_text, run_at_once, skip, wait_for
+from processes import Bots, LOOPBACK, PAGE, PATIENCE_S, Server, check, end_tree, need, read_text, run_at_once, skip, wait_for
 from sites import Quiet, Site
 
 SERVER, BOTS, FOLDER = sys.argv[1:4]
@@ -27,8 +27,7 @@ def werift():
     """Returns the path of the package; ends the test if it cannot be had."""
     path = os.path.join(FOLDER, "node_modules", "werift", "lib", "index.mjs")
     if not os.path.exists(path):
-        if not shutil.which("npm"):
-            skip("there is no npm")
+        need("npm")
         os.makedirs(FOLDER, exist_ok=True)
         done = subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--prefix", FOLDER, WERIFT], capture_output=True,
                               text=True, timeout=PATIENCE_S)

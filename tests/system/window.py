@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Real windows: X servers, the game in them or without a screen, and what its log says it does (--log-level debug: "screen NAME", "event ...")."""
+"""Real windows: X servers, the game in them or without a screen, and what its log says. --log-level debug shows what happens:
+"screen NAME", "event ..."."""
 import ctypes
 import os
 import re
@@ -45,8 +46,9 @@ class Game:
         self.log_path, self.state = log_path or os.path.join(folder, "client.log"), state or os.path.join(folder, "state")
         self.environment = {**os.environ, **environment}
         with open(self.log_path, "w", encoding="utf-8") as log:
-            self.process = subprocess.Popen([*([program] if isinstance(program, str) else program), "--state-dir", self.state, "--log-level", "debug",
-                                             *arguments], env=self.environment, stderr=log)
+            words = [program] if isinstance(program, str) else program
+            self.process = subprocess.Popen([*words, "--state-dir", self.state, "--log-level", "debug", *arguments], env=self.environment,
+                                            stderr=log)
 
     def log(self):
         return read_text(self.log_path)

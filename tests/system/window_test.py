@@ -7,14 +7,13 @@ usage: window_test.py DEADFALL scripts|errors|x11
 """
 import os
 import re
-import shutil
 import struct
 import sys
 import tempfile
 import zlib
 
 import processes
-from processes import check, write
+from processes import check, need, write
 
 SCRIPTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scripts")
 
@@ -125,9 +124,7 @@ def scripts(program, folder):
 
 
 def x11(program, folder):
-    if not shutil.which("xvfb-run"):
-        print("xvfb-run is missing: skipped")
-        sys.exit(77)
+    need("xvfb-run")
     squish(program, folder, driver="x11", wrap=("xvfb-run", "-a"))
 
 

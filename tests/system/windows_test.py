@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from processes import Bots, LOOPBACK, PATIENCE_S, Server, check, read_text, skip, wait_for, write
+from processes import Bots, LOOPBACK, PATIENCE_S, Server, check, need, read_text, skip, wait_for, write
 from window import close_window, press, x_server
 
 SOURCE, SERVER, BOTS, REPLAY = sys.argv[1:5]
@@ -37,9 +37,7 @@ def run(*words, timeout=1800, **more):
 
 def build():
     """Builds the programs and returns the folder that the archive holds, unpacked elsewhere."""
-    for tool in ("x86_64-w64-mingw32-gcc-posix", "wine", "Xvfb", "xdotool"):
-        if not shutil.which(tool):
-            skip(f"{tool} is missing; `scripts/test --packages windows` installs it")
+    need("x86_64-w64-mingw32-gcc-posix", "wine", "Xvfb", "xdotool", kind="windows")
     code, output = run(os.path.join(SOURCE, "shared/packages/windows/build.sh"), LIBRARIES, *sys.argv[5:])
     if code == EX_UNAVAILABLE or code != 0 and "Failed to fetch" in output:
         skip(f"no sources, or no tools: {output[-500:]}")
