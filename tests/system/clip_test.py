@@ -90,6 +90,8 @@ def window(folder):
         print(f"the window wrote {frames} frames", flush=True)
         client.press("e", "period", "period", "e")  # and is closed in the midst of another
         wait_for(client.children, "ffmpeg writes")
+        client.process.terminate()
+        client.process.wait(20)
     left = [path for path in glob.glob(os.path.join(client.state, "clips", "*")) if path not in glob.glob(clips)]
     check(not left, f"these are left: {left}")
 

@@ -305,9 +305,13 @@ class Directory:
         with urllib.request.urlopen(f"{self.url}/servers.json", timeout=PATIENCE_S) as answer:
             return {server["key"] for server in json.load(answer)["servers"]} >= set(keys)
 
+    def log(self):
+        """What it has logged, if that is kept."""
+        return ""
+
     def end(self):
         self.process.terminate()
-        check(self.process.wait(PATIENCE_S) == 0, "a directory ends well")
+        check(self.process.wait(PATIENCE_S) == 0, lambda: f"a directory ends well\n{self.log()}")
 
 
 def resident_kib(pid):
