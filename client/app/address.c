@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "net/punch/punch_client.h"
+#include "net/punch.h"
 
 #define SCHEME "deadfall://"
 

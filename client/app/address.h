@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/host_port.h"
 #include "net/crypto/identity.h"
-#include "net/webrtc/webrtc_frame.h"
+#include "net/webrtc.h"
 
 /// Port of a server when none is given.
 #define ADDRESS_PORT 27440

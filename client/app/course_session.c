@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: MIT
 #include "course_session.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 
+#include "app/course/draw_course.h"
 #include "app/menu/screens.h"
-#include "app/platform/keyboard.h"
-#include "app/trial/draw_trial.h"
-#include "game/map/tiled/map_file.h"
 #include "local_players.h"
+#include "window/keyboard.h"
 
 #define TICK_US       (1000000u / TICKS_PER_SECOND)
 #define TICKS_AT_ONCE 4
 
-static bool is_lesson(const struct course *course)
-{
-    return course < COURSES + COURSE_LESSONS;
-}
-
 static void restart(struct course_session *session)
 {
-    trial_restart(&session->trial);
-    session->trial.due_us = 0;
+    course_run_restart(&session->run);
+    session->run.due_us = 0;
     session_close_menu(session->context);
+}
+
+static void *make(struct session_context *context, struct error *error)
+{
+    struct course_session *session = calloc(1, sizeof *session);
+    if (session)
+        session->context = context;
+    else
+        error_set_code(error, EXIT_FAILED, "Not enough memory.");
+    return session;
 }
 
 // The player looks as they have chosen.
@@ -31,11 +35,11 @@ static bool open(struct course_session *session, const char *name, struct error 
     const struct course *course = course_of_name(name);
     const struct lobby_player *first = &context->lobby.players[0];
     local_players_set_defaults(&context->lobby, &context->profile.preferences);
-    session->trial.colour = first->colour;
-    session->trial.hats[0] = (uint8_t)first->hat;
+    session->run.colour = first->colour;
+    session->run.hats[0] = (uint8_t)first->hat;
     if (!course)
         return error_set(error, "There is no such course.");
-    if (!trial_open(&session->trial, course, context->profile.paths.trials, error))
+    if (!course_run_open(&session->run, course, context->profile.paths.trials, error))
         return false;
     log_write(context->config->log, LOG_DEBUG, "course %s", name);
     restart(session);
@@ -53,22 +57,7 @@ static void begin(void *state, const struct app_command *command)
 static void end(void *state)
 {
     struct course_session *session = state;
-    trial_close(&session->trial);
-}
-
-void course_session_list(struct menu_facts *facts, const char *folder)
-{
-    static struct trial_run run;
-    static struct map map;
-    char path[1024];
-    struct error error;
-    for (size_t i = 0; i < COURSE_COUNT; i++) {
-        bool good = course_find(&COURSES[i], ".tmj", path, sizeof path) && map_file_read(path, &map, &error);
-        if (good)
-            trial_record_read(&run, &COURSES[i], &map, folder);
-        facts->course_ticks[i] = good ? run.ticks : 0;
-        facts->course_old_ticks[i] = good ? trial_record_old_ticks(&COURSES[i], &map, folder) : 0;
-    }
+    course_run_close(&session->run);
 }
 
 // Returns to the list that has the course.
@@ -76,8 +65,8 @@ static void leave(struct course_session *session)
 {
     struct session_context *context = session->context;
     struct menu *menu = &context->menu;
-    const struct course *course = session->trial.course ? session->trial.course : COURSES;
-    const struct screen *list = is_lesson(course) ? &SCREEN_LESSONS : &SCREEN_TRIALS;
+    const struct course *course = session->run.course ? session->run.course : COURSES;
+    const struct screen *list = course_is_lesson(course) ? &SCREEN_LESSONS : &SCREEN_TRIALS;
     uint32_t at = (uint32_t)(course - COURSES);
     end(session);
     presenter_wait(&context->presenter);
@@ -86,34 +75,17 @@ static void leave(struct course_session *session)
     menu_open(menu, &SCREEN_ALONE);
     menu_focus_on(menu, list);
     menu_open(menu, list);
-    course_session_list(&menu->facts, context->profile.paths.trials);
-    menu->focus[menu->depth - 1] = is_lesson(course) ? at : at - COURSE_LESSONS;
+    course_record_list(context->profile.paths.trials, menu->facts.course_ticks, menu->facts.course_old_ticks);
+    menu->focus[menu->depth - 1] = course_is_lesson(course) ? at : at - COURSE_LESSONS;
 }
 
 static void obey(void *state, const struct app_command *command)
 {
     struct course_session *session = state;
-    if (command->kind == APP_COMMAND_TRIAL_AGAIN && session->trial.course)
+    if (command->kind == APP_COMMAND_COURSE_AGAIN && session->run.course)
         restart(session);
-    if (command->kind == APP_COMMAND_TRIAL_LEAVE)
+    if (command->kind == APP_COMMAND_COURSE_LEAVE)
         leave(session);
-}
-
-static void warn(const struct course_session *session, const struct error *error)
-{
-    log_write(session->context->config->log, LOG_WARNING, "%s", error->text);
-}
-
-static void open_next(struct course_session *session)
-{
-    const struct course *next = session->trial.course + 1;
-    bool same_list = next < COURSES + COURSE_COUNT && is_lesson(next) == is_lesson(session->trial.course);
-    struct error error;
-    if (same_list && open(session, next->name, &error))
-        return;
-    if (same_list)
-        warn(session, &error);
-    leave(session);
 }
 
 static void handle_event(void *state, const struct window_event *event)
@@ -121,17 +93,25 @@ static void handle_event(void *state, const struct window_event *event)
     struct course_session *session = state;
     struct session_context *context = session->context;
     const struct preferences *preferences = &context->profile.preferences;
+    struct error error;
     bool key = event->kind == WINDOW_KEY && !event->repeated, pad = event->kind == WINDOW_GAMEPAD;
     if (event->kind == WINDOW_KEY || pad)
         context->menu.by_gamepad = pad;
-    uint32_t buttons = key   ? keyboard_pressed(preferences, KEYBOARD_FIRST, event->code)
-                       : pad ? gamepads_pressed(preferences, event->code)
+    uint32_t buttons = key   ? keyboard_pressed(&preferences->controls.buttons, KEYBOARD_FIRST, event->code)
+                       : pad ? gamepads_pressed(&preferences->controls.buttons, event->code)
                              : event->buttons;
     if (session_asks_for_menu(event) && !event->repeated)
-        menu_open_alone(&context->menu, &SCREEN_TRIAL);
-    else if (trial_leads_on(&session->trial) && buttons & BUTTON_JUMP)
-        open_next(session);
-    else if ((key && event->code == KEY_R) || (pad && event->code == GAMEPAD_BUTTON_BACK))
+        menu_open_alone(&context->menu, &SCREEN_COURSE);
+    else if (course_run_leads_on(&session->run) && buttons & BUTTON_JUMP) {
+        const struct course *next = session->run.course + 1;
+        bool same_list =
+            next < COURSES + COURSE_COUNT && course_is_lesson(next) == course_is_lesson(session->run.course);
+        if (same_list && open(session, next->name, &error))
+            return;
+        if (same_list)
+            log_write(context->config->log, LOG_WARNING, "%s", error.text);
+        leave(session);
+    } else if ((key && event->code == KEY_R) || (pad && event->code == GAMEPAD_BUTTON_BACK))
         restart(session);
     else if (((key && event->code == KEY_F) || (pad && event->code == GAMEPAD_BUTTON_RIGHT_SHOULDER)) && !buttons)
         session->hides_ghosts = !session->hides_ghosts;
@@ -139,57 +119,56 @@ static void handle_event(void *state, const struct window_event *event)
 
 static void tick_course(struct course_session *session)
 {
-    struct trial *trial = &session->trial;
+    struct course_run *run = &session->run;
     struct error error;
     const struct input_script *script = session->context->config->script;
-    uint32_t buttons = script ? input_script_buttons(script, trial->world.tick + 1)
+    const struct log *log = session->context->config->log;
+    uint32_t buttons = script ? input_script_buttons(script, run->world.tick + 1)
                               : window_buttons(&session->context->window, DEVICE_ALL, false);
-    bool was_done = trial->is_done;
-    uint32_t task = trial_task(trial);
-    if (!trial_step(trial, buttons, &error))
-        warn(session, &error);
-    if (trial_task(trial) != task)
-        log_write(session->context->config->log, LOG_DEBUG, "course %s, task %u", trial->course->name,
-                  trial_task(trial));
-    if (trial->is_done && !was_done)
-        log_write(session->context->config->log, LOG_DEBUG, "course %s done in %u ticks", trial->course->name,
-                  trial->run.ticks);
+    bool was_done = run->is_done;
+    uint32_t task = course_run_task(run);
+    if (!course_run_step(run, buttons, &error))
+        log_write(log, LOG_WARNING, "%s", error.text);
+    if (course_run_task(run) != task)
+        log_write(log, LOG_DEBUG, "course %s, task %u", run->course->name, course_run_task(run));
+    if (run->is_done && !was_done)
+        log_write(log, LOG_DEBUG, "course %s done in %u ticks", run->course->name, run->record.ticks);
 }
 
 static bool view(void *state, uint64_t now_us)
 {
     struct course_session *session = state;
     struct session_context *context = session->context;
-    struct trial *trial = &session->trial;
+    struct course_run *run = &session->run;
     bool stands = context->menu.depth > 0;
-    if (!trial->due_us || now_us > trial->due_us + TICKS_AT_ONCE * TICK_US)
-        trial->due_us = now_us;
-    trial->view.event_count = 0;
-    for (; !stands && trial->due_us <= now_us; trial->due_us += TICK_US)
+    if (!run->due_us || now_us > run->due_us + TICKS_AT_ONCE * TICK_US)
+        run->due_us = now_us;
+    run->view.event_count = 0;
+    for (; !stands && run->due_us <= now_us; run->due_us += TICK_US)
         tick_course(session);
-    if (trial->is_new)
+    if (run->is_new)
         presenter_begin(&context->presenter);
-    trial->is_new = false;
-    trial_fill_view(trial, stands ? 256 : (uint32_t)(256 - (trial->due_us - now_us) * 256 / TICK_US));
-    presenter_show(&context->presenter, &context->canvas, &trial->view,
+    run->is_new = false;
+    course_run_fill_view(run, stands ? 256 : (uint32_t)(256 - (run->due_us - now_us) * 256 / TICK_US));
+    presenter_show(&context->presenter, &context->canvas, &run->view,
                    &(struct draw_options){.bare = true, .scoreboard = true});
     session_point_hints(context);
     context->hints.shared_keys = context->hints.second_keys = false; // all keys are those of the one player
-    struct draw_trial_options options = {.hints = &context->hints,
-                                         .camera = &context->presenter.scene.camera,
-                                         .has_ghosts = !session->hides_ghosts,
-                                         .large_text = context->profile.preferences.display.large_text};
-    draw_trial_ghosts(&context->canvas, trial, &options);
+    struct draw_course_options options = {.hints = &context->hints,
+                                          .camera = &context->presenter.scene.camera,
+                                          .has_ghosts = !session->hides_ghosts,
+                                          .large_text = context->profile.preferences.display.large_text};
+    draw_course_ghosts(&context->canvas, run, &options);
     if (!stands)
-        draw_trial_hud(&context->canvas, trial, &options);
+        draw_course_hud(&context->canvas, run, &options);
     return true;
 }
 
 static struct session_status status(const void *state)
 {
     const struct course_session *session = state;
-    return (struct session_status){.is_open = session->trial.course, .touch = TOUCH_USE_COURSE};
+    return (struct session_status){.is_open = session->run.course, .touch = TOUCH_USE_COURSE};
 }
 
-const struct session_interface COURSE = {
-    .begin = begin, .obey = obey, .event = handle_event, .view = view, .status = status, .end = end};
+const struct session_interface SESSION_COURSE = {
+    .open = make, .begin = begin, .obey = obey, .event = handle_event, .view = view, .status = status, .end = end};

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "app/menu/screens.h"
-#include "app/render/text_panel.h"
 #include "app/text/text.h"
 #include "base/utf8.h"
+#include "scene/text_panel.h"
 
 #define NOTICE_US 6000000u
 #define NOTICE_Y  8
@@ -63,66 +63,32 @@ bool friends_online_open_key(struct session_context *context, const char *text)
     return true;
 }
 
-static void list_addresses(struct friends_online *friends_online, struct session_context *context)
+static void follow_changes(struct friends_online *friends_online, struct session_context *context)
 {
-    struct option_list *list = &friends_online->addresses;
-    list->count = 0;
-    for (uint32_t i = 0; i < context->friends.count; i++) {
-        const struct friend_row *row = &context->friends.rows[i];
-        if (row->is_online && row->note.link[0])
-            preferences_remember(list, row->note.link);
-    }
-    context->search.gathered_us = 0;
-}
-
-// A friend who was added by a key alone gets the name that they have first, and keeps it.
-static void keep_names(struct session_context *context)
-{
+    struct option_list *addresses = &friends_online->addresses, *list = &context->profile.preferences.friends;
     bool has_new = false;
+    addresses->count = 0;
     for (uint32_t i = 0; i < context->friends.count; i++) {
         const struct friend_row *row = &context->friends.rows[i];
         struct friend_entry entry = row->entry;
+        if (row->is_online && row->note.link[0])
+            preferences_remember(addresses, row->note.link);
         if (entry.name[0] || !row->note.player[0])
             continue;
-        memcpy(entry.name, row->note.player, sizeof entry.name);
-        has_new |= friend_list_put(&context->profile.preferences.friends, &entry);
+        memcpy(entry.name, row->note.player, sizeof entry.name); // who was added by a key alone keeps their first name
+        has_new |= friend_list_put(list, &entry);
     }
+    context->search.gathered_us = 0;
     context->profile.unsaved |= has_new;
     if (has_new)
-        friends_set_list(&context->friends, &context->profile.preferences.friends);
-}
-
-static void log_friends(const struct session_context *context)
-{
+        friends_set_list(&context->friends, list);
     for (uint32_t i = 0; i < context->friends.count; i++) {
         const struct friend_row *row = &context->friends.rows[i];
         log_write(context->config->log, LOG_DEBUG, "friend %.8s %s %s %s", row->key_text,
                   row->is_online ? "online" : "away", row->note.player,
                   row->is_online && row->note.link[0] ? row->note.link : "-");
     }
-}
-
-static void follow_changes(struct friends_online *friends_online, struct session_context *context)
-{
-    if (context->friends.changes == friends_online->changes)
-        return;
-    keep_names(context);
-    list_addresses(friends_online, context);
-    log_friends(context);
     friends_online->changes = context->friends.changes;
-}
-
-static void announce(struct friends_online *friends_online, struct session_context *context, uint64_t now_us)
-{
-    if (!context->friends.arrived[0])
-        return;
-    if (context->profile.preferences.friend_notices) {
-        snprintf(friends_online->notice, sizeof friends_online->notice, text_of("%s is online."),
-                 context->friends.arrived);
-        friends_online->notice_us = now_us + NOTICE_US;
-        log_write(context->config->log, LOG_DEBUG, "notice: %s", friends_online->notice);
-    }
-    context->friends.arrived[0] = 0;
 }
 
 void friends_online_step(struct friends_online *friends_online, struct session_context *context)
@@ -135,8 +101,15 @@ void friends_online_step(struct friends_online *friends_online, struct session_c
         server_search_open_directories(&context->search);
     struct friends_self self = self_of(context);
     friends_step(&context->friends, context->profile.preferences.friends_see ? &self : NULL, time);
-    follow_changes(friends_online, context);
-    announce(friends_online, context, time.now_us);
+    if (context->friends.changes != friends_online->changes)
+        follow_changes(friends_online, context);
+    if (context->friends.arrived[0] && context->profile.preferences.friend_notices) {
+        snprintf(friends_online->notice, sizeof friends_online->notice, text_of("%s is online."),
+                 context->friends.arrived);
+        friends_online->notice_us = time.now_us + NOTICE_US;
+        log_write(log, LOG_DEBUG, "notice: %s", friends_online->notice);
+    }
+    context->friends.arrived[0] = 0;
 }
 
 void friends_online_draw(const struct friends_online *friends_online, struct session_context *context, uint64_t now_us)

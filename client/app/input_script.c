@@ -21,6 +21,8 @@ static const struct {
     {"shoot", BUTTON_SHOOT}, {"grab", BUTTON_GRAB},   {"-", 0},
 };
 
+#define WORD_COUNT (sizeof WORDS / sizeof *WORDS)
+
 // A line that is being read: the rest of it, and what is wrong with it.
 struct reader {
     const char *rest;
@@ -55,17 +57,6 @@ static bool read_tick(struct reader *reader, uint32_t *value, const char *word, 
         *value = *value * 10 + (uint32_t)(word[i] - '0');
     }
     return true;
-}
-
-static bool read_button(struct reader *reader, uint32_t *buttons, const char *word, size_t length)
-{
-    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-        if (strlen(WORDS[i].word) == length && !memcmp(WORDS[i].word, word, length)) {
-            *buttons |= WORDS[i].button;
-            return true;
-        }
-    return fail(reader, word, length,
-                "the words are left right up down jump dash shoot grab, -, screenshot FILE and touch X Y");
 }
 
 static bool read_screenshot(struct reader *reader, struct input_script_line *line)
@@ -130,9 +121,15 @@ static bool read_line(struct reader *reader, struct input_script *script)
         return read_screenshot(reader, line);
     if (touches)
         return read_fingers(reader, &line->fingers);
-    for (; length; length = next_word(reader, &word))
-        if (!read_button(reader, &line->buttons, word, length))
-            return false;
+    for (; length; length = next_word(reader, &word)) {
+        size_t i = 0;
+        while (i < WORD_COUNT && !is_word(word, length, WORDS[i].word))
+            i++;
+        if (i == WORD_COUNT)
+            return fail(reader, word, length,
+                        "the words are left right up down jump dash shoot grab, -, screenshot FILE and touch X Y");
+        line->buttons |= WORDS[i].button;
+    }
     return true;
 }
 

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "address.h"
+#include "app/friends/friends.h"
 #include "base/file.h"
 #include "base/platform/process.h"
-#include "discovery/friend.h"
 
 #define SCHEME      "deadfall"
 #define PATIENCE_MS 10000 ///< for a window that starts or stops a server at the moment
@@ -60,14 +60,11 @@ static bool is_link(const char *line)
 {
     struct address address;
     struct error error;
-    uint8_t key[FRIEND_KEY_BYTES];
-    size_t length = strlen(line);
-    if (friend_key_read(line, key))
-        return true;
-    for (size_t i = 0; i < length; i++)
-        if (line[i] <= ' ' || line[i] > '~')
+    for (const char *c = line; *c; c++)
+        if (*c <= ' ' || *c > '~')
             return false;
-    return address_is_link(line) && length < OPTION_TEXT_BYTES && address_read(&address, line, &error);
+    return friend_is_key(line) ||
+           (address_is_link(line) && strlen(line) < OPTION_TEXT_BYTES && address_read(&address, line, &error));
 }
 
 bool links_next(struct line_socket *socket, const struct log *log, char link[LINE_SOCKET_BYTES])

@@ -4,13 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/gfx/palette.h"
-#include "app/platform/window.h"
 #include "app/text/text.h"
-#include "app/vouch_file.h"
 #include "base/utf8.h"
 #include "game/rules/team.h"
+#include "looks/palette.h"
 #include "net/enet/enet_transport.h"
+#include "window/window.h"
 
 #define LEAVE_US 200000u ///< for the last packets to leave
 
@@ -77,21 +76,15 @@ uint32_t local_players_count_others(const struct local_players *local)
     return count;
 }
 
-// The colour of the first place, if nobody stands there yet.
-static uint32_t first_colour(const struct preferences *preferences)
-{
-    uint32_t sum = 0;
-    for (const char *c = preferences->name; *c; c++)
-        sum = sum * 31 + (uint8_t)*c;
-    return (preferences->colour >= 0 ? (uint32_t)preferences->colour : sum) % PALETTE_PLAYERS;
-}
-
 void local_players_set_defaults(struct lobby *lobby, const struct preferences *preferences)
 {
-    uint32_t colours[LOCAL_PLAYERS], taken = 0, unknown = 0; // bits
+    uint32_t colours[LOCAL_PLAYERS], taken = 0, unknown = 0, sum = 0; // bits; of the name of the first
+    for (const char *c = preferences->name; *c; c++)
+        sum = sum * 31 + (uint8_t)*c;
+    int64_t first = preferences->colour >= 0 ? preferences->colour : sum % PALETTE_PLAYERS;
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
         const struct lobby_player *player = &lobby->players[i];
-        int64_t wanted = i ? preferences->friend_colours[i - 1] : first_colour(preferences);
+        int64_t wanted = i ? preferences->friend_colours[i - 1] : first;
         colours[i] = player->joined ? player->colour : (uint32_t)wanted % PALETTE_PLAYERS;
         unknown |= !player->joined && wanted < 0 ? 1u << i : 0;
         taken |= unknown >> i & 1 ? 0 : 1u << colours[i];
@@ -143,7 +136,7 @@ static struct transport *reopen(void *context)
 static void keep_vouch(void *context, const uint8_t bytes[MESSAGE_VOUCH_BYTES])
 {
     const struct local_player *player = context;
-    if (!vouch_file_keep(player->local->settings->vouches, player->server, player->number, bytes))
+    if (!server_records_keep_vouch(player->local->settings->vouches, player->server, player->number, bytes))
         log_write(player->local->log, LOG_DEBUG, "a vouch of the server is not kept");
 }
 
@@ -151,7 +144,7 @@ static bool find_vouch(void *context, const char *fingerprint, uint8_t bytes[MES
 {
     const struct local_player *player = context;
     return player->local->preferences->shows_rating &&
-           vouch_file_find(player->local->settings->vouches, fingerprint, player->number, bytes);
+           server_records_find_vouch(player->local->settings->vouches, fingerprint, player->number, bytes);
 }
 
 static void keep_record(void *context, const struct record_message *record)
@@ -251,11 +244,6 @@ static void choose_team(struct local_players *local, uint32_t number)
         client_chat_send(player->client, false, LINES[wanted->team]);
 }
 
-static bool looks_else(const struct lobby_player *wanted, const struct local_player *player)
-{
-    return wanted->colour != player->colour || wanted->hat != player->hat || wanted->handicap != player->handicap;
-}
-
 // The last one to leave the lobby plays on with every device.
 void local_players_follow(struct local_players *local)
 {
@@ -264,13 +252,16 @@ void local_players_follow(struct local_players *local)
     uint32_t first = local_players_first(local), count = lobby_count(lobby);
     local_players_set_defaults(local->lobby, local->preferences);
     for (uint32_t i = 0; in_match && i < LOCAL_PLAYERS; i++) {
-        const struct lobby_player *player = &lobby->players[i];
-        if (player->joined && player->ready && local->players[i].client && looks_else(player, &local->players[i]))
-            leave_player(&local->players[i]); // and returns with their record
-        if (player->joined && player->ready && !local->players[i].client)
+        const struct lobby_player *wanted = &lobby->players[i];
+        struct local_player *player = &local->players[i];
+        bool looks_else =
+            wanted->colour != player->colour || wanted->hat != player->hat || wanted->handicap != player->handicap;
+        if (wanted->joined && wanted->ready && player->client && looks_else)
+            leave_player(player); // and returns with their record
+        if (wanted->joined && wanted->ready && !player->client)
             join_player(local, i);
-        if (!player->joined && (count || i != first))
-            leave_player(&local->players[i]);
+        if (!wanted->joined && (count || i != first))
+            leave_player(player);
     }
     lobby->playing = 0;
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
@@ -336,15 +327,6 @@ void local_players_wait(const struct local_players *local, uint64_t until_us)
         transport_wait(local->players[local_players_first(local)].transport, until_us * 1000);
 }
 
-// Each local player is drawn where their own client predicts them; the rest is the first player's view.
-static void show_friend(struct local_players *local, struct local_player *player, uint64_t now_us, struct view *view)
-{
-    uint32_t slot = client_slot(player->client);
-    local->friend_view.kind = view->kind;
-    if (client_view(player->client, now_us, &local->friend_view) && slot < view->world->player_slots)
-        view->actors[slot] = local->friend_view.actors[slot];
-}
-
 bool local_players_view(struct local_players *local, uint64_t now_us, struct view *view, struct camera *camera)
 {
     bool shows = local_players_client(local) && client_view(local_players_client(local), now_us, view);
@@ -352,11 +334,15 @@ bool local_players_view(struct local_players *local, uint64_t now_us, struct vie
         return true; // the picture stays
     camera->local_slot_count = 0;
     for (uint32_t i = local_players_first(local) + 1; shows && i < LOCAL_PLAYERS; i++) {
-        struct local_player *player = &local->players[i];
-        if (!player->client || client_state(player->client) != CLIENT_PLAYING)
+        const struct client *client = local->players[i].client;
+        if (!client || client_state(client) != CLIENT_PLAYING)
             continue;
-        show_friend(local, player, now_us, view);
-        camera->local_slots[camera->local_slot_count++] = client_slot(player->client);
+        // Each local player is drawn where their own client predicts them; the rest is the first player's view.
+        uint32_t slot = client_slot(client);
+        local->friend_view.kind = view->kind;
+        if (client_view(local->players[i].client, now_us, &local->friend_view) && slot < view->world->player_slots)
+            view->actors[slot] = local->friend_view.actors[slot];
+        camera->local_slots[camera->local_slot_count++] = slot;
     }
     return shows;
 }

@@ -9,12 +9,12 @@
 #include "address.h"
 #include "app/menu/lobby.h"
 #include "app/menu/menu.h"
-#include "app/render/camera.h"
 #include "app/servers/server_records.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "core/client.h"
 #include "net/transport.h"
+#include "scene/camera.h"
 #include "settings.h"
 
 struct local_players;

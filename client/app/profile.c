@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/platform/window.h"
 #include "base/platform/disk.h"
+#include "window/window.h"
 
 static void find_paths(struct profile_paths *paths, const struct settings *settings)
 {
@@ -22,7 +22,7 @@ static void find_paths(struct profile_paths *paths, const struct settings *setti
         if (folder[0])
             snprintf(files[i].path, PROFILE_PATH_BYTES, "%s/%s", folder, files[i].name);
         else
-            window_pref_path(files[i].name, files[i].path, PROFILE_PATH_BYTES);
+            window_pref_path("deadfall", files[i].name, files[i].path, PROFILE_PATH_BYTES);
     if (settings->frames && !folder[0])
         paths->statistics[0] = paths->records[0] = 0; // a run for pictures is no match of the player
     if (folder[0])
@@ -48,13 +48,13 @@ static void override(struct preferences *preferences, const struct settings *set
     if (settings->language)
         preferences->language = settings->language - 1;
     if (settings->vsync)
-        preferences->vsync = settings->vsync - 1;
+        preferences->window.vsync = settings->vsync - 1;
     if (settings->frame_limit)
         preferences->frame_limit = settings->frame_limit - 1;
     if (settings->display >= 0)
-        preferences->screen = settings->display;
+        preferences->window.screen = settings->display;
     if (settings->fullscreen || settings->windowed)
-        preferences->fullscreen = settings->fullscreen;
+        preferences->window.fullscreen = settings->fullscreen;
 }
 
 void profile_read(struct profile *profile, const struct settings *settings, const struct log *log,

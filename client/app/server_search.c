@@ -94,19 +94,6 @@ static void renew(struct server_search *search, struct menu *menu, uint64_t now_
     menu_fill(menu);
 }
 
-static void log_faults(struct server_search *search)
-{
-    for (uint32_t i = 0; i < search->directories.count; i++) {
-        const struct directory_source *source = &search->directories.sources[i];
-        if (source->fault != search->logged_faults[i] && source->fault > DIRECTORY_WAITS)
-            log_write(search->log, LOG_WARNING, "The list %s is not renewed: %s.", source->url, source->reason);
-        if (source->fault != search->logged_faults[i] && source->fault == DIRECTORY_FINE)
-            log_write(search->log, LOG_DEBUG, "list %s has %u servers, made at %" PRId64, source->url,
-                      source->list.count, source->list.made_s);
-        search->logged_faults[i] = source->fault;
-    }
-}
-
 bool server_search_is_seen(const struct screen *screen)
 {
     return screen == &SCREEN_JOIN || screen == &SCREEN_FILTERS || screen == &SCREEN_DIRECTORIES ||
@@ -123,7 +110,15 @@ void server_search_step(struct server_search *search, struct menu *menu, uint64_
         return;
     server_search_open_directories(search);
     directories_step(&search->directories, now_us, is_seen ? DIRECTORIES_PERIOD_US : DIRECTORIES_REST_US);
-    log_faults(search);
+    for (uint32_t i = 0; i < search->directories.count; i++) {
+        const struct directory_source *source = &search->directories.sources[i];
+        if (source->fault != search->logged_faults[i] && source->fault > DIRECTORY_WAITS)
+            log_write(search->log, LOG_WARNING, "The list %s is not renewed: %s.", source->url, source->reason);
+        if (source->fault != search->logged_faults[i] && source->fault == DIRECTORY_FINE)
+            log_write(search->log, LOG_DEBUG, "list %s has %u servers, made at %" PRId64, source->url,
+                      source->list.count, source->list.made_s);
+        search->logged_faults[i] = source->fault;
+    }
     menu->facts.unix_s = search->log->unix_time ? search->log->unix_time() : 0;
     if (!is_seen)
         return;

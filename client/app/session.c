@@ -4,35 +4,29 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/hud/hud.h"
 #include "app/menu/screens.h"
-#include "app/platform/keyboard.h"
-#include "app/text/server_lines.h"
 #include "app/text/text.h"
 #include "base/utf8.h"
+#include "hud/hud.h"
 #include "net/crypto/handshake.h"
+#include "window/keyboard.h"
 
 #define SECOND_US 1000000u
 
-// The server's own words may follow a denial; they stay as they are.
-static void describe_failure(const char *message, enum denial denial, char *text, size_t text_bytes)
+void session_fail(struct session_context *context, const char *message, enum denial denial, bool has_played)
 {
+    struct menu_facts *facts = &context->menu.facts;
+    log_write(context->config->log, LOG_ERROR, "%s", message);
+    // The server's own words may follow a denial; they stay as they are.
     const char *reason = handshake_denial_text(denial), *says = " It says: ";
     size_t length = strlen(reason);
     bool says_more = length && !strncmp(message, reason, length) && !strncmp(message + length, says, strlen(says));
     char words[TEXT_BYTES];
     server_lines_translate(says_more ? message + length + strlen(says) : message, words);
     if (says_more)
-        snprintf(text, text_bytes, text_of("%s It says: %s"), text_of(reason), words);
+        snprintf(facts->failure, sizeof facts->failure, text_of("%s It says: %s"), text_of(reason), words);
     else
-        utf8_copy(text, text_bytes, words);
-}
-
-void session_fail(struct session_context *context, const char *message, enum denial denial, bool has_played)
-{
-    struct menu_facts *facts = &context->menu.facts;
-    log_write(context->config->log, LOG_ERROR, "%s", message);
-    describe_failure(message, denial, facts->failure, sizeof facts->failure);
+        utf8_copy(facts->failure, sizeof facts->failure, words);
     context->failed = true;
     menu_open_alone(&context->menu, &SCREEN_TITLE);
     menu_open(&context->menu, denial == DENIAL_PASSWORD ? &SCREEN_PASSWORD
@@ -49,11 +43,11 @@ void session_close_menu(struct session_context *context)
 bool session_holds_scoreboard(const struct session_context *context)
 {
     const struct preferences *preferences = &context->profile.preferences;
-    uint32_t key = (uint32_t)preferences->match_keys[0][MATCH_SCOREBOARD],
-             button = preferences->match_buttons[MATCH_SCOREBOARD];
-    bool by_key = keyboard_is_held(key) && !keyboard_pressed(preferences, KEYBOARD_FIRST, key);
-    bool by_button =
-        !gamepads_pressed(preferences, button) && gamepads_is_held(&context->window.gamepads, GAMEPAD_ANY, button);
+    uint32_t key = (uint32_t)preferences->controls.match_keys[0][MATCH_SCOREBOARD],
+             button = preferences->controls.match_buttons[MATCH_SCOREBOARD];
+    bool by_key = keyboard_is_held(key) && !keyboard_pressed(&preferences->controls.buttons, KEYBOARD_FIRST, key);
+    bool by_button = !gamepads_pressed(&preferences->controls.buttons, button) &&
+                     gamepads_is_held(&context->window.gamepads, GAMEPAD_ANY, button);
     return !context->menu.depth && (by_key || by_button || touch_controls_finger(&context->window.touch, TOUCH_SCORES));
 }
 
@@ -61,8 +55,8 @@ bool session_plays_by(const struct session_context *context, uint32_t key)
 {
     const struct preferences *preferences = &context->profile.preferences;
     bool has_second = lobby_find(&context->lobby, DEVICE_KEYS_SECOND) < LOCAL_PLAYERS;
-    return keyboard_pressed(preferences, KEYBOARD_FIRST, key) ||
-           (has_second && keyboard_pressed(preferences, KEYBOARD_SECOND, key));
+    return keyboard_pressed(&preferences->controls.buttons, KEYBOARD_FIRST, key) ||
+           (has_second && keyboard_pressed(&preferences->controls.buttons, KEYBOARD_SECOND, key));
 }
 
 void session_point_hints(struct session_context *context)

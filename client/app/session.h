@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// A session is what the window shows besides its menus: a match that is played (play.h), a replay or a live match that
-// is watched (spectate.h), or a course (course_session.h). The shell (shell.h) owns the window and the menus and sees a
-// session only by this interface: events go in, a picture comes out. One is open at a time. What they share of the
-// window is lent to them as struct session_context.
+// A session is what the window shows besides its menus: a match that is played (play/play.c), a replay or a live match
+// that is watched (spectate.c), or a course (course_session.c). The shell (shell.h) owns the window and the menus and
+// sees a session only by this interface: events go in, a picture comes out. One is open at a time. What they share of
+// the window is lent to them as struct session_context.
 #ifndef APP_SESSION_H
 #define APP_SESSION_H
 
 #include "app/friends/friends.h"
-#include "app/hud/hints.h"
 #include "app/menu/lobby.h"
 #include "app/menu/menu.h"
-#include "app/platform/window.h"
-#include "app/presentation/presenter.h"
 #include "base/histogram.h"
 #include "base/log.h"
+#include "hud/hints.h"
 #include "input_script.h"
+#include "presentation/presenter.h"
 #include "profile.h"
 #include "server_search.h"
 #include "settings.h"
+#include "window/window.h"
 
 /// What a run needs.
 struct app_config {
@@ -50,16 +50,18 @@ struct session_status {
     bool is_open;    ///< it has the picture
     bool is_loading; ///< but its match does not exist yet
     bool is_playing; ///< players of this machine are in a match
-    bool is_watched; ///< nobody plays: the pointer is seen, and the picture stays wide
-    bool types;      ///< letters go into a line
+
+    bool types; ///< letters go into a line
     enum touch_use touch;
 };
 
 /// A kind of session, as functions on its state.
 struct session_interface {
+    /// Makes the state, on the heap, and reads what the command line says of it. NULL with an error and its exit code.
+    void *(*open)(struct session_context *context, struct error *error);
     /// Begins what a command asks for, and ends what the session has shown. If it cannot, says so in the menu.
     void (*begin)(void *state, const struct app_command *command);
-    /// Obeys another command, if it is for this kind.
+    /// Obeys another command, if it is for this kind. NULL: there is none.
     void (*obey)(void *state, const struct app_command *command);
     /// Handles an event while no menu is open.
     void (*event)(void *state, const struct window_event *event);
@@ -74,10 +76,8 @@ struct session_interface {
     void (*end)(void *state);
 };
 
-struct session {
-    void *state;
-    const struct session_interface *does;
-};
+/// The kinds of sessions. For SESSION_PLAY, APP_COMMAND_NONE begins the match that the command line names.
+extern const struct session_interface SESSION_SPECTATE, SESSION_COURSE, SESSION_PLAY;
 
 /// Logs why something failed, and shows it on the error screen, or, if the server refused the password, asks for
 /// another. `has_played`: a match was lost. `denial`: DENIAL_NONE if no server refused us.

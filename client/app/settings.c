@@ -6,14 +6,14 @@
 #include <string.h>
 
 #include "address.h"
+#include "app/course/course.h"
 #include "app/menu/screens.h"
 #include "app/text/text.h"
-#include "app/trial/course.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "game/player/player.h"
 #include "net/impairment.h"
-#include "options/state_dir.h"
 #include "wire/message.h"
 
 #define FIELD(field) offsetof(struct settings, field)
@@ -121,20 +121,14 @@ static enum options_outcome refuse(struct options_result *result, const char *me
     return OPTIONS_WRONG;
 }
 
-static void cut_name(struct settings *settings)
-{
-    settings->name_is_cut = strlen(settings->name) > PLAYER_NAME_BYTES;
-    settings->name[utf8_fit(settings->name, PLAYER_NAME_BYTES)] = 0;
-}
-
 // One for each player, or for each state directory that is given. In a Flatpak, whose programs each have a runtime
 // directory of their own, those of one player share a folder there.
 static void find_link_socket(struct settings *settings, char *(*environment)(const char *name))
 {
     const char *folder = environment("XDG_RUNTIME_DIR"), *flatpak = environment("FLATPAK_ID");
     if (settings->state_dir[0] || !folder || !folder[0])
-        state_dir_file(settings->state_dir, environment, "window.sock", settings->link_socket,
-                       sizeof settings->link_socket);
+        file_in_state_dir(settings->state_dir, environment, "window.sock", settings->link_socket,
+                          sizeof settings->link_socket);
     else
         snprintf(settings->link_socket, sizeof settings->link_socket, // a socket has less room
                  "%.128s%s%.64s/deadfall-window.sock", folder, flatpak ? "/app/" : "", flatpak ? flatpak : "");
@@ -189,12 +183,12 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
     struct error error;
     if (!impairment_parse(settings->net, &settings->impairment, &error))
         return refuse(result, error.text);
-    state_dir_file(settings->state_dir, environment, "player.key", settings->key_path, sizeof settings->key_path);
-    state_dir_file(settings->state_dir, environment, "known_servers", settings->known_servers,
-                   sizeof settings->known_servers);
-    state_dir_file(settings->state_dir, environment, "vouches", settings->vouches, sizeof settings->vouches);
+    file_in_state_dir(settings->state_dir, environment, "player.key", settings->key_path, sizeof settings->key_path);
+    file_in_state_dir(settings->state_dir, environment, "known_servers", settings->known_servers,
+                      sizeof settings->known_servers);
+    file_in_state_dir(settings->state_dir, environment, "vouches", settings->vouches, sizeof settings->vouches);
     find_link_socket(settings, environment);
-    state_dir_cache_folder(environment, "maps", settings->map_cache, sizeof settings->map_cache);
+    file_cache_folder(environment, "maps", settings->map_cache, sizeof settings->map_cache);
     if (!option_read_password(settings->password_file, settings->password, &error))
         return refuse(result, error.text);
     settings->name_is_given = settings->name[0];
@@ -204,6 +198,7 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
         snprintf(settings->name, sizeof settings->name, "%s", user);
     if (!settings->name[0])
         snprintf(settings->name, sizeof settings->name, "player");
-    cut_name(settings);
+    settings->name_is_cut = strlen(settings->name) > PLAYER_NAME_BYTES;
+    settings->name[utf8_fit(settings->name, PLAYER_NAME_BYTES)] = 0;
     return OPTIONS_RUN;
 }

@@ -6,7 +6,6 @@
 
 #include "net/impairment.h"
 #include "net/transport.h"
-#include "options/option.h"
 #include "options/options.h"
 
 /// What becomes of the system's list of programs that open links.

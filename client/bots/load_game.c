@@ -7,9 +7,9 @@
 
 #include "base/utf8.h"
 #include "game/ai/ai.h"
-#include "game/event.h"
 #include "game/player/player.h"
 #include "game/rules/round.h"
+#include "game/state.h"
 #include "sync/player_name.h"
 
 const char LOAD_GAME_PROGRAM[] = "deadfall-bots";
@@ -46,8 +46,9 @@ static bool before(const struct player *a, const struct player *b)
     return a->stats.kills != b->stats.kills ? a->stats.kills > b->stats.kills : a < b;
 }
 
-static uint32_t ranking(const struct world *world, const struct player **ranked)
+void load_game_print_scores(const struct world *world, const struct map *map, bool redraw, FILE *out)
 {
+    const struct player *ranked[PLAYER_CAPACITY];
     uint32_t count = 0;
     for (uint32_t slot = 0; slot < world->player_slots; slot++) {
         const struct player *player = &world->players[slot];
@@ -58,21 +59,6 @@ static uint32_t ranking(const struct world *world, const struct player **ranked)
             ranked[at] = ranked[at - 1];
         ranked[at] = player;
     }
-    return count;
-}
-
-static void print_name(const struct player *player, FILE *out)
-{
-    char name[PLAYER_NAME_BYTES + 1];
-    player_name_to_text(player->name, name);
-    int width = PLAYER_NAME_BYTES + (int)(strlen(name) - utf8_length(name)); // bytes that fill so many columns
-    fprintf(out, "%-*s", width, name);
-}
-
-void load_game_print_scores(const struct world *world, const struct map *map, bool redraw, FILE *out)
-{
-    const struct player *ranked[PLAYER_CAPACITY];
-    uint32_t count = ranking(world, ranked);
     uint32_t seconds = world->tick / TICKS_PER_SECOND;
     if (redraw)
         fputs("\033[H\033[2J", out);
@@ -80,9 +66,11 @@ void load_game_print_scores(const struct world *world, const struct map *map, bo
             round_state_name(world));
     fprintf(out, "  %-*s %6s %6s %6s\n", PLAYER_NAME_BYTES, "name", "score", "kills", "deaths");
     for (uint32_t i = 0; i < count && i < ROWS_MAX; i++) {
-        fprintf(out, "%c ", ranked[i]->state == PLAYER_DEAD ? 'x' : ' ');
-        print_name(ranked[i], out);
-        fprintf(out, " %6d %6u %6u\n", ranked[i]->score, ranked[i]->stats.kills, ranked[i]->stats.deaths);
+        char name[PLAYER_NAME_BYTES + 1];
+        player_name_to_text(ranked[i]->name, name);
+        int width = PLAYER_NAME_BYTES + (int)(strlen(name) - utf8_length(name)); // bytes that fill so many columns
+        fprintf(out, "%c %-*s %6d %6u %6u\n", ranked[i]->state == PLAYER_DEAD ? 'x' : ' ', width, name,
+                ranked[i]->score, ranked[i]->stats.kills, ranked[i]->stats.deaths);
     }
     if (count > ROWS_MAX)
         fprintf(out, "  and %u more\n", count - ROWS_MAX);

@@ -44,30 +44,6 @@ static struct transport *open_connection(void *context, uint32_t client)
         &state->error);
 }
 
-// Waits until --start-at, or until a signal.
-static void wait_for_start(const struct settings *settings)
-{
-    uint64_t start_ns = (uint64_t)settings->start_at_ms * CLOCK_MS_NS;
-    for (uint64_t unix_ns; !process_is_stopping() && (unix_ns = clock_unix_ns()) < start_ns;) {
-        uint64_t rest_ns = start_ns - unix_ns; // in steps, since the wall clock may be set
-        clock_sleep(rest_ns < CLOCK_SECOND_NS ? rest_ns : CLOCK_SECOND_NS);
-    }
-}
-
-static enum exit_code run(struct load_test *test)
-{
-    bool goes_on = true;
-    load_test_begin(test, time_now());
-    while (goes_on && !process_is_stopping()) {
-        clock_sleep_until(load_test_next_ns(test));
-        goes_on = load_test_pulse(test, time_now());
-    }
-    load_test_end(test, time_now(), goes_on);
-    for (uint64_t now_ns; load_test_awaits_server(test, now_ns = clock_now_ns());)
-        clock_sleep_until(now_ns + CLOCK_SECOND_NS / 1000);
-    return load_test_conclude(test);
-}
-
 int main(int argc, char **argv)
 {
     static struct program_state state;
@@ -79,7 +55,11 @@ int main(int argc, char **argv)
         return (int)(state.settings.command == SETTINGS_MERGE ? report_merge : report_compare)(&state.settings, stdout,
                                                                                                stderr);
     process_catch_stop();
-    wait_for_start(&state.settings);
+    uint64_t start_ns = (uint64_t)state.settings.start_at_ms * CLOCK_MS_NS;
+    for (uint64_t unix_ns; !process_is_stopping() && (unix_ns = clock_unix_ns()) < start_ns;) {
+        uint64_t rest_ns = start_ns - unix_ns; // in steps, since the wall clock may be set
+        clock_sleep(rest_ns < CLOCK_SECOND_NS ? rest_ns : CLOCK_SECOND_NS);
+    }
     struct load_test_config config = {.settings = &state.settings,
                                       .argc = argc,
                                       .argv = argv,
@@ -95,7 +75,16 @@ int main(int argc, char **argv)
     if (!test)
         return (int)failure;
     randombytes_buf(state.keys, sizeof state.keys);
-    code = (int)run(test);
+    bool goes_on = true;
+    load_test_begin(test, time_now());
+    while (goes_on && !process_is_stopping()) {
+        clock_sleep_until(load_test_next_ns(test));
+        goes_on = load_test_pulse(test, time_now());
+    }
+    load_test_end(test, time_now(), goes_on);
+    for (uint64_t now_ns; load_test_awaits_server(test, now_ns = clock_now_ns());)
+        clock_sleep_until(now_ns + CLOCK_MS_NS);
+    code = (int)load_test_conclude(test);
     load_test_close(test);
     return code;
 }

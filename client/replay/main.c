@@ -50,6 +50,8 @@ static const struct program PROGRAM = {
     .operand_capacity = 1,
 };
 
+// What the options can ask of an open replay. Each fills the error unless the code is EXIT_OK or EXIT_FAILED.
+
 // Says where in the file a fault is.
 static enum exit_code fail(struct error *error, enum replay_fault fault)
 {
@@ -157,20 +159,6 @@ static enum exit_code print_tick(tick target, struct error *error)
     return EXIT_USAGE;
 }
 
-// Does what the options ask of an open replay. Fills the error unless the code is EXIT_OK or EXIT_FAILED.
-static enum exit_code run(struct error *error)
-{
-    if (settings.verify)
-        return verify(error);
-    if (settings.events)
-        return events(error);
-    if (settings.hash_every > 0)
-        return hash_every((tick)settings.hash_every, error);
-    if (settings.print_tick >= 0)
-        return print_tick((tick)settings.print_tick, error);
-    return info(error);
-}
-
 static int complain(const char *path, const char *text, enum exit_code code)
 {
     struct error line;
@@ -187,7 +175,12 @@ static int run_file(const char *path)
         return complain(path, strerror(errno), EXIT_IO);
     struct error error = {.text = ""};
     enum replay_fault fault = playback_open(&playback, bytes, byte_count);
-    enum exit_code code = fault == REPLAY_OK ? run(&error) : fail(&error, fault);
+    enum exit_code code = fault != REPLAY_OK         ? fail(&error, fault)
+                          : settings.verify          ? verify(&error)
+                          : settings.events          ? events(&error)
+                          : settings.hash_every > 0  ? hash_every((tick)settings.hash_every, &error)
+                          : settings.print_tick >= 0 ? print_tick((tick)settings.print_tick, &error)
+                                                     : info(&error);
     free(bytes);
     if (error.text[0])
         complain(path, error.text, code);

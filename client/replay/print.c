@@ -5,10 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/event.h"
 #include "game/rules/mode.h"
+#include "game/state.h"
 #include "sync/player_name.h"
-#include "sync/replication.h"
 #include "sync/world.h"
 
 void print_summary_add(struct print_summary *summary, const uint32_t *name)
@@ -20,21 +19,16 @@ void print_summary_add(struct print_summary *summary, const uint32_t *name)
         memcpy(summary->names[summary->names_count++], name, PLAYER_NAME_BYTES);
 }
 
-// Prints a name, in JSON with escapes.
-static void print_name(const uint32_t *name, bool json)
-{
-    char text[PLAYER_NAME_BYTES + 1];
-    player_name_to_text(name, text);
-    for (const char *at = text; *at; at++)
-        printf("%s%c", json && (*at == '"' || *at == '\\') ? "\\" : "", *at);
-}
-
+// Prints the names, in JSON with escapes.
 static void print_names(const struct print_summary *summary, bool json)
 {
     const char *before = json ? "\"" : ": ", *between = json ? "\",\"" : ", ";
     for (uint32_t i = 0; i < summary->names_count; i++) {
+        char text[PLAYER_NAME_BYTES + 1];
         fputs(i ? between : before, stdout);
-        print_name(summary->names[i], json);
+        player_name_to_text(summary->names[i], text);
+        for (const char *at = text; *at; at++)
+            printf("%s%c", json && (*at == '"' || *at == '\\') ? "\\" : "", *at);
     }
 }
 
@@ -103,49 +97,30 @@ void print_hash(tick at, uint64_t hash, bool json)
     printf(json ? "{\"tick\":%" PRIu32 ",\"hash\":\"%016" PRIx64 "\"}\n" : "%" PRIu32 " %016" PRIx64 "\n", at, hash);
 }
 
-// Returns a value by its field's kind; as int64_t, so that one format prints both kinds.
-static int64_t value_of(const struct replication_field *field, uint32_t word)
-{
-    return field->kind == REPLICATION_SIGNED ? (int64_t)(int32_t)word : (int64_t)word;
-}
-
-static void print_element(const struct replication_table *table, uint32_t element, const uint32_t *words, bool json)
-{
-    if (json)
-        printf("{\"slot\":%" PRIu32, element);
-    for (uint32_t i = 0; i < table->field_count; i++) {
-        if (words[i] == 0)
-            continue;
-        const char *name = table->fields[i].name;
-        if (json)
-            printf(",\"%s\":%" PRId64, name, value_of(&table->fields[i], words[i]));
-        else
-            printf("%s %" PRIu32 " %s %" PRId64 "\n", table->name, element, name,
-                   value_of(&table->fields[i], words[i]));
-    }
-    if (json)
-        putchar('}');
-}
-
-static bool is_zero(const uint32_t *words, uint32_t count)
-{
-    while (count > 0 && words[count - 1] == 0)
-        count--;
-    return count == 0;
-}
-
 static void print_table(const struct replication_table *table, const struct world *world, bool json)
 {
     const uint32_t *words = replication_table_words_const(table, world);
-    const char *comma = "";
+    bool any = false;
     if (json)
         printf(",\"%s\":[", table->name);
     for (uint32_t i = 0; i < replication_table_used(table, world); i++, words += table->field_count) {
-        if (is_zero(words, table->field_count))
-            continue;
-        fputs(json ? comma : "", stdout);
-        print_element(table, i, words, json);
-        comma = ",";
+        bool begun = false;
+        for (uint32_t k = 0; k < table->field_count; k++) {
+            const struct replication_field *field = &table->fields[k];
+            if (words[k] == 0)
+                continue;
+            if (json && !begun)
+                printf("%s{\"slot\":%" PRIu32, any ? "," : "", i);
+            begun = any = true;
+            // As int64_t, so that one format prints both kinds.
+            int64_t value = field->kind == REPLICATION_SIGNED ? (int64_t)(int32_t)words[k] : (int64_t)words[k];
+            if (json)
+                printf(",\"%s\":%" PRId64, field->name, value);
+            else
+                printf("%s %" PRIu32 " %s %" PRId64 "\n", table->name, i, field->name, value);
+        }
+        if (json && begun)
+            putchar('}');
     }
     if (json)
         putchar(']');

@@ -101,33 +101,17 @@ static size_t take_bytes(char *bytes, size_t one, size_t byte_count, void *conte
     return one * byte_count;
 }
 
-static void set_options(struct allocator *allocator, struct call *call)
+// Ends a call: `why` is null if the allocator has answered as it should. Says once that it fails, and once that it
+// answers again.
+static void finish(struct allocator *allocator, struct call *call, const char *why)
 {
-    const char *authorities;
-    curl_easy_setopt(call->curl, CURLOPT_URL, allocator->url);
-    curl_easy_setopt(call->curl, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(call->curl, CURLOPT_PROXY, "");
-    curl_easy_setopt(call->curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(call->curl, CURLOPT_CONNECTTIMEOUT_MS, CONNECT_MS);
-    curl_easy_setopt(call->curl, CURLOPT_TIMEOUT_MS, PATIENCE_MS);
-    curl_easy_setopt(call->curl, CURLOPT_HTTPHEADER, allocator->headers);
-    curl_easy_setopt(call->curl, CURLOPT_POSTFIELDS, call->request);
-    curl_easy_setopt(call->curl, CURLOPT_WRITEFUNCTION, take_bytes);
-    curl_easy_setopt(call->curl, CURLOPT_WRITEDATA, call);
-    curl_easy_setopt(call->curl, CURLOPT_PRIVATE, call);
-    if (!allocator->settings.tls[0]) {
-        if (process_find_authorities(&authorities) && authorities)
-            curl_easy_setopt(call->curl, CURLOPT_CAINFO, authorities);
-        return;
-    }
-    curl_easy_setopt(call->curl, CURLOPT_SSLCERT, allocator->certificate);
-    curl_easy_setopt(call->curl, CURLOPT_SSLKEY, allocator->key);
-    curl_easy_setopt(call->curl, CURLOPT_CAINFO, allocator->authority);
-}
-
-// Says once that the allocator fails, and once that it answers again.
-static void set_lost(struct allocator *allocator, bool is_lost, const char *why)
-{
+    struct allocator_answer *answer = call->answer;
+    bool is_lost = why != NULL;
+    if (call->is_begun)
+        curl_multi_remove_handle(allocator->multi, call->curl);
+    curl_easy_cleanup(call->curl);
+    free(call->request);
+    pthread_mutex_lock(&allocator->lock);
     if (is_lost != allocator->was_lost)
         log_event(allocator->settings.log, is_lost ? LOG_WARNING : LOG_INFO,
                   &(struct fields){is_lost ? "allocator_lost" : "allocator_back",
@@ -136,20 +120,8 @@ static void set_lost(struct allocator *allocator, bool is_lost, const char *why)
                                            : "the allocator {url} answers again",
                                    {{"url", .text = allocator->url}, {"reason", .text = why}}});
     allocator->was_lost = is_lost;
-}
-
-// Ends a call: `why` is null if the allocator has answered as it should.
-static void finish(struct allocator *allocator, struct call *call, const char *why)
-{
-    struct allocator_answer *answer = call->answer;
-    if (call->is_begun)
-        curl_multi_remove_handle(allocator->multi, call->curl);
-    curl_easy_cleanup(call->curl);
-    free(call->request);
-    pthread_mutex_lock(&allocator->lock);
-    set_lost(allocator, why != NULL, why);
     allocator->alone_ns = why ? clock_now_ns() + ALONE_NS : 0;
-    allocator->failures += why != NULL;
+    allocator->failures += is_lost;
     allocator->places += !why && answer->place[0];
     allocator->none += !why && !answer->place[0];
     call->curl = NULL;
@@ -165,19 +137,40 @@ static void begin(struct allocator *allocator, struct call *call)
 {
     uint8_t random[8];
     char player[2 * sizeof random + 1];
+    const char *authorities;
     randombytes_buf(random, sizeof random);
     sodium_bin2hex(player, sizeof player, random, sizeof random);
     call->request =
         allocator_write_request(&(struct allocation){allocator->name_space, allocator->fleet, call->mode, player});
     call->curl = curl_easy_init();
-    if (call->curl && call->request) {
-        set_options(allocator, call);
-        call->is_begun = curl_multi_add_handle(allocator->multi, call->curl) == CURLM_OK;
+    if (!call->curl || !call->request) {
+        finish(allocator, call, "out of memory");
+        return;
     }
+    curl_easy_setopt(call->curl, CURLOPT_URL, allocator->url);
+    curl_easy_setopt(call->curl, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(call->curl, CURLOPT_PROXY, "");
+    curl_easy_setopt(call->curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(call->curl, CURLOPT_CONNECTTIMEOUT_MS, CONNECT_MS);
+    curl_easy_setopt(call->curl, CURLOPT_TIMEOUT_MS, PATIENCE_MS);
+    curl_easy_setopt(call->curl, CURLOPT_HTTPHEADER, allocator->headers);
+    curl_easy_setopt(call->curl, CURLOPT_POSTFIELDS, call->request);
+    curl_easy_setopt(call->curl, CURLOPT_WRITEFUNCTION, take_bytes);
+    curl_easy_setopt(call->curl, CURLOPT_WRITEDATA, call);
+    curl_easy_setopt(call->curl, CURLOPT_PRIVATE, call);
+    if (allocator->settings.tls[0]) {
+        curl_easy_setopt(call->curl, CURLOPT_SSLCERT, allocator->certificate);
+        curl_easy_setopt(call->curl, CURLOPT_SSLKEY, allocator->key);
+        curl_easy_setopt(call->curl, CURLOPT_CAINFO, allocator->authority);
+    } else if (process_find_authorities(&authorities) && authorities) {
+        curl_easy_setopt(call->curl, CURLOPT_CAINFO, authorities);
+    }
+    call->is_begun = curl_multi_add_handle(allocator->multi, call->curl) == CURLM_OK;
     if (!call->is_begun)
         finish(allocator, call, "out of memory");
 }
 
+// Ends a call that libcurl has made, and says what is wrong with its answer.
 static void settle(struct allocator *allocator, struct call *call, CURLcode code)
 {
     char text[64];
@@ -197,29 +190,25 @@ static void settle(struct allocator *allocator, struct call *call, CURLcode code
     finish(allocator, call, why);
 }
 
-// Begins what was asked since the last time. Returns whether the thread goes on.
-static bool begin_calls(struct allocator *allocator)
-{
-    for (uint32_t i = 0; i < CALLS_MAX; i++) {
-        pthread_mutex_lock(&allocator->lock);
-        bool is_new = allocator->calls[i].answer && !allocator->calls[i].is_begun;
-        pthread_mutex_unlock(&allocator->lock);
-        if (is_new)
-            begin(allocator, &allocator->calls[i]);
-    }
-    pthread_mutex_lock(&allocator->lock);
-    bool goes_on = !allocator->has_ended;
-    pthread_mutex_unlock(&allocator->lock);
-    return goes_on;
-}
-
 static void *run(void *context)
 {
     struct allocator *allocator = context;
-    while (begin_calls(allocator)) {
+    for (;;) {
         CURLMsg *message;
         void *call = NULL;
         int running, left;
+        for (uint32_t i = 0; i < CALLS_MAX; i++) {
+            pthread_mutex_lock(&allocator->lock);
+            bool is_new = allocator->calls[i].answer && !allocator->calls[i].is_begun;
+            pthread_mutex_unlock(&allocator->lock);
+            if (is_new)
+                begin(allocator, &allocator->calls[i]);
+        }
+        pthread_mutex_lock(&allocator->lock);
+        bool has_ended = allocator->has_ended;
+        pthread_mutex_unlock(&allocator->lock);
+        if (has_ended)
+            break;
         curl_multi_perform(allocator->multi, &running);
         while ((message = curl_multi_info_read(allocator->multi, &left)) != NULL)
             if (message->msg == CURLMSG_DONE) {
@@ -233,14 +222,6 @@ static void *run(void *context)
         if (allocator->calls[i].answer)
             finish(allocator, &allocator->calls[i], "the directory ends");
     return NULL;
-}
-
-static bool start(struct allocator *allocator)
-{
-    allocator->headers = curl_slist_append(NULL, "Content-Type: application/json");
-    allocator->multi = curl_multi_init();
-    pthread_mutex_init(&allocator->lock, NULL);
-    return allocator->headers && allocator->multi && pthread_create(&allocator->thread, NULL, run, allocator) == 0;
 }
 
 struct allocator *allocator_open(const struct allocator_settings *settings, struct error *error)
@@ -260,7 +241,10 @@ struct allocator *allocator_open(const struct allocator_settings *settings, stru
                 (!settings->tls[0] || (can_read(settings->tls, "tls.crt", allocator->certificate, error) &&
                                        can_read(settings->tls, "tls.key", allocator->key, error) &&
                                        can_read(settings->tls, "ca.crt", allocator->authority, error)));
-    if (good && start(allocator))
+    allocator->headers = curl_slist_append(NULL, "Content-Type: application/json");
+    allocator->multi = curl_multi_init();
+    pthread_mutex_init(&allocator->lock, NULL);
+    if (good && allocator->headers && allocator->multi && pthread_create(&allocator->thread, NULL, run, allocator) == 0)
         return allocator;
     curl_multi_cleanup(allocator->multi);
     curl_slist_free_all(allocator->headers);

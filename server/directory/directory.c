@@ -4,21 +4,18 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/clock.h"
-#include "entries.h"
-#include "notes.h"
-#include "places.h"
+#include "base/little_endian.h"
 
-#define LIFE_NS  (ANNOUNCEMENT_LIFE_MS * CLOCK_MS_NS)
 #define SWEEP_NS CLOCK_SECOND_NS
-// A client that has asked asks again after a second, and gives up soon.
-#define ASK_LIFE_NS (5 * CLOCK_SECOND_NS)
+#define STEPS    64 // to a free entry
 // So long an entry is remembered, that its announcements cannot be repeated: until none of them passes as new.
 #define MEMORY_NS (2 * ANNOUNCEMENT_CLOCK_MS * CLOCK_MS_NS)
+#define NONE      UINT32_MAX
 
-const char *const DIRECTORY_REFUSAL_NAMES[] = {"malformed", "clock", "replayed", "elsewhere", "rate", "quota", "full"};
+const char *const DIRECTORY_REFUSAL_NAMES[DIRECTORY_REFUSALS] = {"malformed", "clock", "replayed", "elsewhere",
+                                                                 "rate",      "quota", "full"};
 
 // A household may have 16 servers, which announce over two families and whenever something changes.
 static const struct rate_limit_rates ANNOUNCEMENTS = {
@@ -54,8 +51,6 @@ void directory_clear(struct directory *directory)
 {
     for (uint32_t i = 0; directory && i < directory->top; i++)
         free(directory->entries[i].text);
-    if (directory)
-        notes_close(directory->notes);
 }
 
 bool directory_admit(struct directory *directory, struct rate_limit_table *table, const struct net_address *from,
@@ -68,295 +63,150 @@ bool directory_admit(struct directory *directory, struct rate_limit_table *table
     return admits;
 }
 
-static bool is_for_us(const struct directory *directory, const char *to)
+uint32_t directory_family(const struct net_address *address)
 {
-    bool is = directory->hosts.count == 0;
-    for (uint32_t i = 0; i < directory->hosts.count; i++)
-        is |= strcasecmp(directory->hosts.names[i], to) == 0;
-    return is;
+    return address->byte_count != ADDRESS_BYTES_IPV4;
 }
 
-static bool refuse(struct directory *directory, enum directory_refusal refusal, struct error *error, const char *text)
+static uint32_t *head_of(struct directory *directory, const char *fingerprint)
 {
-    directory->refused[refusal]++;
-    return error_set_code(error, (int)refusal, "%s", text);
+    uint8_t hash[crypto_shorthash_BYTES];
+    crypto_shorthash(hash, (const uint8_t *)fingerprint, FINGERPRINT_TEXT_BYTES - 1, directory->key);
+    return &directory->heads[little_endian_read(hash, 8) % DIRECTORY_CAPACITY];
 }
 
-// Checks what needs no entry.
-static bool check(struct directory *directory, const struct announcement *announcement, struct directory_time time,
-                  struct error *error)
+struct directory_entry *directory_find(struct directory *directory, const char *fingerprint)
 {
-    uint64_t later = announcement->time_ms > time.unix_ms ? announcement->time_ms : time.unix_ms;
-    uint64_t sooner = announcement->time_ms > time.unix_ms ? time.unix_ms : announcement->time_ms;
-    if (!is_for_us(directory, announcement->to))
-        return refuse(directory, DIRECTORY_REFUSED_ELSEWHERE, error,
-                      "the announcement is for another directory; give the server the address that this one has");
-    if (later - sooner > ANNOUNCEMENT_CLOCK_MS)
-        return refuse(directory, DIRECTORY_REFUSED_CLOCK, error,
-                      "the clock of the server differs by more than five minutes; set it");
-    return true;
+    uint32_t at = *head_of(directory, fingerprint);
+    while (at != NONE && strcmp(directory->entries[at].last.fingerprint, fingerprint) != 0)
+        at = directory->entries[at].after;
+    return at == NONE ? NULL : &directory->entries[at];
 }
 
-// Whether the household may have this server, too.
-static bool has_quota(struct directory *directory, const struct directory_address *address, uint64_t household)
+struct directory_entry *directory_find_key(struct directory *directory, const uint8_t key[SIGNED_TEXT_KEY_BYTES])
 {
-    uint32_t most = directory->households.players_max;
-    return address->household == household || household_is_exempt(&directory->households, household) ||
-           household_counts_allow(&directory->counts, household, most);
+    uint8_t server_key[IDENTITY_BYTES];
+    char fingerprint[FINGERPRINT_TEXT_BYTES];
+    if (crypto_sign_ed25519_pk_to_curve25519(server_key, key) != 0)
+        return NULL;
+    identity_fingerprint(server_key, fingerprint);
+    return directory_find(directory, fingerprint);
 }
 
-static void begin_question(struct directory *directory, uint32_t at, uint32_t family, uint64_t now_ns)
+bool directory_is_listed(const struct directory_entry *entry, uint32_t family)
 {
-    struct directory_entry *entry = &directory->entries[at];
+    return entry->is_used && entry->addresses[family].is_proven;
+}
+
+bool directory_is_mapped(const struct directory_entry *entry, uint32_t family)
+{
+    return entry->is_used && entry->addresses[family].mapping.address.byte_count > 0;
+}
+
+bool directory_is_public(const struct directory_entry *entry)
+{
+    return directory_is_listed(entry, 0) || directory_is_listed(entry, 1) || directory_is_mapped(entry, 0) ||
+           directory_is_mapped(entry, 1);
+}
+
+void directory_log(const struct directory *directory, const struct directory_entry *entry, const struct net_address *at,
+                   const char *event, const char *line)
+{
+    char address[NET_ADDRESS_TEXT_BYTES];
+    net_address_text(at, address);
+    log_event(directory->log, LOG_INFO,
+              &(struct fields){event,
+                               line,
+                               {{"name", .text = entry->last.facts.name},
+                                {"address", .text = address},
+                                {"key", .text = entry->last.fingerprint}}});
+}
+
+void directory_drop_question(struct directory *directory, const struct directory_entry *entry, uint32_t family)
+{
+    for (uint32_t i = 0; i < directory->question_count; i++)
+        if (directory->questions[i].entry == entry && directory->questions[i].family == family) {
+            directory->questions[i].entry->addresses[family].is_asked = false;
+            directory->questions[i] = directory->questions[--directory->question_count];
+            return;
+        }
+}
+
+void directory_unlist(struct directory *directory, struct directory_entry *entry, uint32_t family)
+{
     struct directory_address *address = &entry->addresses[family];
-    bool is_due = !address->is_proven || now_ns - address->proven_ns >= DIRECTORY_PROOF_NS;
-    if (address->is_asked || !is_due || directory->question_count == DIRECTORY_QUESTIONS_MAX ||
-        !entries_begin_question(&address->question, entry->last.server_key, now_ns))
-        return;
-    address->is_asked = true;
-    directory->questions[directory->question_count++] = (struct directory_asked){at, family};
-}
-
-static void take_address(struct directory *directory, uint32_t at, const struct net_address *from, uint64_t now_ns)
-{
-    struct net_address fresh = net_address_with_port(from, directory->entries[at].last.port);
-    struct directory_address *address = entries_move_address(directory, at, &fresh);
-    address->announced_ns = now_ns;
-    address->time_ms = directory->entries[at].last.time_ms;
-    begin_question(directory, at, from->byte_count != ADDRESS_BYTES_IPV4, now_ns);
-}
-
-// Keeps an announcement as it was sent, for directories that share the list.
-static void keep(struct directory *directory, struct directory_entry *entry, const struct announcement *announcement,
-                 const char *text, size_t byte_count)
-{
-    directory->has_changed |= !server_facts_equal(&entry->last.facts, &announcement->facts);
-    entry->last = *announcement;
-    if (!directory->changes)
-        return;
-    char *copy = realloc(entry->text, byte_count);
-    entry->text_bytes = copy ? byte_count : 0;
-    if (copy)
-        entry->text = memcpy(copy, text, byte_count);
-}
-
-bool directory_announce(struct directory *directory, const char *text, size_t byte_count,
-                        const struct net_address *from, struct directory_time time, struct directory_reply *reply,
-                        struct error *error)
-{
-    struct announcement announcement;
-    struct error reason;
-    uint32_t family = from->byte_count != ADDRESS_BYTES_IPV4;
-    if (!announcement_read(text, byte_count, &announcement, &reason))
-        return refuse(directory, DIRECTORY_REFUSED_MALFORMED, error, reason.text);
-    if (!check(directory, &announcement, time, error))
-        return false;
-    uint32_t at = entries_find(directory, announcement.fingerprint);
-    if (at != ENTRIES_NONE && announcement.time_ms <= directory->entries[at].last.time_ms)
-        return refuse(directory, DIRECTORY_REFUSED_REPLAYED, error,
-                      "the announcement is not newer than the one before; the clock of the server may have gone back");
-    static const struct directory_address none;
-    if (!announcement.leaves &&
-        !has_quota(directory, at == ENTRIES_NONE ? &none : &directory->entries[at].addresses[family],
-                   household_of(from)))
-        return refuse(directory, DIRECTORY_REFUSED_QUOTA, error, "too many servers announce from this address");
-    struct net_address seen = net_address_with_port(from, announcement.port);
-    *reply = (struct directory_reply){.again_ms = ANNOUNCEMENT_PERIOD_MS};
-    net_address_text(&seen, reply->address);
-    if (at == ENTRIES_NONE && announcement.leaves)
-        return true; // nobody knows it
-    if (at == ENTRIES_NONE)
-        at = entries_enter(directory, &announcement, time.now_ns);
-    if (at == ENTRIES_NONE)
-        return refuse(directory, DIRECTORY_REFUSED_FULL, error, "the directory is full");
-    struct directory_entry *entry = &directory->entries[at];
-    struct directory_address *address = &entry->addresses[family];
-    keep(directory, entry, &announcement, text, byte_count);
-    directory->accepted++;
-    entry->announced_ns = time.now_ns;
-    if (announcement.leaves) {
-        if (entries_is_listed(entry, 0) || entries_is_listed(entry, 1) || entries_is_mapped(entry, 0) ||
-            entries_is_mapped(entry, 1))
-            entries_share(directory, at, family, CHANGE_LEFT, time.now_ns);
-        entries_unlist(directory, at, 0);
-        entries_unlist(directory, at, 1);
-    } else {
-        take_address(directory, at, from, time.now_ns);
-    }
+    if (address->is_asked)
+        directory_drop_question(directory, entry, family);
     if (address->is_proven)
-        entries_share(directory, at, family, CHANGE_PROVEN, time.now_ns);
-    else if (entries_is_mapped(entry, family) && !address->mapping.is_elsewhere)
-        entries_share_mapping(directory, at, family, time.now_ns);
-    reply->is_listed = address->is_proven;
-    reply->has_failed = address->has_failed;
-    if (entries_is_mapped(entry, family))
-        net_address_text(&address->mapping.address, reply->mapping);
-    if (!reply->is_listed && !reply->has_failed)
-        reply->again_ms = DIRECTORY_SOON_MS;
-    return true;
+        directory_log(directory, entry, &address->address, "unlisted", "{name} at {address} is listed no more");
+    directory->has_changed |= address->is_proven || directory_is_mapped(entry, family);
+    *address = (struct directory_address){.has_failed = false};
 }
 
-static void settle(struct directory *directory, uint32_t at, uint32_t family, enum reach_answer answer, uint64_t now_ns)
+static void remove_entry(struct directory *directory, struct directory_entry *entry)
 {
-    struct directory_entry *entry = &directory->entries[at];
+    uint32_t *link = head_of(directory, entry->last.fingerprint);
+    while (&directory->entries[*link] != entry)
+        link = &directory->entries[*link].after;
+    *link = entry->after;
+    directory_unlist(directory, entry, 0);
+    directory_unlist(directory, entry, 1);
+    free(entry->text);
+    entry->text = NULL;
+    entry->is_used = false;
+    directory->used--;
+}
+
+// A free entry; null if there is none. When all are used, one of the next few gives way that is not public and has not
+// announced for longest: a look at all of them would let strangers keep the directory busy.
+static struct directory_entry *make_room(struct directory *directory)
+{
+    struct directory_entry *oldest = NULL;
+    if (directory->used == directory->top && directory->top < DIRECTORY_CAPACITY)
+        return &directory->entries[directory->top++];
+    for (uint32_t step = 0; step < STEPS && directory->top > 0; step++) {
+        struct directory_entry *entry = &directory->entries[directory->cursor++ % directory->top];
+        if (!entry->is_used)
+            return entry;
+        if (!directory_is_public(entry) && (!oldest || entry->announced_ns < oldest->announced_ns))
+            oldest = entry;
+    }
+    if (directory->top < DIRECTORY_CAPACITY)
+        return &directory->entries[directory->top++];
+    if (oldest)
+        remove_entry(directory, oldest);
+    return oldest;
+}
+
+struct directory_entry *directory_enter(struct directory *directory, const struct announcement *announcement,
+                                        uint64_t now_ns)
+{
+    struct directory_entry *entry = make_room(directory);
+    if (!entry)
+        return NULL;
+    uint32_t *head = head_of(directory, announcement->fingerprint);
+    *entry = (struct directory_entry){
+        .is_used = true, .after = *head, .number = ++directory->numbers, .announced_ns = now_ns};
+    memcpy(entry->last.fingerprint, announcement->fingerprint, sizeof announcement->fingerprint);
+    *head = (uint32_t)(entry - directory->entries);
+    directory->used++;
+    return entry;
+}
+
+struct directory_address *directory_move(struct directory *directory, struct directory_entry *entry,
+                                         const struct net_address *fresh)
+{
+    uint32_t family = directory_family(fresh);
     struct directory_address *address = &entry->addresses[family];
-    bool was_proven = address->is_proven;
-    if (answer == REACH_WAITS)
-        return;
-    entries_drop_question(directory, at, family);
-    address->is_proven = answer == REACH_PROVEN;
-    address->has_failed = answer == REACH_FAILED;
-    directory->proofs += address->is_proven;
-    directory->failures += address->has_failed;
-    if (address->is_proven)
-        address->proven_ns = now_ns;
-    if (address->is_proven || was_proven)
-        entries_share(directory, at, family, address->is_proven ? CHANGE_PROVEN : CHANGE_FAILED, now_ns);
-    if (was_proven == address->is_proven)
-        return;
-    directory->has_changed = true;
-    entries_log(directory, entry, &address->address, address->is_proven ? "listed" : "unlisted",
-                address->is_proven ? "{name} is listed at {address}"
-                                   : "{name} is listed no more: nobody answers at {address}");
-}
-
-size_t directory_ask(struct directory *directory, uint64_t now_ns, struct net_address *to,
-                     uint8_t bytes[REACH_QUESTION_BYTES])
-{
-    for (uint32_t i = 0; i < directory->question_count;) {
-        uint32_t count = directory->question_count, at = directory->questions[i].entry;
-        uint32_t family = directory->questions[i].family;
-        enum reach_answer answer;
-        struct directory_address *address = &directory->entries[at].addresses[family];
-        size_t byte_count = entries_send_question(&address->question, now_ns, bytes, &answer);
-        *to = address->address;
-        if (byte_count > 0)
-            return byte_count;
-        settle(directory, at, family, answer, now_ns);
-        i += directory->question_count == count; // else another one took its place
-    }
-    return 0;
-}
-
-void directory_hear(struct directory *directory, const struct net_address *from, const uint8_t *bytes,
-                    size_t byte_count, uint64_t now_ns)
-{
-    for (uint32_t i = 0; i < directory->question_count; i++) {
-        uint32_t at = directory->questions[i].entry, family = directory->questions[i].family;
-        struct directory_address *address = &directory->entries[at].addresses[family];
-        if (!net_address_equals(&address->address, from))
-            continue;
-        settle(directory, at, family, entries_take_proof(&address->question, bytes, byte_count, now_ns), now_ns);
-        return;
-    }
-}
-
-bool directory_map(struct directory *directory, struct directory_entry *entry, const struct directory_mapping *mapping)
-{
-    uint32_t family = mapping->address.byte_count != ADDRESS_BYTES_IPV4;
-    struct directory_address *address = &entry->addresses[family];
-    if (address->address.byte_count == 0)
-        return false;
-    bool is_new = !net_address_equals(&address->mapping.address, &mapping->address);
-    directory->has_changed |= is_new;
-    address->mapping = *mapping;
-    if (!mapping->is_elsewhere)
-        entries_share_mapping(directory, (uint32_t)(entry - directory->entries), family, mapping->registered_ns);
-    if (is_new)
-        entries_log(directory, entry, &address->mapping.address, "mapped",
-                    "clients are introduced to {name} at {address}");
-    return true;
-}
-
-// The next announcement that comes here is asked in its turn.
-static void learn_address(struct directory *directory, uint32_t at, const struct change *change, uint64_t time_ms)
-{
-    struct directory_address *address = entries_move_address(directory, at, &change->address);
-    address->time_ms = time_ms;
-    address->announced_ns = change->at_ns;
-    address->proven_ns = change->proven_ns;
-    bool is_new = !address->is_proven;
-    directory->has_changed |= is_new;
-    address->is_proven = true;
-    address->has_failed = false;
-    if (is_new)
-        entries_log(directory, &directory->entries[at], &address->address, "listed", "{name} is listed at {address}");
-}
-
-// No directory has reached the address of the game behind the router, but the household counts for it.
-static bool learn_mapping(struct directory *directory, uint32_t at, const struct change *change)
-{
-    struct directory_entry *entry = &directory->entries[at];
-    struct directory_address *address = &entry->addresses[change->address.byte_count != ADDRESS_BYTES_IPV4];
-    struct net_address game = net_address_with_port(&change->address, entry->last.port);
-    struct directory_mapping mapping = {
-        .address = change->address, .registered_ns = change->proven_ns, .varies = change->varies, .is_elsewhere = true};
-    if (change->proven_ns < address->mapping.registered_ns)
-        return false;
-    if (!address->is_proven)
-        entries_move_address(directory, at, &game);
-    if (address->announced_ns < change->at_ns)
-        address->announced_ns = change->at_ns;
-    memcpy(mapping.nonce, change->nonce, sizeof mapping.nonce);
-    return directory_map(directory, entry, &mapping);
-}
-
-// Remembers a client that has asked another directory, if the server has registered here.
-static bool learn_ask(struct directory *directory, const struct change *change, uint64_t now_ns)
-{
-    uint32_t at = entries_find_key(directory, change->key), family = change->address.byte_count != ADDRESS_BYTES_IPV4;
-    bool is_here = at != ENTRIES_NONE && entries_is_mapped(&directory->entries[at], family) &&
-                   !directory->entries[at].addresses[family].mapping.is_elsewhere;
-    if (!is_here || now_ns - change->at_ns >= ASK_LIFE_NS || directory->relay_count == DIRECTORY_RELAYS_MAX)
-        return !is_here;
-    struct directory_relay *relay = &directory->relays[directory->relay_count++];
-    relay->client = change->address;
-    memcpy(relay->nonce, change->nonce, sizeof relay->nonce);
-    memcpy(relay->fingerprint, directory->entries[at].last.fingerprint, sizeof relay->fingerprint);
-    return true;
-}
-
-static bool learn_reservation(struct directory *directory, const struct change *change, uint64_t now_ns)
-{
-    uint32_t at = entries_find_key(directory, change->key);
-    return at != ENTRIES_NONE && now_ns - change->at_ns < DIRECTORY_RESERVED_NS &&
-           places_reserve(directory, at, change->at_ns + DIRECTORY_RESERVED_NS);
-}
-
-bool directory_learn(struct directory *directory, const struct change *change, const struct announcement *announcement,
-                     uint64_t now_ns)
-{
-    static const struct directory_address none;
-    uint32_t family = change->address.byte_count != ADDRESS_BYTES_IPV4;
-    bool adds = change->kind == CHANGE_PROVEN || change->kind == CHANGE_MAPPED;
-    if (!announcement)
-        return change->kind == CHANGE_ASKED ? learn_ask(directory, change, now_ns)
-                                            : learn_reservation(directory, change, now_ns);
-    uint32_t at = entries_find(directory, announcement->fingerprint);
-    // Two families come through two directories, so each address has its own last announcement.
-    const struct directory_address *address = at == ENTRIES_NONE ? &none : &directory->entries[at].addresses[family];
-    bool is_newest = at == ENTRIES_NONE || announcement->time_ms >= directory->entries[at].last.time_ms;
-    if (now_ns - change->at_ns >= LIFE_NS || !is_for_us(directory, announcement->to) ||
-        (change->kind != CHANGE_MAPPED && announcement->time_ms < address->time_ms) ||
-        (!is_newest && (change->kind == CHANGE_LEFT || directory->entries[at].last.leaves)))
-        return false;
-    if (adds && !has_quota(directory, address, household_of(&change->address)))
-        return refuse(directory, DIRECTORY_REFUSED_QUOTA, NULL, "");
-    if (at == ENTRIES_NONE && (!adds || (at = entries_enter(directory, announcement, change->at_ns)) == ENTRIES_NONE))
-        return false;
-    if (is_newest) {
-        keep(directory, &directory->entries[at], announcement, change->text, change->byte_count);
-        directory->entries[at].announced_ns = change->at_ns;
-    }
-    if (change->kind == CHANGE_PROVEN)
-        learn_address(directory, at, change, announcement->time_ms);
-    else if (change->kind == CHANGE_MAPPED)
-        return learn_mapping(directory, at, change);
-    else if (change->kind == CHANGE_LEFT || net_address_equals(&address->address, &change->address))
-        entries_unlist(directory, at, family);
-    if (change->kind == CHANGE_LEFT)
-        entries_unlist(directory, at, !family);
-    return true;
+    uint64_t household = household_of(fresh);
+    if (net_address_equals(&address->address, fresh))
+        return address;
+    if (address->household != household)
+        household_counts_add(&directory->counts, household);
+    directory_unlist(directory, entry, family);
+    address->address = *fresh;
+    address->household = household;
+    return address;
 }
 
 void directory_sweep(struct directory *directory, uint64_t now_ns)
@@ -371,9 +221,9 @@ void directory_sweep(struct directory *directory, uint64_t now_ns)
             continue;
         for (uint32_t family = 0; family < 2; family++) {
             struct directory_address *address = &entry->addresses[family];
-            if (address->address.byte_count > 0 && now_ns - address->announced_ns >= LIFE_NS)
-                entries_unlist(directory, i, family);
-            if (entries_is_mapped(entry, family) && now_ns - address->mapping.registered_ns >= DIRECTORY_MAPPING_NS) {
+            if (address->address.byte_count > 0 && now_ns - address->announced_ns >= DIRECTORY_LIFE_NS)
+                directory_unlist(directory, entry, family);
+            if (directory_is_mapped(entry, family) && now_ns - address->mapping.registered_ns >= DIRECTORY_MAPPING_NS) {
                 address->mapping = (struct directory_mapping){.varies = false};
                 directory->has_changed = true;
             }
@@ -381,15 +231,70 @@ void directory_sweep(struct directory *directory, uint64_t now_ns)
                 household_counts_add(&directory->counts, address->household);
         }
         if (now_ns - entry->announced_ns >= MEMORY_NS)
-            entries_remove(directory, i);
+            remove_entry(directory, entry);
     }
+}
+
+bool directory_change_announces(enum change_kind kind)
+{
+    return kind != CHANGE_RESERVED && kind != CHANGE_ASKED && kind != CHANGE_NOTED;
+}
+
+struct change *directory_push_change(struct change_queue *queue)
+{
+    if (queue->end - queue->first == CHANGE_QUEUE_CAPACITY) {
+        queue->first++;
+        queue->lost++;
+    }
+    struct change *change = &queue->changes[queue->end++ % CHANGE_QUEUE_CAPACITY];
+    change->byte_count = 0;
+    change->varies = false;
+    memset(change->nonce, 0, sizeof change->nonce);
+    return change;
+}
+
+bool directory_pop_change(struct change_queue *queue, struct change *change)
+{
+    if (queue->first == queue->end)
+        return false;
+    *change = queue->changes[queue->first++ % CHANGE_QUEUE_CAPACITY];
+    return true;
+}
+
+struct change *directory_share(struct directory *directory, const struct directory_entry *entry, uint32_t family,
+                               enum change_kind kind, uint64_t now_ns)
+{
+    if (!directory->changes || entry->text_bytes == 0)
+        return NULL;
+    struct change *change = directory_push_change(directory->changes);
+    change->kind = kind;
+    change->address = entry->addresses[family].address;
+    change->at_ns = now_ns;
+    change->proven_ns = entry->addresses[family].proven_ns;
+    memcpy(change->key, entry->last.key, sizeof change->key);
+    if (directory_change_announces(kind))
+        memcpy(change->text, entry->text, change->byte_count = entry->text_bytes);
+    return change;
+}
+
+void directory_share_mapping(struct directory *directory, const struct directory_entry *entry, uint32_t family,
+                             uint64_t now_ns)
+{
+    const struct directory_mapping *mapping = &entry->addresses[family].mapping;
+    struct change *change = directory_share(directory, entry, family, CHANGE_MAPPED, now_ns);
+    if (!change)
+        return;
+    change->address = mapping->address;
+    change->proven_ns = mapping->registered_ns;
+    change->varies = mapping->varies;
+    memcpy(change->nonce, mapping->nonce, sizeof change->nonce);
 }
 
 uint32_t directory_listed(const struct directory *directory, uint32_t family)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < directory->top; i++)
-        count += entries_is_listed(&directory->entries[i], family);
+        count += directory_is_listed(&directory->entries[i], family);
     return count;
 }
 
@@ -400,16 +305,15 @@ bool directory_list(const struct directory *directory, uint64_t unix_s, struct s
     for (uint32_t i = 0; i < directory->top && list->entries; i++) {
         const struct directory_entry *entry = &directory->entries[i];
         struct server_list_entry *row = &list->entries[list->count];
-        if (!entries_is_listed(entry, 0) && !entries_is_listed(entry, 1) && !entries_is_mapped(entry, 0) &&
-            !entries_is_mapped(entry, 1))
+        if (!directory_is_public(entry))
             continue;
         memcpy(row->fingerprint, entry->last.fingerprint, sizeof row->fingerprint);
         row->facts = entry->last.facts;
         row->punch_port = directory->punch_port;
         for (uint32_t family = 0; family < 2; family++) {
-            if (entries_is_listed(entry, family))
+            if (directory_is_listed(entry, family))
                 net_address_text(&entry->addresses[family].address, row->addresses[family]);
-            if (entries_is_mapped(entry, family))
+            if (directory_is_mapped(entry, family))
                 net_address_text(&entry->addresses[family].mapping.address, row->mappings[family]);
         }
         list->count++;

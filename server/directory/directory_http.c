@@ -8,6 +8,8 @@
 #include "base/clock.h"
 #include "base/host_port.h"
 #include "http/http.h"
+#include "listing.h"
+#include "net/net_address.h"
 #include "notes.h"
 #include "places.h"
 
@@ -19,13 +21,13 @@
 static const struct http_connections_limits LIMITS = {.max = 4000, .household_max = 16};
 
 struct directory_http {
-    const struct directory_settings *settings;
+    const char *host; // as in the settings
     struct directory *directory;
     pthread_mutex_t *lock;       // of the directory
     struct allocator *allocator; // null: none
     struct http_site site;
     uint32_t listener_count;
-    struct http_listener listeners[DIRECTORY_LISTEN_MAX];
+    struct http_listener listeners[DIRECTORY_HTTP_LISTEN_MAX];
     struct http_callers callers;
     struct http_connection places[CAPACITY];
     pthread_mutex_t own; // of what follows
@@ -76,14 +78,14 @@ static enum MHD_Result announce(void *context, struct http_request *request)
     struct directory_http *http = context;
     struct MHD_Connection *connection = request->connection;
     const struct net_address *from = &request->from;
-    struct directory_time time = {clock_now_ns(), clock_unix_ns() / CLOCK_MS_NS};
+    struct listing_time time = {clock_now_ns(), clock_unix_ns() / CLOCK_MS_NS};
     char key[2 * SIGNED_TEXT_KEY_BYTES + 1];
-    struct directory_reply reply;
+    struct listing_reply reply;
     struct error error;
     pthread_mutex_lock(http->lock);
     bool admits = directory_admit(http->directory, &http->directory->announcements, from, time.now_ns);
     bool good =
-        admits && directory_announce(http->directory, request->bytes, request->byte_count, from, time, &reply, &error);
+        admits && listing_announce(http->directory, request->bytes, request->byte_count, from, time, &reply, &error);
     uint16_t punch_port = http->directory->punch_port;
     signed_text_write_key(http->directory->public_key, key);
     pthread_mutex_unlock(http->lock);
@@ -125,81 +127,59 @@ static const char *argument(struct MHD_Connection *connection, const char *name)
     return text ? text : "";
 }
 
-// Reads what is wanted. False if the protocol makes no sense.
-static bool read_wanted(struct MHD_Connection *connection, struct directory_wanted *wanted)
-{
-    const char *text = argument(connection, "protocol");
-    uint16_t protocol = 0;
-    if (*text && !host_port_parse_port(text, &protocol))
-        return false;
-    *wanted = (struct directory_wanted){
-        .mode = argument(connection, "mode"), .region = argument(connection, "region"), .protocol = protocol};
-    return true;
-}
-
-// The name by which players know the directory: its own, else the one that they have asked for.
-static const char *own_name(const struct directory_http *http, struct MHD_Connection *connection)
-{
-    const char *asked = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
-    return http->settings->host.count > 0 ? http->settings->host.values[0] : asked ? asked : "";
-}
-
 static void resume(const struct allocator_answer *answer)
 {
     MHD_resume_connection(answer->context);
 }
 
-// The connection waits for the allocator, and no thread does. The request comes again then, with its answer.
-static enum MHD_Result ask_allocator(struct directory_http *http, struct http_request *request, const char *mode)
-{
-    struct allocator_answer *answer = request->kept = calloc(1, sizeof *answer);
-    if (!answer)
-        return MHD_NO;
-    *answer = (struct allocator_answer){.done = resume, .context = request->connection};
-    MHD_suspend_connection(request->connection);
-    if (!allocator_ask(http->allocator, mode, answer))
-        MHD_resume_connection(request->connection);
-    return MHD_YES;
-}
+static const char SPECTATE; // what /watch asks, and /play does not
 
-static enum MHD_Result send_found(struct directory_http *http, struct http_request *request, bool watches)
+// Answers both. If an allocator is to be asked, the connection waits for it, and no thread does; the
+// request comes again then, with its answer.
+static enum MHD_Result send_found(void *context, struct http_request *request)
 {
-    struct directory_wanted wanted;
+    struct directory_http *http = context;
+    bool watches = request->route->of == &SPECTATE;
     struct MHD_Connection *connection = request->connection;
-    const struct allocator_answer *allocated = request->kept;
+    struct allocator_answer *allocated = request->kept;
+    struct directory_wanted wanted = {.mode = argument(connection, "mode"), .region = argument(connection, "region")};
+    const char *protocol_text = argument(connection, "protocol");
+    uint16_t protocol = 0;
     char *line = NULL;
     if (allocated && allocated->place[0])
         return send_text(connection, MHD_HTTP_OK, "text/plain",
                          asprintf(&line, "%s\n", allocated->place) < 0 ? NULL : line);
-    if (!read_wanted(connection, &wanted))
+    if (*protocol_text && !host_port_parse_port(protocol_text, &protocol))
         return send_error(connection, MHD_HTTP_BAD_REQUEST, "protocol is a number up to 65535");
-    wanted.over_ipv6 = request->from.byte_count != ADDRESS_BYTES_IPV4;
+    wanted.protocol = protocol;
+    wanted.over_ipv6 = directory_family(&request->from);
+    // Players know the directory by its own name, else by the one that they have asked for.
+    const char *asked = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+    const char *own_name = http->host ? http->host : asked ? asked : "";
     pthread_mutex_lock(http->lock);
     uint64_t now_ns = clock_now_ns();
     bool admits = allocated || directory_admit(http->directory, &http->directory->plays, &request->from, now_ns);
     bool asks = admits && !watches && http->allocator && !allocated;
     if (admits && !asks)
-        line = watches ? place_line_live(http->directory, &wanted)
-                       : place_line_play(http->directory, &wanted, own_name(http, connection), now_ns);
+        line = watches ? places_line_live(http->directory, &wanted)
+                       : places_line_play(http->directory, &wanted, own_name, now_ns);
     pthread_mutex_unlock(http->lock);
     if (!admits)
         return send_error(connection, MHD_HTTP_TOO_MANY_REQUESTS, "this address asks too often");
-    if (asks)
-        return ask_allocator(http, request, wanted.mode);
+    if (asks) {
+        allocated = request->kept = calloc(1, sizeof *allocated);
+        if (!allocated)
+            return MHD_NO;
+        *allocated = (struct allocator_answer){.done = resume, .context = connection};
+        MHD_suspend_connection(connection);
+        if (!allocator_ask(http->allocator, wanted.mode, allocated))
+            MHD_resume_connection(connection);
+        return MHD_YES;
+    }
     if (!line)
         return send_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
                           watches ? "no match can be watched now" : "no server has room for this now");
     return send_text(connection, MHD_HTTP_OK, "text/plain", line);
-}
-
-static enum MHD_Result send_place(void *context, struct http_request *request)
-{
-    return send_found(context, request, false);
-}
-
-static enum MHD_Result send_match(void *context, struct http_request *request)
-{
-    return send_found(context, request, true);
 }
 
 static enum MHD_Result send_list(void *context, struct http_request *request)
@@ -214,6 +194,11 @@ static enum MHD_Result send_list(void *context, struct http_request *request)
     return has_list ? result : send_error(request->connection, MHD_HTTP_SERVICE_UNAVAILABLE, "there is no list yet");
 }
 
+struct sample {
+    const char *value;
+    uint64_t count;
+};
+
 static void write_head(FILE *file, const char *name, const char *type, const char *help)
 {
     fprintf(file, "# HELP deadfall_directory_%s %s\n# TYPE deadfall_directory_%s %s\n", name, help, name, type);
@@ -225,13 +210,27 @@ static void write_one(FILE *file, const char *name, const char *type, const char
     fprintf(file, "deadfall_directory_%s %" PRIu64 "\n", name, value);
 }
 
+// A family with a label, by whose values the samples differ; the last one has none.
+static void write_family(FILE *file, const char *name, const char *type, const char *help, const char *label,
+                         const struct sample *samples)
+{
+    write_head(file, name, type, help);
+    for (; samples->value; samples++)
+        fprintf(file, "deadfall_directory_%s{%s=\"%s\"} %" PRIu64 "\n", name, label, samples->value, samples->count);
+}
+
 static void write_metrics(FILE *file, const struct directory *directory)
 {
+    const struct directory_introductions *introductions = &directory->introductions;
+    const struct directory_sharing *sharing = &directory->sharing;
+    struct sample refused[DIRECTORY_REFUSALS + 1] = {{NULL, 0}};
+    for (uint32_t i = 0; i < DIRECTORY_REFUSALS; i++)
+        refused[i] = (struct sample){DIRECTORY_REFUSAL_NAMES[i], directory->refused[i]};
     write_head(file, "build_info", "gauge", "The version that runs.");
     fprintf(file, "deadfall_directory_build_info{version=\"%s\"} 1\n", DEADFALL_VERSION);
-    write_head(file, "listed", "gauge", "Servers that are listed, by family.");
-    fprintf(file, "deadfall_directory_listed{family=\"ipv4\"} %u\ndeadfall_directory_listed{family=\"ipv6\"} %u\n",
-            directory_listed(directory, 0), directory_listed(directory, 1));
+    write_family(file, "listed", "gauge", "Servers that are listed, by family.", "family",
+                 (struct sample[]){
+                     {"ipv4", directory_listed(directory, 0)}, {"ipv6", directory_listed(directory, 1)}, {NULL, 0}});
     write_one(file, "known", "gauge", "Servers that are remembered, listed or not.", directory->used);
     write_one(file, "questions", "gauge", "Addresses that are being asked for a proof.", directory->question_count);
     write_one(file, "reserved", "gauge", "Places that are reserved.",
@@ -239,38 +238,32 @@ static void write_metrics(FILE *file, const struct directory *directory)
     write_one(file, "announcements_total", "counter", "Announcements accepted.", directory->accepted);
     write_one(file, "proofs_total", "counter", "Addresses that have proven that a server listens.", directory->proofs);
     write_one(file, "unreachable_total", "counter", "Addresses that did not answer.", directory->failures);
-    write_head(file, "refused_total", "counter", "Announcements and calls refused, by reason.");
-    for (uint32_t i = 0; i < DIRECTORY_REFUSALS; i++)
-        fprintf(file, "deadfall_directory_refused_total{reason=\"%s\"} %" PRIu64 "\n", DIRECTORY_REFUSAL_NAMES[i],
-                directory->refused[i]);
-    const struct directory_introductions *introductions = &directory->introductions;
+    write_family(file, "refused_total", "counter", "Announcements and calls refused, by reason.", "reason", refused);
     write_one(file, "registered_total", "counter", "Registrations of servers for introductions.",
               introductions->registered);
     write_one(file, "introduced_total", "counter", "Clients introduced to servers.", introductions->introduced);
     write_one(file, "relayed_total", "counter", "Clients introduced who had asked another directory with this list.",
               introductions->relayed);
-    write_head(file, "introductions_refused_total", "counter", "Datagrams for introductions refused, by reason.");
-    fprintf(file,
-            "deadfall_directory_introductions_refused_total{reason=\"unknown\"} %" PRIu64
-            "\ndeadfall_directory_introductions_refused_total{reason=\"forged\"} %" PRIu64
-            "\ndeadfall_directory_introductions_refused_total{reason=\"malformed\"} %" PRIu64
-            "\ndeadfall_directory_introductions_refused_total{reason=\"rate\"} %" PRIu64 "\n",
-            introductions->unknown, introductions->forged, introductions->malformed, introductions->too_many);
-    write_head(file, "plays_total", "counter", "Calls of /play, by what they got.");
-    fprintf(file,
-            "deadfall_directory_plays_total{result=\"place\"} %" PRIu64
-            "\ndeadfall_directory_plays_total{result=\"none\"} %" PRIu64 "\n",
-            directory->plays_answered, directory->plays_refused);
-    if (!directory->sharing.is_on)
+    write_family(file, "introductions_refused_total", "counter", "Datagrams for introductions refused, by reason.",
+                 "reason",
+                 (struct sample[]){{"unknown", introductions->unknown},
+                                   {"forged", introductions->forged},
+                                   {"malformed", introductions->malformed},
+                                   {"rate", introductions->too_many},
+                                   {NULL, 0}});
+    write_family(
+        file, "plays_total", "counter", "Calls of /play, by what they got.", "result",
+        (struct sample[]){{"place", directory->plays_answered}, {"none", directory->plays_refused}, {NULL, 0}});
+    if (!sharing->is_on)
         return;
-    write_one(file, "store_up", "gauge", "Whether the store answers.", directory->sharing.is_up);
-    write_head(file, "store_changes_total", "counter", "Changes that went through the store, by what became of them.");
-    fprintf(file,
-            "deadfall_directory_store_changes_total{result=\"sent\"} %" PRIu64
-            "\ndeadfall_directory_store_changes_total{result=\"received\"} %" PRIu64
-            "\ndeadfall_directory_store_changes_total{result=\"refused\"} %" PRIu64
-            "\ndeadfall_directory_store_changes_total{result=\"lost\"} %" PRIu64 "\n",
-            directory->sharing.sent, directory->sharing.received, directory->sharing.refused, directory->sharing.lost);
+    write_one(file, "store_up", "gauge", "Whether the store answers.", sharing->is_up);
+    write_family(file, "store_changes_total", "counter", "Changes that went through the store, by what became of them.",
+                 "result",
+                 (struct sample[]){{"sent", sharing->sent},
+                                   {"received", sharing->received},
+                                   {"refused", sharing->refused},
+                                   {"lost", sharing->lost},
+                                   {NULL, 0}});
 }
 
 static enum MHD_Result send_metrics(void *context, struct http_request *request)
@@ -309,14 +302,14 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
 static const struct http_route ROUTES[] = {
     {"/announce", announce, .is_post = true, .knows_caller = true},
     {"/notes", exchange_notes, .is_post = true, .knows_caller = true},
-    {"/play", send_place, .knows_caller = true},
-    {"/watch", send_match, .knows_caller = true},
+    {"/play", send_found, .knows_caller = true},
+    {"/watch", send_found, .knows_caller = true, .of = &SPECTATE},
     {"/servers.json", send_list, .of = NULL},
     {"/metrics", send_metrics, .of = NULL},
     {"/healthz", send_health, .of = NULL},
 };
 
-struct directory_http *directory_http_open(const struct directory_settings *settings, struct directory *directory,
+struct directory_http *directory_http_open(const struct directory_http_settings *settings, struct directory *directory,
                                            pthread_mutex_t *lock, struct error *error)
 {
     struct directory_http *http = calloc(1, sizeof *http);
@@ -324,7 +317,7 @@ struct directory_http *directory_http_open(const struct directory_settings *sett
     if (!http)
         return NULL;
     *http = (struct directory_http){
-        .settings = settings,
+        .host = settings->host,
         .directory = directory,
         .lock = lock,
         .own = PTHREAD_MUTEX_INITIALIZER,
@@ -332,22 +325,19 @@ struct directory_http *directory_http_open(const struct directory_settings *sett
     struct http_callers *callers = &http->callers;
     http_callers_init(callers, &LIMITS, http->places, CAPACITY);
     callers->exempt = &directory->households;
-    for (uint32_t i = 0; i < settings->proxy.count; i++)
-        callers->proxy_count += address_range_parse(settings->proxy.values[i], &callers->proxies[callers->proxy_count]);
+    for (uint32_t i = 0; i < settings->proxy->count; i++)
+        callers->proxy_count +=
+            net_address_range_parse(settings->proxy->values[i], &callers->proxies[callers->proxy_count]);
     json_object_seed(0); // before any thread could
-    struct allocator_settings allocator = directory_settings_allocator(settings, directory->log);
-    if (strcmp(settings->allocator, "off") != 0 && !(http->allocator = allocator_open(&allocator, error))) {
-        directory_http_close(http);
-        return NULL;
+    bool good = !settings->allocator || (http->allocator = allocator_open(settings->allocator, error)) != NULL;
+    for (uint32_t i = 0; good && i < settings->listen->count; i++) {
+        good = http_listener_open(&http->listeners[i], &http->site, callers, settings->listen->values[i], "", error);
+        http->listener_count += good;
     }
-    for (uint32_t i = 0; i < settings->listen.count; i++) {
-        if (!http_listener_open(&http->listeners[i], &http->site, callers, settings->listen.values[i], "", error)) {
-            directory_http_close(http);
-            return NULL;
-        }
-        http->listener_count++;
-    }
-    return http;
+    if (good)
+        return http;
+    directory_http_close(http);
+    return NULL;
 }
 
 uint16_t directory_http_port(const struct directory_http *http, uint32_t i)

@@ -173,28 +173,6 @@ static struct kept_note *keep(struct notes *notes, const struct note *note, cons
     return kept;
 }
 
-static void leave(struct notes *notes, const struct note *note, const struct net_address *from, uint64_t now_ns)
-{
-    const struct kept_note *kept = keep(notes, note, from, now_ns);
-    if (!kept)
-        return;
-    size_t at = (size_t)(kept - notes->kept);
-    notes->unshared[at / 64] |= UINT64_C(1) << at % 64;
-    notes->taken++;
-}
-
-static void collect(struct notes *notes, const struct note_request *request, uint64_t now_ns,
-                    struct note_answer *answer)
-{
-    answer->count = 0;
-    for (uint32_t i = 0; i < request->name_count; i++) {
-        const struct kept_note *kept = find(notes, request->names[i]);
-        if (kept && kept->until_ns > now_ns)
-            answer->notes[answer->count++] = kept->note;
-    }
-    notes->found += answer->count;
-}
-
 enum notes_outcome notes_exchange(struct notes *notes, const struct notes_question *question, uint64_t now_ns,
                                   struct note_answer *answer)
 {
@@ -206,25 +184,24 @@ enum notes_outcome notes_exchange(struct notes *notes, const struct notes_questi
         household_is_exempt(notes->households, household) || rate_limit_table_take(&notes->rates, household, now_ns);
     notes->refused[REFUSED_RATE] += !admits;
     notes->refused[REFUSED_MALFORMED] += admits && !is_good;
-    if (admits && is_good) {
+    if (admits && is_good)
         sweep(notes, now_ns);
-        for (uint32_t i = 0; i < request.note_count; i++)
-            leave(notes, &request.notes[i], &question->from, now_ns);
-        collect(notes, &request, now_ns, answer);
+    for (uint32_t i = 0; admits && is_good && i < request.note_count; i++) {
+        const struct kept_note *kept = keep(notes, &request.notes[i], &question->from, now_ns);
+        size_t at = kept ? (size_t)(kept - notes->kept) : 0;
+        if (kept)
+            notes->unshared[at / 64] |= UINT64_C(1) << at % 64;
+        notes->taken += kept != NULL;
     }
+    answer->count = 0;
+    for (uint32_t i = 0; admits && is_good && i < request.name_count; i++) {
+        const struct kept_note *kept = find(notes, request.names[i]);
+        if (kept && kept->until_ns > now_ns)
+            answer->notes[answer->count++] = kept->note;
+    }
+    notes->found += answer->count;
     pthread_mutex_unlock(&notes->lock);
     return !admits ? NOTES_TOO_OFTEN : is_good ? NOTES_ANSWERED : NOTES_MALFORMED;
-}
-
-static void write_change(const struct kept_note *kept, uint64_t now_ns, struct change *change)
-{
-    memset(change, 0, sizeof *change - sizeof change->text);
-    change->kind = CHANGE_NOTED;
-    change->address = kept->from;
-    change->at_ns = now_ns;
-    change->proven_ns = kept->until_ns - LIFE_NS;
-    change->byte_count = sizeof kept->note;
-    memcpy(change->text, &kept->note, sizeof kept->note);
 }
 
 static const struct kept_note *next_unshared(struct notes *notes)
@@ -247,8 +224,15 @@ bool notes_share(struct notes *notes, uint64_t now_ns, struct change *change)
     const struct kept_note *kept = next_unshared(notes);
     while (kept && kept->until_ns <= now_ns)
         kept = next_unshared(notes);
-    if (kept)
-        write_change(kept, now_ns, change);
+    if (kept) {
+        memset(change, 0, sizeof *change - sizeof change->text);
+        change->kind = CHANGE_NOTED;
+        change->address = kept->from;
+        change->at_ns = now_ns;
+        change->proven_ns = kept->until_ns - LIFE_NS;
+        change->byte_count = sizeof kept->note;
+        memcpy(change->text, &kept->note, sizeof kept->note);
+    }
     pthread_mutex_unlock(&notes->lock);
     return kept != NULL;
 }

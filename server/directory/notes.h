@@ -9,9 +9,8 @@
 
 #include <stdio.h>
 
-#include "directory_state.h"
+#include "directory.h"
 #include "discovery/friend.h"
-#include "net/household.h"
 
 /// Notes at a time, and of a household: four players, each with as many friends as there can be.
 #define NOTES_CAPACITY      32768

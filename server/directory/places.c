@@ -6,49 +6,32 @@
 #include <strings.h>
 
 #include "base/host_port.h"
-#include "entries.h"
-
 #define SUFFIX_BYTES (HOST_BYTES + 16)
 
-bool places_reserve(struct directory *directory, uint32_t at, uint64_t until_ns)
+bool places_reserve(struct directory *directory, struct directory_entry *entry, uint64_t until_ns)
 {
-    struct directory_entry *entry = &directory->entries[at];
     if (directory->reserved_end - directory->reserved_first == DIRECTORY_RESERVATIONS_MAX)
         return false;
     entry->reserved++;
     directory->reservations[directory->reserved_end++ % DIRECTORY_RESERVATIONS_MAX] =
-        (struct directory_reservation){until_ns, entry->number, at};
+        (struct directory_reservation){until_ns, entry->number, entry};
     return true;
 }
 
-static void free_reservations(struct directory *directory, uint64_t now_ns)
+static bool is_kind(const struct server_facts *facts, const struct directory_wanted *wanted)
 {
-    while (directory->reserved_first < directory->reserved_end) {
-        const struct directory_reservation *first =
-            &directory->reservations[directory->reserved_first % DIRECTORY_RESERVATIONS_MAX];
-        struct directory_entry *entry = &directory->entries[first->entry];
-        if (first->until_ns > now_ns)
-            return;
-        if (entry->number == first->number)
-            entry->reserved--;
-        directory->reserved_first++;
-    }
+    return (!wanted->mode[0] || strcmp(wanted->mode, facts->mode) == 0) &&
+           (wanted->protocol == 0 || wanted->protocol == facts->protocol);
 }
 
 // Between two routers of which one varies, there is no way.
-static bool can_introduce(const struct directory_entry *entry, const struct directory_wanted *wanted)
-{
-    return wanted->introduced && entries_is_mapped(entry, wanted->over_ipv6) &&
-           !entry->addresses[wanted->over_ipv6].mapping.varies;
-}
-
 static bool fits(const struct directory_entry *entry, const struct directory_wanted *wanted)
 {
     const struct server_facts *facts = &entry->last.facts;
-    return (entries_is_listed(entry, wanted->over_ipv6) || can_introduce(entry, wanted)) && !facts->has_password &&
-           !facts->is_closing && facts->players + entry->reserved < facts->places &&
-           (!wanted->mode[0] || strcmp(wanted->mode, facts->mode) == 0) &&
-           (wanted->protocol == 0 || wanted->protocol == facts->protocol);
+    bool can_introduce = wanted->introduced && directory_is_mapped(entry, wanted->over_ipv6) &&
+                         !entry->addresses[wanted->over_ipv6].mapping.varies;
+    return (can_introduce || directory_is_listed(entry, wanted->over_ipv6)) && !facts->has_password &&
+           !facts->is_closing && facts->players + entry->reserved < facts->places && is_kind(facts, wanted);
 }
 
 // A way that is open is better than one that has to be opened. Where people already are is better, too; so places fill
@@ -56,7 +39,7 @@ static bool fits(const struct directory_entry *entry, const struct directory_wan
 static uint32_t worth(const struct directory_entry *entry, const struct directory_wanted *wanted)
 {
     bool is_near = !wanted->region[0] || strcasecmp(wanted->region, entry->last.facts.region) == 0;
-    bool is_direct = entries_is_listed(entry, wanted->over_ipv6);
+    bool is_direct = directory_is_listed(entry, wanted->over_ipv6);
     return (is_direct ? 4u * SERVER_FACTS_PLACES_MAX : 0) + (is_near ? 2u * SERVER_FACTS_PLACES_MAX : 0) +
            entry->last.facts.players + entry->reserved;
 }
@@ -67,10 +50,8 @@ const struct directory_entry *places_best_live(const struct directory *directory
     for (uint32_t i = 0; i < directory->top; i++) {
         const struct directory_entry *entry = &directory->entries[i];
         const struct server_facts *facts = &entry->last.facts;
-        if (facts->live_url[0] && (entries_is_listed(entry, 0) || entries_is_listed(entry, 1)) &&
-            (!wanted->mode[0] || strcmp(wanted->mode, facts->mode) == 0) &&
-            (wanted->protocol == 0 || wanted->protocol == facts->protocol) &&
-            (!best || facts->interest > best->last.facts.interest))
+        if (facts->live_url[0] && (directory_is_listed(entry, 0) || directory_is_listed(entry, 1)) &&
+            is_kind(facts, wanted) && (!best || facts->interest > best->last.facts.interest))
             best = entry;
     }
     return best;
@@ -80,7 +61,13 @@ const struct directory_entry *places_play(struct directory *directory, const str
                                           uint64_t now_ns)
 {
     struct directory_entry *best = NULL;
-    free_reservations(directory, now_ns);
+    for (; directory->reserved_first < directory->reserved_end; directory->reserved_first++) {
+        struct directory_reservation *first =
+            &directory->reservations[directory->reserved_first % DIRECTORY_RESERVATIONS_MAX];
+        if (first->until_ns > now_ns)
+            break;
+        first->entry->reserved -= first->entry->number == first->number; // else another server is there now
+    }
     bool is_full = directory->reserved_end - directory->reserved_first == DIRECTORY_RESERVATIONS_MAX;
     for (uint32_t i = 0; i < directory->top && !is_full; i++) {
         struct directory_entry *entry = &directory->entries[i];
@@ -91,41 +78,32 @@ const struct directory_entry *places_play(struct directory *directory, const str
     directory->plays_refused += best == NULL;
     if (!best)
         return NULL;
-    uint32_t at = (uint32_t)(best - directory->entries);
-    places_reserve(directory, at, now_ns + DIRECTORY_RESERVED_NS);
-    entries_share(directory, at, wanted->over_ipv6, CHANGE_RESERVED, now_ns);
+    places_reserve(directory, best, now_ns + DIRECTORY_RESERVED_NS);
+    directory_share(directory, best, wanted->over_ipv6, CHANGE_RESERVED, now_ns);
     return best;
 }
 
-// Writes "@HOST:PORT". False if the text is no host of which a client would make sense.
-static bool write_suffix(const struct directory *directory, const char *text, char suffix[SUFFIX_BYTES])
+char *places_line_play(struct directory *directory, const struct directory_wanted *wanted, const char *through,
+                       uint64_t now_ns)
 {
-    struct host_port place;
-    suffix[0] = 0;
-    if (!host_port_parse(text, SIZE_MAX, &place) || directory->punch_port == 0)
-        return false;
-    snprintf(suffix, SUFFIX_BYTES, place.is_bracketed ? "@[%s]:%u" : "@%s:%u", place.host,
-             (unsigned)directory->punch_port);
-    return true;
-}
-
-char *place_line_play(struct directory *directory, const struct directory_wanted *wanted, const char *through,
-                      uint64_t now_ns)
-{
-    char address[NET_ADDRESS_TEXT_BYTES], suffix[SUFFIX_BYTES], *line = NULL;
+    char address[NET_ADDRESS_TEXT_BYTES], suffix[SUFFIX_BYTES] = "", *line = NULL;
     struct directory_wanted possible = *wanted;
-    possible.introduced = write_suffix(directory, through, suffix);
+    struct host_port place;
+    possible.introduced = host_port_parse(through, SIZE_MAX, &place) && directory->punch_port != 0;
+    if (possible.introduced)
+        snprintf(suffix, sizeof suffix, place.is_bracketed ? "@[%s]:%u" : "@%s:%u", place.host,
+                 (unsigned)directory->punch_port);
     const struct directory_entry *entry = places_play(directory, &possible, now_ns);
     if (!entry)
         return NULL;
     const struct directory_address *of = &entry->addresses[wanted->over_ipv6];
-    bool is_direct = entries_is_listed(entry, wanted->over_ipv6);
+    bool is_direct = directory_is_listed(entry, wanted->over_ipv6);
     net_address_text(is_direct ? &of->address : &of->mapping.address, address);
     int length = asprintf(&line, "%s#%s%s\n", address, entry->last.fingerprint, is_direct ? "" : suffix);
     return length < 0 ? NULL : line;
 }
 
-char *place_line_live(const struct directory *directory, const struct directory_wanted *wanted)
+char *places_line_live(const struct directory *directory, const struct directory_wanted *wanted)
 {
     char *line = NULL;
     const struct directory_entry *entry = places_best_live(directory, wanted);

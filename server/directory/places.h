@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Which server of a directory somebody is sent to, to play or to look on, and the places that are reserved there. Also
-// the line that /play and /watch answer: how a server is joined on which a place is now reserved, and where a match can
-// be watched. A server that is reached only by an introduction is joined by the name of this directory, too.
+// Which server of a directory somebody is sent to, to play or to look on, the places that are reserved there, and the
+// line that /play and /watch answer. A server that is reached only by an introduction is joined by the name of this
+// directory, too.
 #ifndef DIRECTORY_PLACES_H
 #define DIRECTORY_PLACES_H
 
-#include "directory_state.h"
+#include "directory.h"
 
 /// What somebody wants to play; empty texts and 0: any.
 struct directory_wanted {
@@ -24,14 +24,14 @@ const struct directory_entry *places_play(struct directory *directory, const str
 const struct directory_entry *places_best_live(const struct directory *directory,
                                                const struct directory_wanted *wanted);
 /// Reserves a place on a server until then. False if too many are reserved.
-bool places_reserve(struct directory *directory, uint32_t at, uint64_t until_ns);
+bool places_reserve(struct directory *directory, struct directory_entry *entry, uint64_t until_ns);
 
 /// Reserves a place and writes ADDRESS:PORT#FINGERPRINT or ADDRESS:PORT#FINGERPRINT@HOST:PORT, and the end of the line.
 /// `through` is HOST or HOST:PORT by which players know this directory; it introduces nobody if that is no host. The
 /// caller frees the line. Null: no server has room, or there is no memory.
-char *place_line_play(struct directory *directory, const struct directory_wanted *wanted, const char *through,
-                      uint64_t now_ns);
+char *places_line_play(struct directory *directory, const struct directory_wanted *wanted, const char *through,
+                       uint64_t now_ns);
 /// Writes where the best match can be watched, and the end of the line. The caller frees it. Null: nowhere.
-char *place_line_live(const struct directory *directory, const struct directory_wanted *wanted);
+char *places_line_live(const struct directory *directory, const struct directory_wanted *wanted);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/little_endian.h"
-#include "entries.h"
+#include "listing.h"
 
 #define ROUND_DATAGRAMS 512
 
@@ -53,40 +53,12 @@ static void answer(const struct punch_service *service, const struct request *re
     struct punch_packet packet = {.kind = PUNCH_PACKET_ANSWER, .status = (uint8_t)status};
     bool introduces = status == PUNCH_PACKET_INTRODUCED;
     memcpy(packet.nonce, request->packet.nonce, sizeof packet.nonce);
-    little_endian_write(packet.cookie, address_cookie_of(service->cookie_key, &datagram->from, datagram->now_ns), 8);
+    little_endian_write(packet.cookie, net_address_cookie(service->cookie_key, &datagram->from, datagram->now_ns), 8);
     little_endian_write(packet.port, service->second_port, sizeof packet.port);
     packet.varies = introduces && request->mapping->varies;
     punch_packet_set_address(&packet, introduces ? &request->mapping->address : &datagram->from);
     output->to = datagram->from;
     output->byte_count = punch_packet_write(&packet, output->bytes);
-}
-
-static bool is_authentic(const struct punch_service *service, const struct request *request)
-{
-    uint8_t key[PUNCH_PACKET_KEY_BYTES];
-    bool good =
-        punch_packet_key(service->secret, request->entry->last.server_key, key) &&
-        punch_packet_is_authentic(request->datagram->bytes, request->datagram->byte_count, key, request->packet.nonce);
-    sodium_memzero(key, sizeof key);
-    return good;
-}
-
-static uint32_t take_register(const struct punch_service *service, struct directory *directory,
-                              const struct request *request, struct punch_service_output *output)
-{
-    const struct datagram *datagram = request->datagram;
-    struct directory_mapping mapping = {
-        .address = datagram->from, .registered_ns = datagram->now_ns, .varies = request->packet.varies != 0};
-    memcpy(mapping.nonce, request->packet.nonce, sizeof mapping.nonce);
-    if (request->entry && !is_authentic(service, request)) {
-        directory->introductions.forged++;
-        return 0;
-    }
-    bool good = request->entry && directory_map(directory, request->entry, &mapping);
-    directory->introductions.registered += good;
-    directory->introductions.unknown += !good;
-    answer(service, request, good ? PUNCH_PACKET_REGISTERED : PUNCH_PACKET_UNKNOWN, output);
-    return 1;
 }
 
 // A client, and the server that is to expect it.
@@ -116,29 +88,47 @@ static bool expect(struct punch_service *service, const struct introduction *int
     return true;
 }
 
-// Lets the directory with which the server has registered introduce the client. False if nothing reaches that now.
-static bool pass_on(struct directory *directory, const struct request *request)
+static uint32_t take_register(const struct punch_service *service, struct directory *directory,
+                              const struct request *request, struct punch_service_output *output)
 {
-    uint32_t at = (uint32_t)(request->entry - directory->entries);
-    uint32_t family = request->datagram->from.byte_count != ADDRESS_BYTES_IPV4;
-    struct change *change =
-        directory->sharing.is_up ? entries_share(directory, at, family, CHANGE_ASKED, request->datagram->now_ns) : NULL;
-    if (!change)
-        return false;
-    change->address = request->datagram->from;
-    memcpy(change->nonce, request->packet.nonce, sizeof change->nonce);
-    return true;
+    const struct datagram *datagram = request->datagram;
+    struct directory_mapping mapping = {
+        .address = datagram->from, .registered_ns = datagram->now_ns, .varies = request->packet.varies != 0};
+    memcpy(mapping.nonce, request->packet.nonce, sizeof mapping.nonce);
+    uint8_t key[PUNCH_PACKET_KEY_BYTES];
+    bool is_forged = request->entry &&
+                     !(punch_packet_key(service->secret, request->entry->last.server_key, key) &&
+                       punch_packet_is_authentic(datagram->bytes, datagram->byte_count, key, request->packet.nonce));
+    sodium_memzero(key, sizeof key);
+    directory->introductions.forged += is_forged;
+    if (is_forged)
+        return 0;
+    bool good = request->entry && listing_map(directory, request->entry, &mapping);
+    directory->introductions.registered += good;
+    directory->introductions.unknown += !good;
+    answer(service, request, good ? PUNCH_PACKET_REGISTERED : PUNCH_PACKET_UNKNOWN, output);
+    return 1;
 }
 
 static uint32_t take_ask(struct punch_service *service, struct directory *directory, const struct request *request,
                          uint64_t unix_ms, struct punch_service_output *outputs)
 {
-    struct introduction introduction = {request->entry, request->mapping, &request->datagram->from,
-                                        request->packet.nonce};
+    const struct datagram *datagram = request->datagram;
     bool is_known = request->mapping && request->mapping->address.byte_count > 0;
-    bool is_elsewhere = is_known && request->mapping->is_elsewhere;
-    bool good =
-        is_elsewhere ? pass_on(directory, request) : is_known && expect(service, &introduction, unix_ms, &outputs[1]);
+    bool is_elsewhere = is_known && request->mapping->is_elsewhere, good = false;
+    if (is_known && !is_elsewhere) {
+        struct introduction introduction = {request->entry, request->mapping, &datagram->from, request->packet.nonce};
+        good = expect(service, &introduction, unix_ms, &outputs[1]);
+    } else if (is_elsewhere && directory->sharing.is_up) {
+        // The directory with which the server has registered introduces the client.
+        struct change *change = directory_share(directory, request->entry, directory_family(&datagram->from),
+                                                CHANGE_ASKED, datagram->now_ns);
+        good = change != NULL;
+        if (change) {
+            change->address = datagram->from;
+            memcpy(change->nonce, request->packet.nonce, sizeof change->nonce);
+        }
+    }
     directory->introductions.introduced += good;
     directory->introductions.unknown += !good;
     answer(service, request, good ? PUNCH_PACKET_INTRODUCED : PUNCH_PACKET_UNKNOWN, &outputs[0]);
@@ -152,26 +142,18 @@ static bool read_request(const struct datagram *datagram, struct request *reques
            (request->packet.kind == PUNCH_PACKET_REGISTER || request->packet.kind == PUNCH_PACKET_ASK);
 }
 
-static void find_server(struct directory *directory, struct request *request)
-{
-    char fingerprint[FINGERPRINT_TEXT_BYTES] = "";
-    memcpy(fingerprint, request->packet.fingerprint, sizeof request->packet.fingerprint);
-    bool ipv6 = request->datagram->from.byte_count != ADDRESS_BYTES_IPV4;
-    request->entry = identity_fingerprint_is_valid(fingerprint) ? entries_find_entry(directory, fingerprint) : NULL;
-    request->mapping = request->entry ? &request->entry->addresses[ipv6].mapping : NULL;
-}
-
 uint32_t punch_service_take(struct punch_service *service, struct directory *directory, const struct datagram *datagram,
                             uint64_t unix_ms, struct punch_service_output outputs[PUNCH_SERVICE_OUTPUTS])
 {
     struct request request;
+    char fingerprint[FINGERPRINT_TEXT_BYTES] = "";
     if (!read_request(datagram, &request)) {
         directory->introductions.malformed++;
         return 0;
     }
     bool registers = request.packet.kind == PUNCH_PACKET_REGISTER;
     uint64_t cookie = little_endian_read(request.packet.cookie, sizeof request.packet.cookie);
-    if (!address_cookie_is_met(service->cookie_key, &datagram->from, datagram->now_ns, cookie)) {
+    if (!net_address_cookie_is_met(service->cookie_key, &datagram->from, datagram->now_ns, cookie)) {
         answer(service, &request, PUNCH_PACKET_CHALLENGE, &outputs[0]);
         return 1;
     }
@@ -182,7 +164,9 @@ uint32_t punch_service_take(struct punch_service *service, struct directory *dir
         directory->introductions.too_many++;
         return 0;
     }
-    find_server(directory, &request);
+    memcpy(fingerprint, request.packet.fingerprint, sizeof request.packet.fingerprint);
+    request.entry = identity_fingerprint_is_valid(fingerprint) ? directory_find(directory, fingerprint) : NULL;
+    request.mapping = request.entry ? &request.entry->addresses[directory_family(&datagram->from)].mapping : NULL;
     return registers ? take_register(service, directory, &request, &outputs[0])
                      : take_ask(service, directory, &request, unix_ms, outputs);
 }
@@ -192,9 +176,9 @@ uint32_t punch_service_relay(struct punch_service *service, struct directory *di
 {
     while (directory->relay_count > 0) {
         const struct directory_relay *relay = &directory->relays[--directory->relay_count];
-        const struct directory_entry *entry = entries_find_entry(directory, relay->fingerprint);
-        uint32_t family = relay->client.byte_count != ADDRESS_BYTES_IPV4;
-        if (!entry || !entries_is_mapped(entry, family))
+        const struct directory_entry *entry = directory_find(directory, relay->fingerprint);
+        uint32_t family = directory_family(&relay->client);
+        if (!entry || !directory_is_mapped(entry, family))
             continue;
         struct introduction introduction = {entry, &entry->addresses[family].mapping, &relay->client, relay->nonce};
         if (!expect(service, &introduction, unix_ms, output))
@@ -230,7 +214,7 @@ uint16_t punch_service_open(struct punch_ports *ports, uint16_t port, const uint
     return first;
 }
 
-static void serve_first(struct punch_ports *ports, struct directory *directory, pthread_mutex_t *lock)
+void punch_service_serve(struct punch_ports *ports, struct directory *directory, pthread_mutex_t *lock)
 {
     uint8_t bytes[DATAGRAM_BYTES_MAX];
     struct punch_service_output outputs[PUNCH_SERVICE_OUTPUTS];
@@ -238,7 +222,7 @@ static void serve_first(struct punch_ports *ports, struct directory *directory, 
     for (uint32_t i = 0; i < ROUND_DATAGRAMS; i++) {
         datagram.byte_count = udp_socket_receive(&ports->first, datagram.now_ns, &datagram.from, bytes);
         if (datagram.byte_count == 0)
-            return;
+            break;
         pthread_mutex_lock(lock);
         uint32_t count =
             punch_service_take(&ports->service, directory, &datagram, clock_unix_ns() / CLOCK_MS_NS, outputs);
@@ -246,37 +230,19 @@ static void serve_first(struct punch_ports *ports, struct directory *directory, 
         for (uint32_t k = 0; k < count; k++)
             udp_socket_send(&ports->first, datagram.now_ns, &outputs[k].to, outputs[k].bytes, outputs[k].byte_count);
     }
-}
-
-static void serve_relays(struct punch_ports *ports, struct directory *directory, pthread_mutex_t *lock)
-{
-    struct punch_service_output output;
     uint64_t unix_ms = clock_unix_ns() / CLOCK_MS_NS;
     pthread_mutex_lock(lock);
-    while (punch_service_relay(&ports->service, directory, unix_ms, &output) > 0)
-        udp_socket_send(&ports->first, clock_now_ns(), &output.to, output.bytes, output.byte_count);
+    while (punch_service_relay(&ports->service, directory, unix_ms, outputs) > 0)
+        udp_socket_send(&ports->first, clock_now_ns(), &outputs->to, outputs->bytes, outputs->byte_count);
     pthread_mutex_unlock(lock);
-}
-
-static void serve_second(struct punch_ports *ports)
-{
-    uint8_t bytes[DATAGRAM_BYTES_MAX];
-    struct punch_service_output output;
-    struct datagram datagram = {.now_ns = clock_now_ns(), .bytes = bytes};
+    datagram.now_ns = clock_now_ns();
     for (uint32_t i = 0; i < ROUND_DATAGRAMS; i++) {
         datagram.byte_count = udp_socket_receive(&ports->second, datagram.now_ns, &datagram.from, bytes);
         if (datagram.byte_count == 0)
-            return;
-        if (punch_service_see(&ports->service, &datagram, &output) > 0)
-            udp_socket_send(&ports->second, datagram.now_ns, &output.to, output.bytes, output.byte_count);
+            break;
+        if (punch_service_see(&ports->service, &datagram, outputs) > 0)
+            udp_socket_send(&ports->second, datagram.now_ns, &outputs->to, outputs->bytes, outputs->byte_count);
     }
-}
-
-void punch_service_serve(struct punch_ports *ports, struct directory *directory, pthread_mutex_t *lock)
-{
-    serve_first(ports, directory, lock);
-    serve_relays(ports, directory, lock);
-    serve_second(ports);
 }
 
 void punch_service_close(struct punch_ports *ports)

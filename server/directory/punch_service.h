@@ -3,24 +3,23 @@
 // Introduces clients to servers behind routers. Servers register from the game's port, clients ask from theirs; both
 // prove their address by a cookie first, and a server its key as well. Then the directory lets the server expect the
 // client, and the client know where the server is. A second port answers with where it sees somebody, from which they
-// learn whether their router keeps its port. punch_ports are the two
-// ports, and what goes through them; the rest has no socket, and time and bytes are arguments.
+// learn whether their router keeps its port. Only punch_ports have sockets and a clock.
 #ifndef DIRECTORY_PUNCH_SERVICE_H
 #define DIRECTORY_PUNCH_SERVICE_H
 
 #include <pthread.h>
 
 #include "directory.h"
-#include "net/address_cookie.h"
 #include "net/datagram.h"
-#include "net/punch/punch_packet.h"
+#include "net/net_address.h"
+#include "net/punch.h"
 #include "net/udp_socket.h"
 
 /// Datagrams that follow from one.
 #define PUNCH_SERVICE_OUTPUTS 2
 
 struct punch_service {
-    uint8_t cookie_key[ADDRESS_COOKIE_KEY_BYTES];
+    uint8_t cookie_key[NET_ADDRESS_COOKIE_KEY_BYTES];
     uint8_t secret[32];   ///< of the directory's key, X25519
     uint16_t second_port; ///< UDP
     uint64_t number;      ///< of the last introduction
@@ -30,6 +29,7 @@ struct punch_service {
 /// Begins with the directory's secret (Ed25519) and random keys.
 void punch_service_init(struct punch_service *service, const uint8_t secret[SIGNED_TEXT_SECRET_BYTES],
                         uint16_t second_port);
+
 /// What is to be sent.
 struct punch_service_output {
     struct net_address to;

@@ -75,10 +75,10 @@ static struct net_address address_of(struct MHD_Connection *connection)
 
 static bool is_proxy(const struct http_callers *callers, const struct net_address *address)
 {
-    struct address_range range = address_range_of(address);
+    struct address_range range = net_address_range_of(address);
     bool is = false;
     for (uint32_t i = 0; i < callers->proxy_count; i++)
-        is |= address_range_contains(&callers->proxies[i], &range);
+        is |= net_address_range_contains(&callers->proxies[i], &range);
     return is;
 }
 
@@ -96,15 +96,7 @@ static bool find_caller(const struct http_callers *callers, struct MHD_Connectio
     last = last ? last + 1 : said;
     while (last && *last == ' ')
         last++;
-    return last && host_port_parse(last, SIZE_MAX, &place) && net_address_parse(from, place.host, 0);
-}
-
-// A proxy carries everybody's connections.
-static uint64_t limited_household(const struct http_callers *callers, struct MHD_Connection *connection)
-{
-    struct net_address from = address_of(connection);
-    uint64_t household = is_proxy(callers, &from) ? 0 : household_of(&from);
-    return callers->exempt && household_is_exempt(callers->exempt, household) ? 0 : household;
+    return last && host_port_parse(last, SIZE_MAX, &place) && ip_address_parse(from, place.host, 0);
 }
 
 // The place of a connection, or HTTP_CONNECTIONS_NONE, in the pointer that libmicrohttpd keeps for it.
@@ -134,8 +126,11 @@ static void take_connection(void *context, struct MHD_Connection *connection, vo
     pthread_mutex_lock(&callers->lock);
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         int file = (int)MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-        uint32_t victim,
-            place = http_connections_add(connections, limited_household(callers, connection), file, &victim);
+        struct net_address from = address_of(connection);
+        uint64_t household = is_proxy(callers, &from) ? 0 : household_of(&from); // a proxy carries everybody's
+        if (callers->exempt && household_is_exempt(callers->exempt, household))
+            household = 0;
+        uint32_t victim, place = http_connections_add(connections, household, file, &victim);
         if (victim != HTTP_CONNECTIONS_NONE)
             stream_end(connections->of[victim].file);
         *kept = place == HTTP_CONNECTIONS_NONE ? NULL : (void *)(uintptr_t)(place + 1);

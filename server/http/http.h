@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The HTTP front of a server and of a directory, over libmicrohttpd: it listens, keeps connections within their limits
-// (net/http_connections.h says who gives way), finds the row of a request among the routes, and knows who asks. Either
+// (http_connections.h says who gives way), finds the row of a request among the routes, and knows who asks. Either
 // each connection has a thread, so that an answer may take its time, or all share one, and an answer that is not there
 // yet suspends its connection. On a loopback address, a read-only site answers only requests for this machine's
 // own names.
@@ -12,10 +12,10 @@
 #include <pthread.h>
 
 #include "base/error.h"
-#include "net/address_range.h"
+#include "http_connections.h"
 #include "net/household.h"
-#include "net/http_connections.h"
-#include "options/option.h"
+#include "net/net_address.h"
+#include "options/options.h"
 
 /// Content-Security-Policy of what may load nothing.
 #define HTTP_POLICY_NOTHING "default-src 'none'; frame-ancestors 'none'"

@@ -6,16 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "admin/option_change.h"
 #include "base/clock.h"
 #include "base/platform/process.h"
 #include "game/rules/mode.h"
 #include "lifecycle/crash_recovery.h"
 #include "lifecycle/recording.h"
 #include "lifecycle/successor.h"
-#include "monitor/healthcheck.h"
+#include "monitor/a2s.h"
 #include "net/enet/enet_transport.h"
-#include "records/record_sender.h"
 #include "server.h"
 
 #define QUARTER_TICK_NS (CLOCK_SECOND_NS / TICKS_PER_SECOND / 4)
@@ -35,24 +33,19 @@ static void stop(void)
         _Exit(EXIT_FAILED);
 }
 
-// The main loop decides whether to drain: if PROCESS_REQUEST_FINAL came just before, it may be taken just after this
-// one.
-static void terminate(void)
-{
-    bool waits = may_drain && terminated == 0;
-    terminated = waits ? 1 : 2;
-    if (!waits)
-        stop();
-}
-
 static void take_request(enum process_request request)
 {
     switch (request) {
     case PROCESS_REQUEST_INTERRUPT:
         stop();
         return;
-    case PROCESS_REQUEST_TERMINATE:
-        terminate();
+    case PROCESS_REQUEST_TERMINATE: // the main loop decides whether to drain: PROCESS_REQUEST_FINAL may come just after
+        if (may_drain && terminated == 0) {
+            terminated = 1;
+            return;
+        }
+        terminated = 2;
+        stop();
         return;
     case PROCESS_REQUEST_RELOAD:
         reload_asked = 1;
@@ -97,24 +90,6 @@ static void report_ready(const struct server *server, uint64_t begun_ns)
         log_write(&server->log, LOG_WARNING, "cannot write the ready line: %s", strerror(errno));
 }
 
-static void report_health(struct server *server)
-{
-    struct recording_stores stores = {&server->settings, server->match, server->recorder, server->journal};
-    recording_report(&server->health, &stores, &server->log, clock_unix_s());
-    records_report(server->records, &server->health);
-    webrtc_process_report(&server->webrtc, &server->health.webrtc);
-    server_report_live(server);
-}
-
-// After a stall, the match stands still up to the ticks that are caught up on, before any input is received: so the
-// inputs for these ticks are in time.
-static void stand_still(struct server *server)
-{
-    uint32_t skipped = tick_clock_skip(&server->clock, clock_now_ns());
-    if (skipped > 0)
-        match_stand_still(server->match, skipped);
-}
-
 static void run_due_ticks(struct server *server)
 {
     uint64_t now_ns = clock_now_ns(), begun_ns = now_ns;
@@ -123,43 +98,35 @@ static void run_due_ticks(struct server *server)
         records_update(server->records, server->match);
         record_sender_update(server->records, server->settings.name, server->match);
         uint64_t ended_ns = clock_now_ns();
-        tick_stats_tick(&server->status, ended_ns - begun_ns);
+        status_count_tick(&server->status, ended_ns - begun_ns);
         if (server->status.ticks % STATUS_TICKS == 0)
-            tick_stats_log(&server->status, server->match, &server->clock, &server->log, LOG_DEBUG);
+            status_log(&server->status, server->match, &server->clock, &server->log, LOG_DEBUG);
         begun_ns = ended_ns;
     }
 }
 
-// What browsers send and get passes through another process. Sends what that has encrypted since the tick, and gives it
-// in time what has come, so that the next tick has it.
-static void relay(struct server *server, uint64_t deadline_ns)
-{
-    uint64_t look_ns = deadline_ns - QUARTER_TICK_NS;
-    if (!transport_await_relay(server->transport, look_ns))
-        return;
-    match_receive(server->match, to_us(clock_now_ns()));
-    clock_sleep_until(look_ns);
-    match_receive(server->match, to_us(clock_now_ns()));
-}
-
 // Sleeps until the next tick: to wake up costs more than to read what has arrived, and the kernel knows when that was.
 // Who waits for answers waits for a quarter of a tick. Without clients the match stops until one connects, unless there
-// is a --duration or --run-empty.
+// is a --duration or --run-empty. What browsers send and get passes through another process: what that has encrypted
+// since the tick goes out a quarter of a tick before the next one, which has in time what has come.
 static void rest(struct server *server)
 {
     uint64_t now = clock_now_ns(), deadline_ns = tick_clock_deadline_ns(&server->clock);
+    uint64_t wake_ns = now + QUARTER_TICK_NS, look_ns = deadline_ns - QUARTER_TICK_NS;
     bool admin_waits = admin_socket_is_used(server->admin_socket);
     server->health.asleep =
         match_may_sleep(server->match) && server->settings.duration_ms == 0 && !server->settings.run_empty;
     if (server->health.asleep) {
         transport_wait(server->transport, now + (admin_waits ? QUARTER_TICK_NS : SLEEP_NS));
-    } else {
-        bool is_urgent = admin_waits || transport_is_busy(server->transport);
-        uint64_t wake_ns = now + QUARTER_TICK_NS;
-        if (!is_urgent)
-            relay(server, deadline_ns);
-        clock_sleep_until(is_urgent && wake_ns < deadline_ns ? wake_ns : deadline_ns);
+        return;
     }
+    bool is_urgent = admin_waits || transport_is_busy(server->transport);
+    if (!is_urgent && transport_await_relay(server->transport, look_ns)) {
+        match_receive(server->match, to_us(clock_now_ns()));
+        clock_sleep_until(look_ns);
+        match_receive(server->match, to_us(clock_now_ns()));
+    }
+    clock_sleep_until(is_urgent && wake_ns < deadline_ns ? wake_ns : deadline_ns);
 }
 
 static void reload(struct server *server)
@@ -273,7 +240,11 @@ static bool serve(void *context)
         return false;
     if (server->health.asleep)
         tick_clock_start(&server->clock, clock_now_ns());
-    stand_still(server);
+    // after a stall, the match stands still up to the ticks that are caught up on, before any input is received: so the
+    // inputs for these ticks are in time
+    uint32_t skipped = tick_clock_skip(&server->clock, clock_now_ns());
+    if (skipped > 0)
+        match_stand_still(server->match, skipped);
     match_receive(server->match, to_us(clock_now_ns()));
     end_if_asked(server);
     run_due_ticks(server);
@@ -283,27 +254,21 @@ static bool serve(void *context)
     if (next)
         server_follow(server, next, to_us(clock_now_ns()));
     server_hand_over(server, clock_now_ns());
-    report_health(server);
+    struct recording_stores stores = {&server->settings, server->match, server->recorder, server->journal};
+    recording_report(&server->health, &stores, &server->log, clock_unix_s());
+    records_report(server->records, &server->health);
+    webrtc_process_report(&server->webrtc, &server->health.webrtc);
+    server_report_live(server);
     webrtc_process_update(&server->webrtc, clock_now_ns());
     integrations_publish(&server->integrations, &server->subject, clock_now_ns());
-    refusals_log(&server->refusals, server->transport, &server->log, clock_now_ns());
-    tick_stats_log_stalls(&server->stalls, &server->clock, &server->status, &server->log, clock_now_ns());
+    warnings_log_refusals(&server->warnings, server->transport, &server->log, clock_now_ns());
+    warnings_log_stalls(&server->warnings, &server->clock, &server->status, &server->log, clock_now_ns());
     check_restart(server); // first: the answer goes out before the restart
     admin_socket_serve(server->admin_socket, clock_now_ns());
     server_update_commands(server);
     reload(server);
     rest(server);
     return true;
-}
-
-static void say_goodbye(struct server *server)
-{
-    match_close(server->match);
-    uint64_t end_ns = clock_now_ns() + GOODBYE_NS;
-    while (!match_is_empty(server->match) && clock_now_ns() < end_ns) {
-        transport_wait(server->transport, clock_now_ns() + QUARTER_TICK_NS);
-        match_receive(server->match, to_us(clock_now_ns()));
-    }
 }
 
 // Returns whether the next server follows at once, so that players wait for it.
@@ -316,16 +281,6 @@ static bool has_successor(const struct server *server)
 static bool runs_next(const struct server *server)
 {
     return will_restart(server) && stop_signals == 0;
-}
-
-static void leave_clients(struct server *server)
-{
-    if (!has_successor(server)) {
-        say_goodbye(server);
-        return;
-    }
-    log_event(&server->log, LOG_INFO, &(struct fields){"restart", "the server restarts", {{0}}});
-    match_announce_restart(server->match);
 }
 
 static int begin(struct server *server)
@@ -351,17 +306,21 @@ static int finish(struct server *server)
     if (!runs_next(server))
         integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_STOPPING, clock_now_ns());
     server_hand_over_last(server, clock_now_ns(), has_successor(server));
-    leave_clients(server);
-    tick_stats_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
+    if (has_successor(server)) {
+        log_event(&server->log, LOG_INFO, &(struct fields){"restart", "the server restarts", {{0}}});
+        match_announce_restart(server->match);
+    } else {
+        match_close(server->match);
+        uint64_t end_ns = clock_now_ns() + GOODBYE_NS;
+        while (!match_is_empty(server->match) && clock_now_ns() < end_ns) {
+            transport_wait(server->transport, clock_now_ns() + QUARTER_TICK_NS);
+            match_receive(server->match, to_us(clock_now_ns()));
+        }
+    }
+    status_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
     crash_recovery_end(&server->settings, server->match, &server->log,
                        stop_signals > 0 || server->admin.ends || will_restart(server));
     return server_record_end(server);
-}
-
-static void warn_of_unknown_variables(const struct log *log)
-{
-    for (char **at = process_environment(); (at = options_find_stranger(&SERVER_PROGRAM, at)); at++)
-        log_write(log, LOG_WARNING, "%.*s is not an option of deadfall-server", (int)strcspn(*at, "="), *at);
 }
 
 static int refuse(const struct error *error)
@@ -370,27 +329,25 @@ static int refuse(const struct error *error)
     return error->code;
 }
 
-// Runs the program again in this process. Its sockets stay open, and what arrives meanwhile waits there.
-static int restart(struct server *server)
+// Closes everything. Before a restart the sockets stay open, and what arrives meanwhile waits there for the program
+// that runs next in this process.
+static int leave(struct server *server, int code)
 {
     char path[ADMIN_STATE_PATH_BYTES];
     struct error error;
     int sockets[SUCCESSOR_SOCKETS], kept[SUCCESSOR_SOCKETS];
-    enet_transport_sockets(server->transport, sockets);
-    successor_keep(sockets, kept);
+    bool restarts = code == EXIT_OK && runs_next(server);
+    if (restarts) {
+        enet_transport_sockets(server->transport, sockets);
+        successor_keep(sockets, kept);
+    }
     server_close(server);
+    if (!restarts)
+        return code == EXIT_OK && ferror(stdout) ? EXIT_IO : code;
     if (successor_find(path, sizeof path, &error))
         successor_run(path, server->admin.argv, kept, &error);
     log_write(&server->log, LOG_ERROR, "%s", error.text);
     return EXIT_UNAVAILABLE;
-}
-
-static int leave(struct server *server, int code)
-{
-    if (code == EXIT_OK && runs_next(server))
-        return restart(server);
-    server_close(server);
-    return code == EXIT_OK && ferror(stdout) ? EXIT_IO : code;
 }
 
 static int end(void *context)
@@ -424,11 +381,12 @@ int main(int argc, char **argv)
         return refuse(&options.error);
     server.log = (struct log){stderr, server.settings.log_level, server.settings.log_format, clock_unix_s,
                               log_is_journal(stderr, getenv("JOURNAL_STREAM"))};
-    warn_of_unknown_variables(&server.log);
+    for (char **at = process_environment(); (at = options_find_stranger(&SERVER_PROGRAM, at)); at++)
+        log_write(&server.log, LOG_WARNING, "%.*s is not an option of deadfall-server", (int)strcspn(*at, "="), *at);
     if (outcome == OPTIONS_DONE)
         return server_check(&server);
     if (server.settings.healthcheck)
-        return healthcheck(&server.settings);
+        return a2s_healthcheck(&server.settings);
     int code = begin(&server);
     return code == EXIT_OK ? process_repeat(serve, end, &server) : leave(&server, code);
 }

@@ -5,36 +5,38 @@
 #include <string.h>
 
 #include "admin/commands.h"
-#include "admin/option_change.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/platform/disk.h"
 #include "game/ai/ai.h"
 #include "lifecycle/crash_recovery.h"
-#include "lifecycle/map_open.h"
 #include "lifecycle/recording.h"
 #include "net/enet/enet_transport.h"
-#include "options/option.h"
-#include "options/state_dir.h"
+#include "options/options.h"
 #include "recording/live_stream.h"
-#include "records/record_sender.h"
 
 #define DRAIN_FORGOTTEN_S 60 ///< after its end: a server that starts so late is not the next one
+
+static int fail(const struct server *server, int code, const struct error *error)
+{
+    log_write(&server->log, LOG_ERROR, "%s", error->text);
+    return code;
+}
 
 static int read_map(struct server *server)
 {
     struct error error;
     rotation_init(&server->rotation, &server->settings, server->loader);
-    if (map_open(server->settings.map, (enum mode)server->settings.mode, &server->map, &error) &&
+    if (map_loader_read(server->settings.map, (enum mode)server->settings.mode, &server->map, &error) &&
         rotation_validate(&server->settings.rotation, (enum mode)server->settings.mode, &server->admin.reader.map,
                           &error))
         return EXIT_OK;
-    log_write(&server->log, LOG_ERROR, "%s", error.text);
-    return EXIT_DATA;
+    return fail(server, EXIT_DATA, &error);
 }
 
 static int find_key(const struct server *server, char *path, size_t path_bytes)
 {
-    if (state_dir_file(server->settings.state_dir, getenv, "server.key", path, path_bytes))
+    if (file_in_state_dir(server->settings.state_dir, getenv, "server.key", path, path_bytes))
         return EXIT_OK;
     log_write(&server->log, LOG_ERROR, "there is no directory for the server's key; set --state-dir or HOME");
     return EXIT_IO;
@@ -63,11 +65,9 @@ static int open_webrtc(struct server *server, uint64_t now_ns)
     server->webrtc.link.file = -1;
     if (!server->settings.web)
         return EXIT_OK;
-    if (!state_dir_file(server->settings.state_dir, getenv, "webrtc.pem", path, sizeof path) ||
-        !webrtc_process_open(&server->webrtc, path, &server->log, now_ns, &error)) {
-        log_write(&server->log, LOG_ERROR, "%s", error.text);
-        return EXIT_UNAVAILABLE;
-    }
+    if (!file_in_state_dir(server->settings.state_dir, getenv, "webrtc.pem", path, sizeof path) ||
+        !webrtc_process_open(&server->webrtc, path, &server->log, now_ns, &error))
+        return fail(server, EXIT_UNAVAILABLE, &error);
     enet_transport_set_webrtc(server->transport, &server->webrtc.link);
     log_event(&server->log, LOG_INFO,
               &(struct fields){"webrtc",
@@ -84,10 +84,8 @@ static int open_match(struct server *server, uint64_t now_ns)
     if (code != EXIT_OK)
         return code;
     char password[PASSWORD_TEXT_BYTES];
-    if (!option_read_password(server->settings.password_file, password, &error)) {
-        log_write(&server->log, LOG_ERROR, "%s", error.text);
-        return EXIT_CONFIG;
-    }
+    if (!option_read_password(server->settings.password_file, password, &error))
+        return fail(server, EXIT_CONFIG, &error);
     server->transport = enet_transport_open_server(
         &(struct net_server_config){.bind_address = server->settings.bind,
                                     .port = (uint16_t)server->settings.port,
@@ -99,10 +97,8 @@ static int open_match(struct server *server, uint64_t now_ns)
                                     .password = password,
                                     .admission = admin_state_admission(&server->admin)},
         &server->endpoint, &error);
-    if (!server->transport) {
-        log_write(&server->log, LOG_ERROR, "%s", error.text);
-        return EXIT_UNAVAILABLE;
-    }
+    if (!server->transport)
+        return fail(server, EXIT_UNAVAILABLE, &error);
     uint32_t seed = server->settings.seed >= 0 ? (uint32_t)server->settings.seed
                                                : (uint32_t)(now_ns ^ (uint64_t)server->admin.unix_time());
     struct match_config config = {
@@ -141,11 +137,8 @@ static int open_match(struct server *server, uint64_t now_ns)
 
 static bool begin_recording(struct server *server)
 {
-    int64_t now_s = server->admin.unix_time();
-    if (!recording_begin(server->match, server->recorder, server->settings.record, now_s))
-        return false;
-    recording_retain(server->match, &server->settings, now_s);
-    return true;
+    const struct settings *settings = &server->settings;
+    return recording_begin(server->match, server->recorder, settings->record, settings, server->admin.unix_time());
 }
 
 int server_record(struct server *server)
@@ -154,8 +147,7 @@ int server_record(struct server *server)
     if (strcmp(server->settings.record, "off") == 0 ||
         (begin_recording(server) && recorder_wait(server->recorder, &error)))
         return EXIT_OK;
-    log_write(&server->log, LOG_ERROR, "%s", error.text);
-    return EXIT_IO;
+    return fail(server, EXIT_IO, &error);
 }
 
 static void begin_live(struct server *server)
@@ -178,8 +170,7 @@ static int open_live(struct server *server)
         begin_live(server);
         return EXIT_OK;
     }
-    log_write(&server->log, LOG_ERROR, "%s", error.text);
-    return EXIT_IO;
+    return fail(server, EXIT_IO, &error);
 }
 
 void server_report_live(struct server *server)
@@ -203,8 +194,7 @@ int server_record_end(struct server *server)
     recording_end(server->match, true);
     if (recorder_finish(server->recorder, &error) || !records)
         return EXIT_OK;
-    log_write(&server->log, LOG_ERROR, "%s", error.text);
-    return EXIT_IO;
+    return fail(server, EXIT_IO, &error);
 }
 
 void server_follow(struct server *server, const struct rotation_next *next, uint64_t now_us)
@@ -299,41 +289,31 @@ void server_finish_commands(struct server *server)
 
 int server_open(struct server *server, uint64_t now_ns)
 {
-    int code = open_threads(server);
-    if (code == EXIT_OK)
-        code = read_map(server);
-    if (code == EXIT_OK)
-        code = admin_state_open(&server->admin);
-    server->restores = code == EXIT_OK && crash_recovery_find(&server->settings, &server->log, &server->end);
+    int code;
+    if ((code = open_threads(server)) != EXIT_OK || (code = read_map(server)) != EXIT_OK ||
+        (code = admin_state_open(&server->admin)) != EXIT_OK)
+        return code;
+    server->restores = crash_recovery_find(&server->settings, &server->log, &server->end);
     if (server->restores) { // options may have been set, and the rotation has read some of them
         const struct journal_note *note = &server->end.notes[REPLAY_NOTE_OPTIONS];
         server->before = handover_read(&server->admin, note->bytes, note->byte_count);
         rotation_init(&server->rotation, &server->settings, server->loader);
     }
-    if (code == EXIT_OK)
-        code = open_match(server, now_ns);
-    if (code == EXIT_OK)
-        code = open_webrtc(server, now_ns);
-    if (code == EXIT_OK)
-        code = server_record(server);
-    if (code == EXIT_OK)
-        code = open_live(server);
-    if (code == EXIT_OK)
-        code = admin_socket_open(&server->admin_socket, &server->admin);
+    if ((code = open_match(server, now_ns)) != EXIT_OK || (code = open_webrtc(server, now_ns)) != EXIT_OK ||
+        (code = server_record(server)) != EXIT_OK || (code = open_live(server)) != EXIT_OK ||
+        (code = admin_socket_open(&server->admin_socket, &server->admin)) != EXIT_OK)
+        return code;
     server->subject =
         (struct integrations_subject){&server->settings, &server->endpoint, server->match, &server->status,
                                       &server->clock,    &server->health,   &server->log};
-    if (code == EXIT_OK)
-        code = integrations_open(&server->integrations, &server->subject, now_ns);
-    if (code == EXIT_OK)
-        server->records = server->admin.records = records_begin(&server->settings, &server->log);
-    if (code == EXIT_OK)
-        record_sender_begin(server->records, &server->settings.trust, server->match);
+    if ((code = integrations_open(&server->integrations, &server->subject, now_ns)) != EXIT_OK)
+        return code;
+    server->records = server->admin.records = records_begin(&server->settings, &server->log);
+    record_sender_begin(server->records, &server->settings.trust, server->match);
     server->admin.reader.worker = server->admin.ban_file.worker = server->file_worker;
-    if (code == EXIT_OK && !server->restores &&
-        server->settings.bots > 0) // so that a seed gives the same match each time
+    if (!server->restores && server->settings.bots > 0) // so that a seed gives the same match each time
         map_loader_wait(server->loader);
-    return code;
+    return EXIT_OK;
 }
 
 // Reads the key, the password and the bans as a start does, but makes nothing.

@@ -14,8 +14,8 @@
 #include "match/match.h"
 #include "match/tick_clock.h"
 #include "monitor/integrations.h"
-#include "monitor/refusals.h"
-#include "monitor/tick_stats.h"
+#include "monitor/status.h"
+#include "monitor/warnings.h"
 #include "monitor/webrtc_process.h"
 #include "net/transport.h"
 #include "records/records.h"
@@ -53,8 +53,7 @@ struct server {
     struct journal_end end;
     struct net_endpoint endpoint; ///< of the transport
     struct server_health health;
-    struct refusals refusals;
-    struct stall_log stalls;
+    struct warnings warnings;
     struct successor_check check; ///< the check of the program that is to follow
     struct admin_state admin;
     uint64_t reload;                   ///< number of the change of options that a signal has asked for; 0: none

@@ -69,30 +69,6 @@ struct answer {
     char bytes[ANSWER_LINE_BYTES];
 };
 
-// Makes the path of the admin socket of an arena: a path, or the name of a service. The units in server/hosting set the
-// state directories.
-static void socket_path(const char *arena, char *path, size_t path_bytes)
-{
-    if (strpbrk(arena, "/\\") || disk_exists(arena))
-        snprintf(path, path_bytes, "%s", arena);
-    else if (strcmp(arena, "server") == 0)
-        snprintf(path, path_bytes, "/var/lib/deadfall/admin.sock");
-    else
-        snprintf(path, path_bytes, "/var/lib/deadfall-arenas/%s/admin.sock", arena);
-}
-
-static bool send_line(int connection, const char *line)
-{
-    size_t sent = 0, byte_count = strlen(line);
-    while (sent < byte_count) {
-        int64_t count = stream_local_send(connection, line + sent, byte_count - sent);
-        if (count < 0)
-            return false; // a server that does not read a line has no room for it
-        sent += (size_t)count;
-    }
-    return true;
-}
-
 // Returns the next line of an answer without its end, for a while. Null: the connection has ended, or it is too long.
 static char *read_line(struct answer *answer)
 {
@@ -115,35 +91,29 @@ static char *read_line(struct answer *answer)
     }
 }
 
-// Whether the last line of an answer, as it has come, says that the command was executed: a remark may follow.
-static bool is_done(const char *line, bool json)
-{
-    return json ? strstr(line, "],\"done\":true") != NULL : strcspn(line, " ") == 4 && memcmp(line, "done", 4) == 0;
-}
-
-// Prints a line of an answer, as a terminal may have it. Returns true at its end; then `done` says whether the command
-// was executed.
-static bool print_line(char *line, bool json, bool *done)
-{
-    bool goes_on = !json && line[0] == ' ';
-    *done = is_done(line, json);
-    utf8_clean(line, strlen(line) + 1, line, strlen(line));
-    if (json || goes_on)
-        puts(line);
-    else if (strchr(line, '('))
-        fprintf(stderr, "deadfall-admin: %s\n", line);
-    return !goes_on;
-}
-
-// Sends one command and prints its answer.
+// Sends one command and prints its answer, as a terminal may have it. Its last line, which begins with no blank, says
+// whether the command was executed: a remark may follow.
 static int execute(struct answer *server, const char *command, bool json)
 {
     char bytes[LINE_BYTES_MAX + 16], *line = NULL;
     bool done = false, ended = false;
-    snprintf(bytes, sizeof bytes, "%s%s\n", json ? "json " : "", command);
-    bool sent = send_line(server->connection, bytes);
-    while (sent && !ended && (line = read_line(server)))
-        ended = print_line(line, json, &done);
+    size_t byte_count = (size_t)snprintf(bytes, sizeof bytes, "%s%s\n", json ? "json " : "", command), sent = 0;
+    while (sent < byte_count) {
+        int64_t count = stream_local_send(server->connection, bytes + sent, byte_count - sent);
+        if (count < 0)
+            break; // a server that does not read a line has no room for it
+        sent += (size_t)count;
+    }
+    while (sent == byte_count && !ended && (line = read_line(server))) {
+        bool goes_on = !json && line[0] == ' ';
+        ended = !goes_on;
+        done = json ? strstr(line, "],\"done\":true") != NULL : strcspn(line, " ") == 4 && memcmp(line, "done", 4) == 0;
+        utf8_clean(line, strlen(line) + 1, line, strlen(line));
+        if (json || goes_on)
+            puts(line);
+        else if (strchr(line, '('))
+            fprintf(stderr, "deadfall-admin: %s\n", line);
+    }
     if (!ended)
         return say(EXIT_IO, "the server has closed the connection", "");
     return fflush(stdout) != 0 ? EXIT_IO : done ? EXIT_OK : EXIT_FAILED;
@@ -164,29 +134,21 @@ static bool join(const struct options_result *options, char command[LINE_BYTES_M
     return strpbrk(command, "\r\n") == NULL;
 }
 
-// Reads a line from stdin, without its end. One that is too long is cut there: `*is_whole` says so.
-static bool read_command(char line[LINE_BYTES_MAX + 2], bool *is_whole)
-{
-    if (!fgets(line, LINE_BYTES_MAX + 2, stdin))
-        return false;
-    *is_whole = strchr(line, '\n') || feof(stdin);
-    for (int byte = 0; !*is_whole && byte != '\n' && byte != EOF;)
-        byte = getchar();
-    line[strcspn(line, "\n")] = 0;
-    return true;
-}
-
-// Sends commands from stdin. One refusal is enough for EXIT_FAILED.
+// Sends commands from stdin, a line each. One refusal is enough for EXIT_FAILED.
 static int converse(struct answer *server, bool json)
 {
     char line[LINE_BYTES_MAX + 2];
     int code = EXIT_OK;
-    bool prompts = process_is_terminal(stdin), is_whole;
+    bool prompts = process_is_terminal(stdin);
     while (code == EXIT_OK || code == EXIT_FAILED) {
         if (prompts)
             fputs("> ", stdout), fflush(stdout);
-        if (!read_command(line, &is_whole))
+        if (!fgets(line, sizeof line, stdin))
             break;
+        bool is_whole = strchr(line, '\n') || feof(stdin);
+        for (int byte = 0; !is_whole && byte != '\n' && byte != EOF;)
+            byte = getchar(); // what does not fit
+        line[strcspn(line, "\n")] = 0;
         if (line[strspn(line, " \t\r")] == 0)
             continue;
         if (prompts && (strcmp(line, "quit") == 0 || strcmp(line, "exit") == 0))
@@ -216,7 +178,14 @@ int main(int argc, char **argv)
         return say(EXIT_USAGE, "a command is one line of at most 512 bytes", "");
     static struct answer server;
     process_ignore_write_signals();
-    socket_path(options.operands[0], path, sizeof path);
+    // An arena is a path, or the name of a service. The units in server/hosting set the state directories.
+    const char *arena = options.operands[0];
+    if (strpbrk(arena, "/\\") || disk_exists(arena))
+        snprintf(path, sizeof path, "%s", arena);
+    else if (strcmp(arena, "server") == 0)
+        snprintf(path, sizeof path, "/var/lib/deadfall/admin.sock");
+    else
+        snprintf(path, sizeof path, "/var/lib/deadfall-arenas/%s/admin.sock", arena);
     server.begin = server.end = 0;
     server.connection = stream_local_connect(path);
     if (server.connection < 0) {

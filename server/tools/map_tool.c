@@ -58,12 +58,21 @@ static int read_map(const char *path)
     return error.code == TILED_FILE ? EXIT_IO : EXIT_DATA;
 }
 
+// What is counted and drawn of each list, in this order.
+static const struct {
+    enum map_list list;
+    char letter; // of one that is a point: a place in its first two fields, px; 0: drawn by draw()
+    int32_t up_px;
+} SHOWN[] = {{MAP_SPAWNS, 'S', 1}, {MAP_SOLIDS, 0, 0},   {MAP_SWITCHES, 0, 0},
+             {MAP_BALLS, 'o', 0},  {MAP_CHESTS, '$', 1}, {MAP_GOALS, 0, 0}};
+#define SHOWN_COUNT (sizeof SHOWN / sizeof *SHOWN)
+
 static void print_summary(void)
 {
-    printf("%s: %d x %d tiles, spawns %d, solids %d, switches %d, balls %d, chests %d, goals %d, blob %zu bytes, hash "
-           "%016" PRIx64 "\n",
-           map.name, map.columns, map.rows, map.spawn_count, map.solid_count, map.switch_count, map.ball_count,
-           map.chest_count, map.goal_count, map_blob_encode(&map, blob, sizeof blob), map_hash(&map));
+    printf("%s: %d x %d tiles, ", map.name, map.columns, map.rows);
+    for (size_t i = 0; i < SHOWN_COUNT; i++)
+        printf("%s %d, ", MAP_LIST_TABLE[SHOWN[i].list].things, *map_list_count(&map, SHOWN[i].list));
+    printf("blob %zu bytes, hash %016" PRIx64 "\n", map_blob_encode(&map, blob, sizeof blob), map_hash(&map));
 }
 
 static int check(const char *path)
@@ -113,33 +122,30 @@ static char solid_letter(const struct map_solid *solid)
     return solid->kind == MAP_SOLID_CONVEYOR && solid->belt_sub < 0 ? '<' : LETTERS[solid->kind];
 }
 
-static void draw_tiles(char *picture)
-{
-    static const char LETTERS[DF_TILE_KINDS] = ".#=B^";
-    for (int32_t i = 0; i < map.columns * map.rows; i++) {
-        picture[i] = LETTERS[map.tiles[i]];
-        for (int32_t k = 0; k < map.goal_count && map.tiles[i] == DF_TILE_BLOCK; k++) {
-            if (map_goal_has(&map.goals[k], i % map.columns, i / map.columns))
-                picture[i] = (char)('0' + map.goals[k].team);
-        }
-    }
-}
-
 static void draw(char *picture)
 {
+    static const char TILES[DF_TILE_KINDS] = ".#=B^";
     static const char SWITCHES[MAP_SWITCH_KINDS] = {
         [MAP_SWITCH_PLATE] = 'P', [MAP_SWITCH_LEVER] = 'V', [MAP_SWITCH_TARGET] = '@', [MAP_SWITCH_FLAG] = 'F'};
-    draw_tiles(picture);
+    for (int32_t i = 0; i < map.columns * map.rows; i++) {
+        picture[i] = TILES[map.tiles[i]];
+        for (int32_t k = 0; k < map.goal_count && map.tiles[i] == DF_TILE_BLOCK; k++)
+            if (map_goal_has(&map.goals[k], i % map.columns, i / map.columns))
+                picture[i] = (char)('0' + map.goals[k].team);
+    }
     for (int32_t i = 0; i < map.solid_count; i++)
         draw_box(picture, map.solids[i].box, solid_letter(&map.solids[i]));
     for (int32_t i = 0; i < map.switch_count; i++)
         draw_box(picture, map.switches[i].box, SWITCHES[map.switches[i].kind]);
-    for (int32_t i = 0; i < map.ball_count; i++)
-        draw_letter(picture, map.balls[i].cx, map.balls[i].cy, 'o');
-    for (int32_t i = 0; i < map.chest_count; i++)
-        draw_letter(picture, map.chests[i].x, map.chests[i].y - 1, '$');
-    for (int32_t i = 0; i < map.spawn_count; i++)
-        draw_letter(picture, map.spawns[i].x, map.spawns[i].y - 1, (char)('S' + map.spawns[i].team));
+    for (size_t n = 1; n <= SHOWN_COUNT; n++) {
+        size_t row = n % SHOWN_COUNT; // spawns, the first, are drawn last, above all
+        enum map_list list = SHOWN[row].list;
+        for (int32_t i = 0; SHOWN[row].letter && i < *map_list_count(&map, list); i++) {
+            const int32_t *at = (const int32_t *)map_list_words(&map, list) + (size_t)i * MAP_LIST_TABLE[list].words;
+            char letter = list == MAP_SPAWNS ? (char)('S' + map.spawns[i].team) : SHOWN[row].letter;
+            draw_letter(picture, at[0], at[1] - SHOWN[row].up_px, letter);
+        }
+    }
 }
 
 static int show(const char *path)

@@ -16,7 +16,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/platform/process.h"
-#include "net/webrtc/webrtc_link.h"
+#include "net/webrtc.h"
 #include "web_peers.h"
 
 #define LINK      STDIN_FILENO
@@ -37,20 +37,13 @@ static void emit(void *context, const struct webrtc_frame *frame)
     webrtc_link_give(context, frame);
 }
 
-static bool is_socket_pair(void)
-{
-    int type = 0;
-    socklen_t size = sizeof type;
-    return getsockopt(LINK, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_SEQPACKET;
-}
-
-static bool begin(struct certificate *certificate, struct webrtc_link *link)
+static bool begin(struct web_certificate *certificate, struct webrtc_link *link)
 {
     uint8_t bytes[WEBRTC_FRAME_BYTES_MAX];
     struct webrtc_frame frame;
     ssize_t count = recv(LINK, bytes, sizeof bytes, 0);
     if (count <= 0 || !webrtc_frame_read(&frame, bytes, (size_t)count) || frame.kind != WEBRTC_CREDENTIALS ||
-        !certificate_open(certificate, frame.payload, frame.byte_count))
+        !web_peers_certify(certificate, frame.payload, frame.byte_count))
         return false;
     gnutls_memset(bytes, 0, sizeof bytes);
     webrtc_link_give(link, &(struct webrtc_frame){.kind = WEBRTC_READY,
@@ -60,26 +53,16 @@ static bool begin(struct certificate *certificate, struct webrtc_link *link)
     return true;
 }
 
-// Takes what the server has sent. Returns whether there is more.
-static bool take_frames(struct web_peers *peers, struct webrtc_link *link)
-{
-    struct webrtc_frame frame;
-    uint64_t begun_ms = now_ms();
-    unsigned frames = 0;
-    while (frames < ROUND_MAX && webrtc_link_receive(link, &frame)) {
-        web_peers_take(peers, &frame, begun_ms);
-        frames++;
-    }
-    return frames == ROUND_MAX;
-}
-
 static void run(struct web_peers *peers, struct webrtc_link *link)
 {
-    bool has_more = false;
+    unsigned frames = 0;
     while (!link->has_ended) {
         struct pollfd readable = {.fd = LINK, .events = POLLIN};
-        poll(&readable, 1, has_more ? 0 : peers->count > 0 ? UPDATE_MS : -1);
-        has_more = take_frames(peers, link);
+        struct webrtc_frame frame;
+        poll(&readable, 1, frames == ROUND_MAX ? 0 : peers->count > 0 ? UPDATE_MS : -1);
+        uint64_t begun_ms = now_ms();
+        for (frames = 0; frames < ROUND_MAX && webrtc_link_receive(link, &frame); frames++)
+            web_peers_take(peers, &frame, begun_ms);
         if (now_ms() - peers->updated_ms >= UPDATE_MS)
             web_peers_update(peers, now_ms());
         webrtc_link_flush(link);
@@ -146,12 +129,14 @@ static bool enter_sandbox(struct error *error)
 int main(int argc, char **argv)
 {
     static struct web_peers peers;
-    static struct certificate certificate;
+    static struct web_certificate certificate;
     static struct webrtc_link link = {.file = LINK};
     struct error error;
+    int type = 0;
+    socklen_t size = sizeof type;
     (void)argv;
     process_forbid_core_dumps();
-    if (argc > 1 || !is_socket_pair()) {
+    if (argc > 1 || getsockopt(LINK, SOL_SOCKET, SO_TYPE, &type, &size) != 0 || type != SOCK_SEQPACKET) {
         fprintf(stderr, "deadfall-webrtc: deadfall-server starts this program, with --web\n");
         return USAGE;
     }

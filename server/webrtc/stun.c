@@ -37,30 +37,24 @@ static void write_16(uint8_t *bytes, size_t number)
     bytes[1] = (uint8_t)number;
 }
 
-static void note_field(struct check *check, const uint8_t *bytes, size_t at, size_t value_bytes)
-{
-    const uint8_t *value = bytes + at + FIELD_HEAD_BYTES;
-    uint16_t kind = read_16(bytes + at);
-    if (kind == USERNAME) {
-        const uint8_t *colon = memchr(value, ':', value_bytes);
-        check->user_name = value;
-        check->password_bytes = colon ? (size_t)(colon - value) : 0;
-    } else if (kind == MESSAGE_INTEGRITY && value_bytes == INTEGRITY_BYTES) {
-        check->integrity_at = at;
-    }
-}
-
 // Reads the fields up to MESSAGE-INTEGRITY: what follows it is not authentic.
 static bool read_fields(struct check *check, const uint8_t *bytes, size_t byte_count)
 {
     size_t at = HEAD_BYTES;
     for (unsigned fields = 0; at + FIELD_HEAD_BYTES <= byte_count && fields < FIELDS_MAX; fields++) {
+        uint16_t kind = read_16(bytes + at);
         size_t value_bytes = read_16(bytes + at + 2);
+        const uint8_t *value = bytes + at + FIELD_HEAD_BYTES;
         if (value_bytes > byte_count - at - FIELD_HEAD_BYTES)
             return false;
-        note_field(check, bytes, at, value_bytes);
-        if (check->integrity_at > 0)
+        if (kind == USERNAME) {
+            const uint8_t *colon = memchr(value, ':', value_bytes);
+            check->user_name = value;
+            check->password_bytes = colon ? (size_t)(colon - value) : 0;
+        } else if (kind == MESSAGE_INTEGRITY && value_bytes == INTEGRITY_BYTES) {
+            check->integrity_at = at;
             break;
+        }
         at += FIELD_HEAD_BYTES + ((value_bytes + 3) & ~(size_t)3);
     }
     return check->integrity_at > 0 && check->password_bytes > 0 && check->password_bytes <= PASSWORD_BYTES;
@@ -75,13 +69,6 @@ static bool authenticate(const struct check *check, const uint8_t *bytes, size_t
     memcpy(copy, bytes, end);
     write_16(copy + 2, end + FIELD_HEAD_BYTES + INTEGRITY_BYTES - HEAD_BYTES);
     return gnutls_hmac_fast(GNUTLS_MAC_SHA1, check->user_name, check->password_bytes, copy, end, code) == 0;
-}
-
-static bool is_genuine(const struct check *check, const uint8_t *bytes)
-{
-    uint8_t code[INTEGRITY_BYTES];
-    return authenticate(check, bytes, check->integrity_at, code) &&
-           gnutls_memcmp(code, bytes + check->integrity_at + FIELD_HEAD_BYTES, sizeof code) == 0;
 }
 
 static size_t add_field(uint8_t *answer, size_t at, uint16_t kind, size_t value_bytes)
@@ -106,28 +93,26 @@ static size_t add_address(uint8_t *answer, size_t at, const struct net_address *
     return add_field(answer, at, XOR_MAPPED_ADDRESS, 4 + host_bytes);
 }
 
-static size_t add_fingerprint(uint8_t *answer, size_t at)
-{
-    write_16(answer + 2, at + FIELD_HEAD_BYTES + FINGERPRINT_BYTES - HEAD_BYTES);
-    uint32_t sum = hash_crc32(answer, at) ^ FINGERPRINT_XOR;
-    write_16(answer + at + FIELD_HEAD_BYTES, sum >> 16);
-    write_16(answer + at + FIELD_HEAD_BYTES + 2, sum & 0xffff);
-    return add_field(answer, at, FINGERPRINT, FINGERPRINT_BYTES);
-}
-
 size_t stun_answer(const struct net_address *from, const uint8_t *check, size_t byte_count,
                    uint8_t answer[STUN_ANSWER_BYTES_MAX])
 {
     struct check found = {0};
+    uint8_t code[INTEGRITY_BYTES];
     if (byte_count < HEAD_BYTES || read_16(check) != BINDING_REQUEST || !read_fields(&found, check, byte_count) ||
-        !is_genuine(&found, check))
+        !authenticate(&found, check, found.integrity_at, code) ||
+        gnutls_memcmp(code, check + found.integrity_at + FIELD_HEAD_BYTES, sizeof code) != 0)
         return 0;
     memcpy(answer, check, HEAD_BYTES);
     write_16(answer, BINDING_SUCCESS);
     size_t at = add_address(answer, HEAD_BYTES, from);
     if (!authenticate(&found, answer, at, answer + at + FIELD_HEAD_BYTES))
         return 0;
-    at = add_fingerprint(answer, add_field(answer, at, MESSAGE_INTEGRITY, INTEGRITY_BYTES));
+    at = add_field(answer, at, MESSAGE_INTEGRITY, INTEGRITY_BYTES);
+    write_16(answer + 2, at + FIELD_HEAD_BYTES + FINGERPRINT_BYTES - HEAD_BYTES);
+    uint32_t sum = hash_crc32(answer, at) ^ FINGERPRINT_XOR;
+    write_16(answer + at + FIELD_HEAD_BYTES, sum >> 16);
+    write_16(answer + at + FIELD_HEAD_BYTES + 2, sum & 0xffff);
+    at = add_field(answer, at, FINGERPRINT, FINGERPRINT_BYTES);
     assert(at <= STUN_ANSWER_BYTES_MAX);
     return at <= byte_count ? at : 0;
 }

@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <gnutls/x509.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -27,12 +28,65 @@
 
 #define RECORD_HEAD_BYTES 13
 
+#define CERTIFICATE_NAME  "deadfall"
+#define CERTIFICATE_BEGIN 1577836800   // 2020, so that a wrong clock does no harm
+#define CERTIFICATE_END   253402300799 // the last second of 9999 (RFC 5280, 4.1.2.5)
+
 // Where the first packet of a handshake has what (RFC 6347, 4.1 and 4.2.2).
 enum { HANDSHAKE_RECORD = 22, CLIENT_HELLO = 1 };
 enum { HELLO_AT_KIND = 13, HELLO_AT_OFFSET = 19, HELLO_AT_RANDOM = 27 };
 
 static const char CIPHERS[] = "NONE:+VERS-DTLS1.2:+ECDHE-ECDSA:+AES-128-GCM:+AES-256-GCM:+CHACHA20-POLY1305:+AEAD:"
                               "+SIGN-ALL:+GROUP-X25519:+GROUP-SECP256R1:+COMP-NULL:+CTYPE-X509";
+
+static bool make_pair(gnutls_x509_privkey_t key, gnutls_x509_crt_t crt)
+{
+    static const uint8_t serial[] = {1};
+    return gnutls_x509_privkey_generate(key, GNUTLS_PK_ECDSA, GNUTLS_CURVE_TO_BITS(GNUTLS_ECC_CURVE_SECP256R1), 0) ==
+               0 &&
+           gnutls_x509_crt_set_version(crt, 3) == 0 && gnutls_x509_crt_set_serial(crt, serial, sizeof serial) == 0 &&
+           gnutls_x509_crt_set_activation_time(crt, CERTIFICATE_BEGIN) == 0 &&
+           gnutls_x509_crt_set_expiration_time(crt, (time_t)CERTIFICATE_END) == 0 &&
+           gnutls_x509_crt_set_dn_by_oid(crt, GNUTLS_OID_X520_COMMON_NAME, 0, CERTIFICATE_NAME,
+                                         sizeof CERTIFICATE_NAME - 1) == 0 &&
+           gnutls_x509_crt_set_key(crt, key) == 0 && gnutls_x509_crt_sign2(crt, crt, key, GNUTLS_DIG_SHA256, 0) == 0;
+}
+
+// Takes the kept key and certificate into use, or new ones. They are PEM, one after the other.
+static bool open_pair(struct web_certificate *certificate, const uint8_t *kept, size_t byte_count, bool is_new)
+{
+    gnutls_x509_privkey_t key;
+    gnutls_x509_crt_t crt;
+    gnutls_datum_t text = {(unsigned char *)(uintptr_t)kept, (unsigned)byte_count};
+    if (gnutls_x509_privkey_init(&key) != 0)
+        return false;
+    if (gnutls_x509_crt_init(&crt) != 0) {
+        gnutls_x509_privkey_deinit(key);
+        return false;
+    }
+    bool good = is_new ? make_pair(key, crt)
+                       : byte_count > 0 && gnutls_x509_privkey_import(key, &text, GNUTLS_X509_FMT_PEM) == 0 &&
+                             gnutls_x509_crt_import(crt, &text, GNUTLS_X509_FMT_PEM) == 0;
+    uint8_t *ready = certificate->ready;
+    size_t at = WEBRTC_FINGERPRINT_BYTES, fingerprint_bytes = at, room = sizeof certificate->ready - at;
+    good = good && gnutls_x509_crt_get_fingerprint(crt, GNUTLS_DIG_SHA256, ready, &fingerprint_bytes) == 0 &&
+           gnutls_x509_privkey_export(key, GNUTLS_X509_FMT_PEM, ready + at, &room) == 0;
+    at += good ? room : 0;
+    room = sizeof certificate->ready - at;
+    good = good && gnutls_x509_crt_export(crt, GNUTLS_X509_FMT_PEM, ready + at, &room) == 0 &&
+           gnutls_certificate_allocate_credentials(&certificate->credentials) == 0 &&
+           gnutls_certificate_set_x509_key(certificate->credentials, &crt, 1, key) == 0;
+    certificate->ready_bytes = at + room;
+    gnutls_x509_crt_deinit(crt);
+    gnutls_x509_privkey_deinit(key);
+    return good;
+}
+
+bool web_peers_certify(struct web_certificate *certificate, const uint8_t *kept, size_t byte_count)
+{
+    // A pair of which half was read is not made new in place: GnuTLS would lose what the key held.
+    return open_pair(certificate, kept, byte_count, false) || open_pair(certificate, kept, byte_count, true);
+}
 
 // What a handshake begins with.
 struct web_peer_begin {
@@ -50,17 +104,6 @@ static int on_sctp_output(void *context, void *bytes, size_t byte_count, uint8_t
     if (peer->dtls)
         gnutls_record_send(peer->dtls, bytes, byte_count);
     return 0;
-}
-
-static void start_sctp(void)
-{
-    usrsctp_init_nothreads(0, on_sctp_output, NULL);
-    usrsctp_sysctl_set_sctp_ecn_enable(0);
-    usrsctp_sysctl_set_sctp_asconf_enable(0);
-    usrsctp_sysctl_set_sctp_auth_enable(0);
-    usrsctp_sysctl_set_sctp_rto_initial_default(RETRY_MS);
-    usrsctp_sysctl_set_sctp_init_rto_max_default(RTO_MS_MAX);
-    usrsctp_sysctl_set_sctp_nr_outgoing_streams_default(1);
 }
 
 static ssize_t push(gnutls_transport_ptr_t context, const void *bytes, size_t byte_count)
@@ -91,15 +134,6 @@ static int has_packet(gnutls_transport_ptr_t context, unsigned wait_ms)
     return ((const struct web_peer *)context)->packet.bytes != NULL;
 }
 
-// A ClientHello, or its first fragment, which has the cookie.
-static bool is_hello(const struct webrtc_frame *packet)
-{
-    static const uint8_t start[3] = {0};
-    return packet->byte_count > HELLO_AT_RANDOM && packet->payload[0] == HANDSHAKE_RECORD &&
-           packet->payload[HELLO_AT_KIND] == CLIENT_HELLO &&
-           memcmp(packet->payload + HELLO_AT_OFFSET, start, sizeof start) == 0;
-}
-
 static ssize_t ask(gnutls_transport_ptr_t context, const void *bytes, size_t byte_count)
 {
     const struct web_peer_begin *begin = context;
@@ -109,14 +143,18 @@ static ssize_t ask(gnutls_transport_ptr_t context, const void *bytes, size_t byt
     return (ssize_t)byte_count;
 }
 
-// Returns whether a packet begins a handshake with a right cookie; if it has none, it is asked for one.
+// Returns whether a packet begins a handshake with a right cookie; if it has none, it is asked for one. Such a packet
+// is a ClientHello, or its first fragment, which has the cookie.
 static bool begins(struct web_peer_begin *begin)
 {
+    static const uint8_t start[3] = {0};
     const struct webrtc_frame *packet = begin->packet;
     struct net_address address = packet->address;
     gnutls_datum_t key = *begin->cookie_key;
     uint8_t bytes[WEBRTC_PAYLOAD_BYTES_MAX];
-    if (!is_hello(packet))
+    if (packet->byte_count <= HELLO_AT_RANDOM || packet->payload[0] != HANDSHAKE_RECORD ||
+        packet->payload[HELLO_AT_KIND] != CLIENT_HELLO ||
+        memcmp(packet->payload + HELLO_AT_OFFSET, start, sizeof start) != 0)
         return false;
     memcpy(bytes, packet->payload, packet->byte_count);
     if (gnutls_dtls_cookie_verify(&key, address.bytes, address.byte_count, bytes, packet->byte_count, &begin->state) ==
@@ -152,34 +190,20 @@ static bool open_dtls(struct web_peer *peer, struct web_peer_begin *begin, gnutl
     return true;
 }
 
-static void close_peer(struct web_peer *peer)
-{
-    if (peer->sctp) {
-        usrsctp_close(peer->sctp); // says goodbye
-        usrsctp_deregister_address(peer);
-    }
-    gnutls_deinit(peer->dtls);
-    *peer = (struct web_peer){.output = peer->output};
-}
-
-static void take_notification(struct web_peer *peer, const union sctp_notification *notification)
-{
-    const struct sctp_assoc_change *change = &notification->sn_assoc_change;
-    peer->is_over |= notification->sn_header.sn_type == SCTP_ASSOC_CHANGE && change->sac_state != SCTP_COMM_UP &&
-                     change->sac_state != SCTP_RESTART;
-}
-
 static int on_sctp_message(struct socket *socket, union sctp_sockstore from, void *bytes, size_t byte_count,
                            struct sctp_rcvinfo about, int flags, void *context)
 {
     struct web_peer *peer = context;
+    const union sctp_notification *notification = flags & MSG_NOTIFICATION ? bytes : NULL;
     (void)socket;
     (void)from;
     (void)about;
     if (!bytes)
         peer->is_over = true;
-    else if (flags & MSG_NOTIFICATION)
-        take_notification(peer, bytes);
+    else if (notification)
+        peer->is_over |= notification->sn_header.sn_type == SCTP_ASSOC_CHANGE &&
+                         notification->sn_assoc_change.sac_state != SCTP_COMM_UP &&
+                         notification->sn_assoc_change.sac_state != SCTP_RESTART;
     else if (byte_count > 0 && byte_count <= WEBRTC_PAYLOAD_BYTES_MAX)
         peer->output.emit(peer->output.context,
                           &(struct webrtc_frame){WEBRTC_MESSAGE, peer->address, peer->arrived_ns, bytes, byte_count});
@@ -187,28 +211,24 @@ static int on_sctp_message(struct socket *socket, union sctp_sockstore from, voi
     return 1;
 }
 
-static bool set_sctp_options(struct socket *sctp)
-{
-    struct linger none = {.l_onoff = 1};
-    struct sctp_event changes = {.se_assoc_id = SCTP_ALL_ASSOC, .se_type = SCTP_ASSOC_CHANGE, .se_on = 1};
-    struct sctp_paddrparams path = {.spp_flags = SPP_PMTUD_DISABLE, .spp_pathmtu = SCTP_BYTES_MAX};
-    uint32_t on = 1;
-    return usrsctp_set_non_blocking(sctp, 1) == 0 &&
-           usrsctp_setsockopt(sctp, SOL_SOCKET, SO_LINGER, &none, sizeof none) == 0 &&
-           usrsctp_setsockopt(sctp, IPPROTO_SCTP, SCTP_NODELAY, &on, sizeof on) == 0 &&
-           usrsctp_setsockopt(sctp, IPPROTO_SCTP, SCTP_EVENT, &changes, sizeof changes) == 0 &&
-           usrsctp_setsockopt(sctp, IPPROTO_SCTP, SCTP_PEER_ADDR_PARAMS, &path, sizeof path) == 0;
-}
-
 // Both sides begin the association, and SCTP makes one of the two.
 static bool open_sctp(struct web_peer *peer)
 {
     struct sockaddr_conn end = {.sconn_family = AF_CONN, .sconn_port = htons(SCTP_PORT), .sconn_addr = peer};
+    struct linger none = {.l_onoff = 1};
+    struct sctp_event changes = {.se_assoc_id = SCTP_ALL_ASSOC, .se_type = SCTP_ASSOC_CHANGE, .se_on = 1};
+    struct sctp_paddrparams path = {.spp_flags = SPP_PMTUD_DISABLE, .spp_pathmtu = SCTP_BYTES_MAX};
+    uint32_t on = 1;
     usrsctp_register_address(peer);
-    peer->sctp = usrsctp_socket(AF_CONN, SOCK_STREAM, IPPROTO_SCTP, on_sctp_message, NULL, 0, peer);
-    return peer->sctp && set_sctp_options(peer->sctp) &&
-           usrsctp_bind(peer->sctp, (struct sockaddr *)&end, sizeof end) == 0 &&
-           (usrsctp_connect(peer->sctp, (struct sockaddr *)&end, sizeof end) == 0 || errno == EINPROGRESS);
+    struct socket *sctp = usrsctp_socket(AF_CONN, SOCK_STREAM, IPPROTO_SCTP, on_sctp_message, NULL, 0, peer);
+    peer->sctp = sctp;
+    return sctp && usrsctp_set_non_blocking(sctp, 1) == 0 &&
+           usrsctp_setsockopt(sctp, SOL_SOCKET, SO_LINGER, &none, sizeof none) == 0 &&
+           usrsctp_setsockopt(sctp, IPPROTO_SCTP, SCTP_NODELAY, &on, sizeof on) == 0 &&
+           usrsctp_setsockopt(sctp, IPPROTO_SCTP, SCTP_EVENT, &changes, sizeof changes) == 0 &&
+           usrsctp_setsockopt(sctp, IPPROTO_SCTP, SCTP_PEER_ADDR_PARAMS, &path, sizeof path) == 0 &&
+           usrsctp_bind(sctp, (struct sockaddr *)&end, sizeof end) == 0 &&
+           (usrsctp_connect(sctp, (struct sockaddr *)&end, sizeof end) == 0 || errno == EINPROGRESS);
 }
 
 static void continue_handshake(struct web_peer *peer, uint64_t now_ms)
@@ -221,18 +241,14 @@ static void continue_handshake(struct web_peer *peer, uint64_t now_ms)
         peer->is_over = gnutls_error_is_fatal(result);
 }
 
-// Returns whether a packet is one record and no more (RFC 6347, 4.1), as nearly all are.
-static bool is_one_record(const struct web_peer *peer)
-{
-    const uint8_t *bytes = peer->packet.bytes;
-    return bytes && peer->packet.byte_count > RECORD_HEAD_BYTES &&
-           peer->packet.byte_count == RECORD_HEAD_BYTES + (size_t)(bytes[11] << 8 | bytes[12]);
-}
-
 static void read_records(struct web_peer *peer, uint64_t now_ms)
 {
     uint8_t bytes[WEBRTC_PAYLOAD_BYTES_MAX];
-    unsigned most = is_one_record(peer) ? 1 : RECORDS_MAX;
+    // Nearly all packets are one record and no more (RFC 6347, 4.1).
+    const uint8_t *packet = peer->packet.bytes;
+    bool is_one = packet && peer->packet.byte_count > RECORD_HEAD_BYTES &&
+                  peer->packet.byte_count == RECORD_HEAD_BYTES + (size_t)(packet[11] << 8 | packet[12]);
+    unsigned most = is_one ? 1 : RECORDS_MAX;
     for (unsigned records = 0; records < most && !peer->is_over; records++) {
         ssize_t byte_count = gnutls_record_recv(peer->dtls, bytes, sizeof bytes);
         if (byte_count == GNUTLS_E_AGAIN)
@@ -245,43 +261,19 @@ static void read_records(struct web_peer *peer, uint64_t now_ms)
     }
 }
 
-static void take_packet(struct web_peer *peer, const struct webrtc_frame *packet, uint64_t now_ms)
-{
-    peer->arrived_ns = packet->arrived_ns;
-    peer->packet.bytes = packet->payload;
-    peer->packet.byte_count = packet->byte_count;
-    if (!peer->sctp)
-        continue_handshake(peer, now_ms);
-    if (peer->sctp && !peer->is_over)
-        read_records(peer, now_ms);
-    peer->packet.bytes = NULL;
-}
-
-static void send_message(struct web_peer *peer, const uint8_t *bytes, size_t byte_count)
-{
-    struct sctp_sendv_spa how = {
-        .sendv_flags = SCTP_SEND_SNDINFO_VALID | SCTP_SEND_PRINFO_VALID,
-        .sendv_sndinfo = {.snd_flags = SCTP_UNORDERED, .snd_ppid = htonl(BINARY)},
-        .sendv_prinfo = {.pr_policy = SCTP_PR_SCTP_RTX},
-    };
-    if (peer->sctp)
-        usrsctp_sendv(peer->sctp, bytes, byte_count, NULL, 0, &how, sizeof how, SCTP_SENDV_SPA, 0);
-}
-
-static void update_peer(struct web_peer *peer, uint64_t now_ms)
-{
-    if (!peer->sctp && now_ms >= peer->retry_ms)
-        continue_handshake(peer, now_ms);
-    peer->is_over |= peer->sctp ? now_ms - peer->heard_ms > SILENCE_MS : now_ms - peer->begun_ms > HANDSHAKE_MS;
-}
-
-bool web_peers_init(struct web_peers *peers, const struct certificate *certificate, const struct web_output *output,
+bool web_peers_init(struct web_peers *peers, const struct web_certificate *certificate, const struct web_output *output,
                     uint64_t now_ms)
 {
     *peers = (struct web_peers){.output = *output, .own = certificate->credentials, .updated_ms = now_ms};
     for (size_t i = 0; i < WEB_PEERS_CAPACITY; i++)
         peers->peers[i].output = *output;
-    start_sctp();
+    usrsctp_init_nothreads(0, on_sctp_output, NULL);
+    usrsctp_sysctl_set_sctp_ecn_enable(0);
+    usrsctp_sysctl_set_sctp_asconf_enable(0);
+    usrsctp_sysctl_set_sctp_auth_enable(0);
+    usrsctp_sysctl_set_sctp_rto_initial_default(RETRY_MS);
+    usrsctp_sysctl_set_sctp_init_rto_max_default(RTO_MS_MAX);
+    usrsctp_sysctl_set_sctp_nr_outgoing_streams_default(1);
     return gnutls_key_generate(&peers->cookie_key, GNUTLS_COOKIE_KEY_SIZE) == 0;
 }
 
@@ -300,24 +292,15 @@ static struct web_peer **find_link(struct web_peers *peers, const struct net_add
     return link;
 }
 
-static struct web_peer *find(struct web_peers *peers, const struct net_address *address)
-{
-    return *find_link(peers, address);
-}
-
-static void answer_check(struct web_peers *peers, const struct webrtc_frame *check)
-{
-    uint8_t answer[STUN_ANSWER_BYTES_MAX];
-    size_t byte_count = stun_answer(&check->address, check->payload, check->byte_count, answer);
-    if (byte_count > 0)
-        peers->output.emit(peers->output.context,
-                           &(struct webrtc_frame){WEBRTC_PACKET, check->address, 0, answer, byte_count});
-}
-
 static void end(struct web_peers *peers, struct web_peer *peer)
 {
     *find_link(peers, &peer->address) = peer->next;
-    close_peer(peer);
+    if (peer->sctp) {
+        usrsctp_close(peer->sctp); // says goodbye
+        usrsctp_deregister_address(peer);
+    }
+    gnutls_deinit(peer->dtls);
+    *peer = (struct web_peer){.output = peer->output};
     peers->count--;
 }
 
@@ -359,27 +342,40 @@ static struct web_peer *open_peer(struct web_peers *peers, const struct webrtc_f
 
 static void take_dtls(struct web_peers *peers, const struct webrtc_frame *packet, uint64_t now_ms)
 {
-    struct web_peer *peer = find(peers, &packet->address);
-    if (!peer)
-        peer = open_peer(peers, packet, now_ms);
-    if (!peer)
+    struct web_peer *peer = *find_link(peers, &packet->address);
+    if (!peer && !(peer = open_peer(peers, packet, now_ms)))
         return;
-    take_packet(peer, packet, now_ms);
+    peer->arrived_ns = packet->arrived_ns;
+    peer->packet.bytes = packet->payload;
+    peer->packet.byte_count = packet->byte_count;
+    if (!peer->sctp)
+        continue_handshake(peer, now_ms);
+    if (peer->sctp && !peer->is_over)
+        read_records(peer, now_ms);
+    peer->packet.bytes = NULL;
     if (peer->is_over)
         end(peers, peer);
 }
 
 void web_peers_take(struct web_peers *peers, const struct webrtc_frame *frame, uint64_t now_ms)
 {
-    struct web_peer *peer = frame->kind == WEBRTC_MESSAGE ? find(peers, &frame->address) : NULL;
-    if (peer)
-        send_message(peer, frame->payload, frame->byte_count);
-    if (frame->kind != WEBRTC_PACKET)
-        return;
-    if (frame->payload[0] <= STUN_FIRST_MAX)
-        answer_check(peers, frame);
-    else
+    struct sctp_sendv_spa how = {
+        .sendv_flags = SCTP_SEND_SNDINFO_VALID | SCTP_SEND_PRINFO_VALID,
+        .sendv_sndinfo = {.snd_flags = SCTP_UNORDERED, .snd_ppid = htonl(BINARY)},
+        .sendv_prinfo = {.pr_policy = SCTP_PR_SCTP_RTX},
+    };
+    uint8_t answer[STUN_ANSWER_BYTES_MAX];
+    const struct web_peer *peer = frame->kind == WEBRTC_MESSAGE ? *find_link(peers, &frame->address) : NULL;
+    if (peer && peer->sctp)
+        usrsctp_sendv(peer->sctp, frame->payload, frame->byte_count, NULL, 0, &how, sizeof how, SCTP_SENDV_SPA, 0);
+    if (frame->kind == WEBRTC_PACKET && frame->payload[0] > STUN_FIRST_MAX)
         take_dtls(peers, frame, now_ms);
+    else if (frame->kind == WEBRTC_PACKET) {
+        size_t byte_count = stun_answer(&frame->address, frame->payload, frame->byte_count, answer);
+        if (byte_count > 0)
+            peers->output.emit(peers->output.context,
+                               &(struct webrtc_frame){WEBRTC_PACKET, frame->address, 0, answer, byte_count});
+    }
 }
 
 void web_peers_update(struct web_peers *peers, uint64_t now_ms)
@@ -388,9 +384,12 @@ void web_peers_update(struct web_peers *peers, uint64_t now_ms)
     peers->updated_ms = now_ms;
     for (size_t i = 0; i < WEB_PEERS_CAPACITY && peers->count > 0; i++) {
         struct web_peer *peer = &peers->peers[i];
-        if (peer->dtls)
-            update_peer(peer, now_ms);
-        if (peer->dtls && peer->is_over)
+        if (!peer->dtls)
+            continue;
+        if (!peer->sctp && now_ms >= peer->retry_ms)
+            continue_handshake(peer, now_ms);
+        peer->is_over |= peer->sctp ? now_ms - peer->heard_ms > SILENCE_MS : now_ms - peer->begun_ms > HANDSHAKE_MS;
+        if (peer->is_over)
             end(peers, peer);
     }
 }

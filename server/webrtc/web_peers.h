@@ -6,13 +6,15 @@
 // question for it is shorter than the packet that it answers, and leaves no state (RFC 6347, 4.2.1). Then the browser
 // gets a place. If all are taken, or a quarter by one household, the oldest handshake there gives way; if there is
 // none, nobody new gets in.
+// A browser knows the server by its certificate: a page compares the SHA-256 with the one in the link, so it needs no
+// authority and no end. It has a P-256 key of its own, because browsers accept no Ed25519 here. The server keeps both
+// beside its key, so links stay valid; their bytes mean nothing to it.
 #ifndef WEBRTC_WEB_PEERS_H
 #define WEBRTC_WEB_PEERS_H
 
 #include <gnutls/dtls.h>
 
-#include "certificate.h"
-#include "net/webrtc/webrtc_frame.h"
+#include "net/webrtc.h"
 
 #define WEB_PEERS_CAPACITY 512
 #define WEB_PEERS_BUCKETS  1024
@@ -42,6 +44,12 @@ struct web_peer {
     } packet;
 };
 
+struct web_certificate {
+    gnutls_certificate_credentials_t credentials;
+    uint8_t ready[WEBRTC_PAYLOAD_BYTES_MAX]; ///< fingerprint, then what to keep: the payload of WEBRTC_READY
+    size_t ready_bytes;
+};
+
 struct web_peers {
     struct web_peer peers[WEB_PEERS_CAPACITY];
     struct web_peer *buckets[WEB_PEERS_BUCKETS]; ///< by address; each begins a list
@@ -52,8 +60,11 @@ struct web_peers {
     uint64_t updated_ms;
 };
 
+/// Takes what was kept, or makes a new key and certificate if that is empty or not usable. False without memory or
+/// random numbers.
+bool web_peers_certify(struct web_certificate *certificate, const uint8_t *kept, size_t byte_count);
 /// Begins without browsers. False without random numbers.
-bool web_peers_init(struct web_peers *peers, const struct certificate *certificate, const struct web_output *output,
+bool web_peers_init(struct web_peers *peers, const struct web_certificate *certificate, const struct web_output *output,
                     uint64_t now_ms);
 /// Takes a packet or a message from the server.
 void web_peers_take(struct web_peers *peers, const struct webrtc_frame *frame, uint64_t now_ms);

@@ -16,35 +16,22 @@ static void give_arrows(const struct world *world, struct player *player, enum a
     player_add_arrows(player, tuning, kind, tuning->gift_arrows);
 }
 
-static void give_normal_arrows(const struct world *world, struct player *player)
+static void give_shield(const struct world *world, struct player *player, enum arrow_kind kind)
 {
-    give_arrows(world, player, ARROW_NORMAL);
-}
-
-static void give_bombs(const struct world *world, struct player *player)
-{
-    give_arrows(world, player, ARROW_BOMB);
-}
-
-static void give_drills(const struct world *world, struct player *player)
-{
-    give_arrows(world, player, ARROW_DRILL);
-}
-
-static void give_shield(const struct world *world, struct player *player)
-{
-    (void)world;
+    (void)world, (void)kind;
     player->shield = 1;
 }
 
-static void give_wings(const struct world *world, struct player *player)
+static void give_wings(const struct world *world, struct player *player, enum arrow_kind kind)
 {
+    (void)kind;
     player->wings_until = world->tick + TUNING.wings_ticks;
     player->flaps = TUNING.wings_flaps;
 }
 
-static void give_magnet(const struct world *world, struct player *player)
+static void give_magnet(const struct world *world, struct player *player, enum arrow_kind kind)
 {
+    (void)kind;
     player->magnet_until = world->tick + TUNING.magnet_ticks;
 }
 
@@ -75,13 +62,18 @@ static void pull(struct step *step, uint32_t slot)
 #define UNTIL(field) .member = offsetof(struct player, field), .is_timed = true
 
 const struct gift GIFT_TABLE[MAP_GIFTS] = {
-    [MAP_GIFT_ARROWS] = {"arrows", "arrows", 4, give_normal_arrows, ONCE},
-    [MAP_GIFT_BOMB] = {"bomb", "bombs", 2, give_bombs, ONCE},
-    [MAP_GIFT_DRILL] = {"drill", "drills", 2, give_drills, ONCE},
-    [MAP_GIFT_SHIELD] = {"shield", "a shield", 1, give_shield, KEPT(shield)},
-    [MAP_GIFT_WINGS] = {"wings", "wings", 1, give_wings, UNTIL(wings_until)},
-    [MAP_GIFT_MAGNET] = {"magnet", "a magnet", 1, give_magnet, UNTIL(magnet_until), .step = pull},
+    [MAP_GIFT_ARROWS] = {"arrows", "arrows", 4, give_arrows, ARROW_NORMAL, ONCE},
+    [MAP_GIFT_BOMB] = {"bomb", "bombs", 2, give_arrows, ARROW_BOMB, ONCE},
+    [MAP_GIFT_DRILL] = {"drill", "drills", 2, give_arrows, ARROW_DRILL, ONCE},
+    [MAP_GIFT_SHIELD] = {"shield", "a shield", 1, give_shield, 0, KEPT(shield)},
+    [MAP_GIFT_WINGS] = {"wings", "wings", 1, give_wings, 0, UNTIL(wings_until)},
+    [MAP_GIFT_MAGNET] = {"magnet", "a magnet", 1, give_magnet, 0, UNTIL(magnet_until), .step = pull},
 };
+
+void gift_give(const struct world *world, struct player *player, enum map_gift gift)
+{
+    GIFT_TABLE[gift].give(world, player, GIFT_TABLE[gift].kind);
+}
 
 uint32_t gift_left_ticks(const struct player *player, enum map_gift gift, tick now)
 {

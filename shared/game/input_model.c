@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Made by tests/tools/input_log_train.c; not to be edited.
-#include "input_model.h"
+#include "input.h"
 
 const uint16_t INPUT_LOG_MODEL[INPUT_LOG_CHANGES + INPUT_LOG_TOGGLES] = {
     1098,  7761,  5888,  8195,  8192,  8192,  8192,  8192,  22231, 15141, 7748,  7414,  8192, 64512, 8192,  8192,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sync/replication.h"
+#include "sync/world.h"
 
 #include "state.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// What the engine asks of this game (sync/game.h), beside what world.c, chest.c and the bots answer.
+// What the engine asks of this game (sync/game.h), beside what world.c, guess.c, entities and bots answer.
 #include "player/player.h"
 #include "rules/mode.h"
 #include "sync/game.h"
 #include "tuning.h"
 #include "variant.h"
 
-_Static_assert(MAP_CHEST_CAPACITY <= 1 << 5 && MAP_GIFTS <= 1 << 3, "a roll fits its bits");
+_Static_assert(GAME_ROLL_CAPACITY <= 1 << 5 && MAP_GIFTS <= 1 << 3, "a roll fits its bits");
 _Static_assert(sizeof(struct rules) == 7 * sizeof(uint32_t), "each field of the rules is walked");
 
 void game_walk_rules(struct walk *walk, struct rules *rules)
@@ -130,21 +130,6 @@ const char *game_map_name(const struct map *map)
 const char *game_mode_name(const struct rules *rules)
 {
     return mode_name((enum mode)rules->mode);
-}
-
-// People let go of a press after about this many ticks, and of a direction after so many that it is held for any usual
-// round trip.
-#define PRESS_TICKS     5
-#define DIRECTION_TICKS 36
-
-struct player_input game_guess_input(const struct player *player, tick ticks)
-{
-    uint32_t buttons = player->buttons;
-    if (ticks >= DIRECTION_TICKS)
-        buttons = 0;
-    else if (ticks >= PRESS_TICKS)
-        buttons &= ~GAME_EDGE_BUTTONS;
-    return (struct player_input){buttons};
 }
 
 uint32_t game_variant(const char *word)

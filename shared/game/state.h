@@ -72,6 +72,12 @@ struct event {
     uint32_t detail;  ///< by kind
 };
 
+/// Returns "spawn", "jump", ... for printing.
+const char *event_kind_name(enum event_kind kind);
+
+/// Returns "arrow", "stomp", ... for printing.
+const char *event_death_cause_name(enum death_cause cause);
+
 /// Players a world can hold.
 #define PLAYER_CAPACITY 256
 /// Bytes of a name, UTF-8, zero-padded, without final zero.
@@ -343,6 +349,10 @@ struct world {
     uint32_t broken[MAP_TILE_CAPACITY / 32]; ///< a bit a tile: the block is broken
     struct rubble rubble[RUBBLE_CAPACITY];
 };
+
+/// Adds one event of the world's present tick (event.c). Subject and other: a player's slot or EVENT_NOBODY.
+void event_push(struct world *world, enum event_kind kind, int32_t x, int32_t y, uint32_t subject, uint32_t other,
+                uint32_t detail);
 
 /// What comes into a world from outside, other than inputs; applied between two steps, recorded in replays.
 enum command_kind {

@@ -2,10 +2,9 @@
 #include "step.h"
 
 #include <assert.h>
-#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "event.h"
 #include "tuning.h"
 #include "variant.h"
 
@@ -41,17 +40,13 @@ void step_begin(struct step *step, struct world *world, const struct map *map, s
     df_tick_begin(space, world->tick);
 }
 
-static int64_t gap_twice(int32_t way, int32_t length)
-{
-    int32_t gap = (way < 0 ? -way : way) - length;
-    return gap > 0 ? gap : 0;
-}
-
 bool step_is_within(const struct step *step, struct df_box from, int32_t radius_px, struct df_box box)
 {
     int32_t dx, dy;
     step_way_twice(step, from, box, &dx, &dy);
-    int64_t gx = gap_twice(dx, box.w), gy = gap_twice(dy, box.h), reach = 2 * radius_px;
+    int64_t gx = abs(dx) - box.w, gy = abs(dy) - box.h, reach = 2 * radius_px;
+    gx = gx > 0 ? gx : 0;
+    gy = gy > 0 ? gy : 0;
     return gx * gx + gy * gy < reach * reach;
 }
 
@@ -74,4 +69,37 @@ void step_explode(struct step *step, struct df_box from, uint32_t owner)
                0);
     if (step->explosion_count < ARROW_CAPACITY)
         step->explosions[step->explosion_count++] = (struct explosion){from, owner};
+}
+
+// Distance between two places that are searched for a wall, and radius in the middle without a search, half px.
+#define LOOK_TWICE 8
+
+bool step_explosion_hits(const struct step *step, const struct explosion *explosion, int32_t radius_px,
+                         struct df_box box)
+{
+    int32_t dx, dy;
+    if (!step_is_within(step, explosion->from, radius_px, box))
+        return false;
+    step_way_twice(step, explosion->from, box, &dx, &dy);
+    int32_t x_twice = 2 * explosion->from.x + explosion->from.w, y_twice = 2 * explosion->from.y + explosion->from.h;
+    int32_t longer = abs(dx) > abs(dy) ? abs(dx) : abs(dy), looks = longer / LOOK_TWICE;
+    for (int32_t i = 1; i < looks; i++) {
+        // The pixel at a doubled coordinate, or the two pixels that it lies between.
+        int32_t at_x = x_twice + dx * i / looks, at_y = y_twice + dy * i / looks;
+        int32_t x = df_floor_div(at_x - 1, 2), y = df_floor_div(at_y - 1, 2);
+        struct df_box point = {x, y, df_floor_div(at_x, 2) - x + 1, df_floor_div(at_y, 2) - y + 1};
+        if (df_space_blocked(&step->space, point))
+            return false;
+    }
+    return true;
+}
+
+void step_explosion_push(const struct step *step, const struct explosion *explosion, struct df_box box, int32_t speed,
+                         int32_t *vx, int32_t *vy)
+{
+    int32_t dx, dy;
+    step_way_twice(step, explosion->from, box, &dx, &dy);
+    int32_t longer = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+    *vx = longer > 0 ? dx * speed / longer : 0;
+    *vy = longer > 0 ? dy * speed / longer : -speed;
 }

@@ -17,7 +17,7 @@ struct damage {
     uint32_t killer; ///< slot, or EVENT_NOBODY
 };
 
-/// What explodes in this tick: rules/explosion.c.
+/// What explodes in this tick: damage_explode().
 struct explosion {
     struct df_box from; ///< it goes out from the middle of this
     uint32_t owner;     ///< slot + 1, or 0
@@ -93,11 +93,25 @@ bool step_is_within(const struct step *step, struct df_box from, int32_t radius_
 /// Returns true if the box is lost: farther outside of the map than TUNING.lost_px.
 bool step_is_lost(const struct step *step, struct df_box box);
 
+/// Returns true if an actor is an arrow.
+static inline bool step_is_arrow(int32_t actor)
+{
+    return actor >= PLAYER_CAPACITY && actor < PLAYER_CAPACITY + ARROW_CAPACITY;
+}
+
 /// Writes an actor by hand, as physics wants it.
 void step_put_actor(struct step *step, uint32_t actor, struct df_actor value);
 
-/// Adds an explosion of `owner` (slot + 1, or 0) in the middle of a box; explosion_step() applies it at the end of the
+/// Adds an explosion of `owner` (slot + 1, or 0) in the middle of a box; damage_explode() applies it at the end of the
 /// tick.
 void step_explode(struct step *step, struct df_box from, uint32_t owner);
+
+/// Returns true if a box is within a radius of an explosion, px, and no wall and no solid is between them.
+bool step_explosion_hits(const struct step *step, const struct explosion *explosion, int32_t radius_px,
+                         struct df_box box);
+
+/// Splits a speed on the two axes so that it leads away from an explosion.
+void step_explosion_push(const struct step *step, const struct explosion *explosion, struct df_box box, int32_t speed,
+                         int32_t *vx, int32_t *vy);
 
 #endif

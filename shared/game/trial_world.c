@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "trial_world.h"
 
-#include "rules/trial.h"
+#include "rules/mode.h"
 
 void trial_world_begin(struct world *world, const struct map *map, uint32_t catches, uint32_t variants)
 {
     world_init(world, map,
                &(struct rules){.mode = MODE_TRIAL,
-                               .score_limit = (int32_t)(trial_tasks(map) + catches),
+                               .score_limit = (int32_t)(mode_trial_tasks(map) + catches),
                                .seed = 1,
                                .bot_skill = SKILL_IDLE,
                                .variants = variants});

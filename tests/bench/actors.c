@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench.h"
 #include "grid.h"
 #include "literal.h"
 
@@ -163,13 +163,6 @@ __attribute__((noinline)) static void run_ticks(struct population *population, u
         tick(population, i);
 }
 
-static int64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 static void *index_memory(const struct df_space *space, size_t *bytes)
 {
     *bytes = df_index_bytes(space);
@@ -179,9 +172,9 @@ static void *index_memory(const struct df_space *space, size_t *bytes)
     return memory;
 }
 
-// Picoseconds per actor and tick.
-static int64_t run_once(struct population *population, const struct physics *physics, int32_t actors, int32_t solids,
-                        uint32_t ticks)
+// Nanoseconds per actor and tick.
+static double run_once(struct population *population, const struct physics *physics, int32_t actors, int32_t solids,
+                       uint32_t ticks)
 {
     fill(population, actors, solids);
     size_t bytes;
@@ -192,26 +185,20 @@ static int64_t run_once(struct population *population, const struct physics *phy
     population->space.rules.squish = respawn;
     population->physics = physics;
     physics->begin(&population->space);
-    int64_t begin = now_ns();
+    double begin_us = bench_cpu_us();
     run_ticks(population, ticks);
-    int64_t spent = now_ns() - begin;
+    double spent_us = bench_cpu_us() - begin_us;
     free(memory);
-    return spent * 1000 / ((int64_t)ticks * actors);
+    return spent_us * 1e3 / ticks / actors;
 }
 
-static int by_size(const void *a, const void *b)
+static double median(struct population *population, const struct physics *physics, int32_t actors, int32_t solids,
+                     uint32_t ticks, int32_t runs)
 {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static int64_t median(struct population *population, const struct physics *physics, int32_t actors, int32_t solids,
-                      uint32_t ticks, int32_t runs)
-{
-    int64_t spent[RUN_CAPACITY];
+    double spent[RUN_CAPACITY];
     for (int32_t i = 0; i < runs; i++)
         spent[i] = run_once(population, physics, actors, solids, ticks);
-    qsort(spent, (size_t)runs, sizeof spent[0], by_size);
+    bench_sort(spent, (size_t)runs);
     return spent[runs / 2];
 }
 
@@ -231,19 +218,18 @@ static bool measure(int32_t actors, int32_t solids, uint32_t ticks, int32_t runs
     static struct population fast, grid, literal;
     uint32_t literal_ticks = ticks * 16 / (uint32_t)actors / 8;
     literal_ticks = literal_ticks < 2 ? 2 : literal_ticks;
-    int64_t literal_ps = run_once(&literal, &LITERAL, actors, solids, literal_ticks);
+    double literal_ns = run_once(&literal, &LITERAL, actors, solids, literal_ticks);
     run_once(&fast, &FAST, actors, solids, literal_ticks);
     if (!are_equal(&fast, &literal))
         return false;
-    int64_t fast_ps = median(&fast, &FAST, actors, solids, ticks, runs);
-    int64_t grid_ps = median(&grid, &GRID, actors, solids, ticks, runs);
+    double fast_ns = median(&fast, &FAST, actors, solids, ticks, runs);
+    double grid_ns = median(&grid, &GRID, actors, solids, ticks, runs);
     if (!are_equal(&fast, &grid))
         return false;
     printf("{\"bench\": \"population\", \"actors\": %d, \"solids\": %d, \"ticks\": %" PRIu32
            ", \"ns_per_actor_tick\": %.1f, \"grid_ns\": %.1f, \"grid_ratio\": %.1f, \"literal_ns\": %.1f, "
            "\"ratio\": %.1f}\n",
-           actors, solids, ticks, (double)fast_ps / 1000, (double)grid_ps / 1000, (double)grid_ps / (double)fast_ps,
-           (double)literal_ps / 1000, (double)literal_ps / (double)fast_ps);
+           actors, solids, ticks, fast_ns, grid_ns, grid_ns / fast_ns, literal_ns, literal_ns / fast_ns);
     return true;
 }
 
@@ -255,8 +241,7 @@ static bool measure_one(const char *name, int32_t actors, int32_t solids, uint32
         if (strcmp(all[i]->name, name) == 0) {
             printf("{\"bench\": \"population\", \"implementation\": \"%s\", \"actors\": %d, \"solids\": %d, "
                    "\"ticks\": %" PRIu32 ", \"ns_per_actor_tick\": %.1f}\n",
-                   name, actors, solids, ticks,
-                   (double)median(&population, all[i], actors, solids, ticks, runs) / 1000);
+                   name, actors, solids, ticks, median(&population, all[i], actors, solids, ticks, runs));
             return true;
         }
     fprintf(stderr, "bench_actors: no implementation '%s'\n", name);

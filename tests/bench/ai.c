@@ -7,13 +7,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "bench.h"
+#include "bench_match.h"
 #include "game/ai/ai.h"
-#include "game/ai/nav.h"
-#include "game/map/tiled/tiled.h"
 #include "sync/game.h"
-#include "sync/world.h"
 
 #define TICKS       1800
 #define FIRST_TICKS 600 ///< not counted: warm-up and countdown
@@ -24,39 +22,23 @@ static struct world world;
 static struct player_input inputs[PLAYER_CAPACITY];
 static double thinks_us[TICKS];
 
-// CPU time of this process: the load of the machine does not count.
-static double cpu_us(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 static void measure(enum skill skill, uint32_t bots, double draw_us)
 {
     double think_us = 0, tick_us = 0;
-    world_init(&world, &map, &(struct rules){.mode = MODE_FFA, .seed = 1});
-    for (uint32_t slot = 0; slot < bots; slot++)
-        world_command(&world, &map, &(struct command){.kind = COMMAND_JOIN, .slot = slot, .bot = 1});
+    bench_match_begin(&world, &map, bots);
     for (uint32_t t = 0; t < FIRST_TICKS + TICKS; t++) {
-        double start = cpu_us();
+        double start = bench_cpu_us();
         for (uint32_t slot = 0; slot < bots; slot++)
             inputs[slot] = ai_think(&world, &map, &graph, slot, skill);
-        double thought = cpu_us();
+        double thought = bench_cpu_us();
         game_roll(&world, &map, NULL, NULL, NULL);
         world_step(&world, &map, inputs);
         if (t < FIRST_TICKS)
             continue;
         think_us += thinks_us[t - FIRST_TICKS] = thought - start;
-        tick_us += cpu_us() - start;
+        tick_us += bench_cpu_us() - start;
     }
-    qsort(thinks_us, TICKS, sizeof thinks_us[0], by_value);
+    bench_sort(thinks_us, TICKS);
     printf("{\"bench\":\"ai\",\"map\":\"%s\",\"bots\":%" PRIu32
            ",\"skill\":\"%s\",\"think_us\":%.1f,\"think_p99_us\":%.1f,"
            "\"tick_us\":%.1f,\"draw_us\":%.0f}\n",
@@ -66,14 +48,11 @@ static void measure(enum skill skill, uint32_t bots, double draw_us)
 
 int main(int argc, char **argv)
 {
-    struct error error;
-    if (argc < 2 || !tiled_read(argv[1], &map, &error)) {
-        fprintf(stderr, "bench_ai: %s\n", argc < 2 ? "usage: bench_ai MAP.tmj [BOTS]..." : error.text);
+    if (!bench_match_map(argc, argv, "bench_ai MAP.tmj [BOTS]...", &map, &graph))
         return EXIT_FAILURE;
-    }
-    double start = cpu_us();
+    double start = bench_cpu_us();
     nav_graph_build(&graph, &map);
-    double draw_us = cpu_us() - start;
+    double draw_us = bench_cpu_us() - start;
     for (int i = 2; i < argc; i++)
         for (enum skill skill = SKILL_RANDOM; skill < SKILLS; skill++)
             measure(skill, (uint32_t)strtoul(argv[i], NULL, 10) % (PLAYER_CAPACITY + 1), draw_us);

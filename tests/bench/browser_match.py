@@ -21,8 +21,9 @@ import threading
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../system"))
-from browser import DRAWN_IN_SOFTWARE, HeadlessBrowser, invitation, site  # noqa: E402
+from browser import DRAWN_IN_SOFTWARE, Files, HeadlessBrowser, invitation  # noqa: E402
 from processes import LOOPBACK, Server  # noqa: E402
+from sites import Site  # noqa: E402
 
 PAGE, SERVER = sys.argv[1:3]
 SECONDS = int(sys.argv[3]) if len(sys.argv) > 3 else 600
@@ -99,7 +100,7 @@ def give_core(process):
 
 def main():
     os.sched_setaffinity(0, {0})
-    pages = site(PAGE)
+    pages = Site(PAGE, Files)
     options = ("--web", "--run-empty", "--bots", str(BOTS), "--max-players", str(max(BOTS + 1, 16)))
     with tempfile.TemporaryDirectory() as folder, Server(SERVER, *options) as server:
         relay = Relay(int(server.port))
@@ -107,7 +108,7 @@ def main():
         browser = HeadlessBrowser(folder, *DRAWN_IN_SOFTWARE, "--window-size=1280,720")
         try:
             browser.ask("Page.addScriptToEvaluateOnNewDocument", source=PROBE)
-            browser.ask("Page.navigate", url=f"http://{LOOPBACK}:{pages.server_port}/index.html?name=Ada&log-level=debug#{where}")
+            browser.ask("Page.navigate", url=f"{pages.url}/index.html?name=Ada&log-level=debug#{where}")
             browser.wait_until("said.some((line) => line.includes('joined as player'))", "the page joins")
             give_core(browser.process.pid)
             browser.watch(WARM_UP_S)

@@ -27,7 +27,9 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../system"))
+from processes import LOOPBACK, PAGE, Server, read_json  # noqa: E402
 
 TICK_MS_MAX = 8
 HEAD = f"{'clients':>7} {'CPU %':>6} {'RSS MiB':>8} {'down B/s':>9} {'up B/s':>7} {'gap p99':>8} {'tick p50':>9} {'p99':>6} {'p99.9':>6} {'max':>6} {'others %':>9}"
@@ -51,12 +53,10 @@ def busy_s(core):
     return (sum(map(int, fields)) - int(fields[3]) - int(fields[4])) / os.sysconf("SC_CLK_TCK")
 
 
-def classes(web):
+def classes(server):
     """The number of ticks up to each edge in ms."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{web}/metrics", timeout=10) as answer:
-        text = answer.read().decode()
     return [(float(edge) * 1000, int(count))
-            for edge, count in re.findall(r'tick_duration_seconds_bucket\{le="([^"]+)"\} (\d+)', text)]
+            for edge, count in re.findall(r'tick_duration_seconds_bucket\{le="([^"]+)"\} (\d+)', server.page("/metrics"))]
 
 
 def edge_of(before, after, share):
@@ -69,36 +69,32 @@ class Match:
 
     def __init__(self, programs, arguments, clients, folder, bridge=None):
         pin = ["taskset", "-c", "0"], ["taskset", "-c", "1"]
-        log_path, self.report_path = os.path.join(folder, "log"), os.path.join(folder, "out.json")
+        self.report_path = os.path.join(folder, "out.json")
         self.clients, self.joining = clients, 2 + clients / 30  # a server lets in 32 a second from one address
         self.bridge = self.bots = None
-        with open(log_path, "w", encoding="utf-8") as log:
-            self.server = subprocess.Popen([*pin[0], programs[0], "--port", "0", "--bind", "127.0.0.1", "--state-dir", folder,
-                                            "--max-players", str(arguments.slots), "--metrics", "127.0.0.1:0", "--resume", "never",
-                                            "--time-limit", "0", "--score-limit", "0", *(["--web"] if bridge else []),
-                                            *arguments.option], stdout=subprocess.PIPE, stderr=log, text=True)
-        port = re.search(r":(\d+) ", self.server.stdout.readline())[1]
-        with open(log_path, encoding="utf-8") as log:
-            self.web = re.search(r"live page on port (\d+)", log.read())[1]
+        self.server = Server(programs[0], "--max-players", str(arguments.slots), *PAGE, "--resume", "never", "--time-limit", "0",
+                             "--score-limit", "0", *(["--web"] if bridge else []), *arguments.option, folder=folder, prefix=pin[0])
+        self.pid, place = self.server.process.pid, self.server.place
         if bridge:
-            self.bridge = subprocess.Popen([*pin[1], bridge, port], stdout=subprocess.PIPE, text=True)
-            port = self.bridge.stdout.readline().strip()
-        self.bots = subprocess.Popen([*pin[1], programs[1], "--server", f"127.0.0.1:{port}", "--count", str(clients), "--verify",
+            self.bridge = subprocess.Popen([*pin[1], bridge, str(self.server.port)], stdout=subprocess.PIPE, text=True)
+            place = f"{LOOPBACK}:{self.bridge.stdout.readline().strip()}"
+        self.bots = subprocess.Popen([*pin[1], programs[1], "--server", place, "--count", str(clients), "--verify",
                                       "1", "--spawn-rate", "30", "--duration", f"{self.joining + arguments.seconds + 1:.0f}s",
                                       "--json", self.report_path], stdout=subprocess.DEVNULL)
 
     def close(self):
-        for process in filter(None, (self.bridge, self.server)):
-            process.terminate()
-            process.wait(10)
+        if self.bridge:
+            self.bridge.terminate()
+            self.bridge.wait(10)
+        self.server.end()
 
     def begin(self):
-        self.begun, self.used, self.others, self.before = time.monotonic(), cpu_s(self.server.pid), busy_s(0), classes(self.web)
+        self.begun, self.used, self.others, self.before = time.monotonic(), cpu_s(self.pid), busy_s(0), classes(self.server)
 
     def end(self):
-        seconds, used = time.monotonic() - self.begun, cpu_s(self.server.pid) - self.used
-        others, after = busy_s(0) - self.others, classes(self.web)
-        with open(f"/proc/{self.server.pid}/status", encoding="ascii") as status:
+        seconds, used = time.monotonic() - self.begun, cpu_s(self.pid) - self.used
+        others, after = busy_s(0) - self.others, classes(self.server)
+        with open(f"/proc/{self.pid}/status", encoding="ascii") as status:
             rss_mib = int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) / 1024
         self.row = {"clients": self.clients, "cpu_pct": 100 * used / seconds, "rss_mib": rss_mib,
                     "tick_ms": [edge_of(self.before, after, share) for share in (0.5, 0.99, 0.999, 1)],
@@ -106,8 +102,7 @@ class Match:
 
     def report(self):
         self.bots.wait(60)
-        with open(self.report_path, encoding="utf-8") as file:
-            report = json.load(file)
+        report = read_json(self.report_path)
         totals = report["totals"]
         if totals["connected"] != self.clients or totals["disconnects"] or totals["desyncs"]:
             sys.exit(f"capacity.py: {self.clients} clients: {totals['connected']:.0f} joined, {totals['disconnects_by_reason']}, "

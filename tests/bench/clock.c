@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "core/client_clock.h"
-#include "core/sent_inputs.h"
 #include "match/input_queue.h"
 #include "memory_network.h"
 #include "net/transport.h"
@@ -27,7 +26,7 @@ struct sender {
     struct transport *transport;
     struct client_clock clock; // only of SELF
     tick sent, newest;
-    struct sent_inputs inputs;
+    struct client_inputs inputs;
     uint64_t sent_us[TICKS_KEPT];
     struct input_queue queue;
     uint32_t reported_before, missed, messages, ticks;
@@ -102,7 +101,7 @@ static void take_reports(struct bench *bench, struct sender *sender)
         if ((int32_t)(report.snapshot_tick - sender->newest) <= 0)
             continue;
         sender->newest = report.snapshot_tick;
-        sent_inputs_confirm(&sender->inputs, report.input_tick);
+        client_inputs_confirm(&sender->inputs, report.input_tick);
         bool started = sender->clock.running;
         if (!started)
             client_clock_start(&sender->clock, sender->newest, 2 * DELAY_US + bench->impairment.jitter_us,
@@ -117,14 +116,14 @@ static void take_reports(struct bench *bench, struct sender *sender)
 static void send_inputs(struct bench *bench, struct sender *sender, tick now)
 {
     if (sender->sent == 0 || sender->inputs.newest == 0)
-        sent_inputs_begin(&sender->inputs, now - 1);
+        client_inputs_begin(&sender->inputs, now - 1);
     sender->sent = now;
     sender->sent_us[now % TICKS_KEPT] = bench->now_us;
-    sent_inputs_add(&sender->inputs, now, input_of(now), bench->now_us);
-    if (!sent_inputs_due(&sender->inputs))
+    client_inputs_add(&sender->inputs, now, input_of(now), bench->now_us);
+    if (!client_inputs_due(&sender->inputs))
         return;
     struct input_message message;
-    sent_inputs_batch(&sender->inputs, sender->newest, &message);
+    client_inputs_batch(&sender->inputs, sender->newest, &message);
     transport_send(sender->transport, 0, NET_UNSEQUENCED, (const uint8_t *)&message, sizeof message);
     sender->messages++;
 }

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/clock.h"
-#include "directory/directory.h"
+#include "bench.h"
+#include "directory/listing.h"
 #include "directory/places.h"
 
 enum { LISTS = 10, PLAYS = 1000 };
@@ -21,19 +21,6 @@ static struct directory *directory;
 static uint64_t begun_ns = 1000 * CLOCK_SECOND_NS;
 static char *texts[DIRECTORY_CAPACITY];
 static size_t sizes[DIRECTORY_CAPACITY];
-
-static double cpu_us(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time); // CPU time of this thread: the load of the machine does not count
-    return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
-}
-
-// Each server in a household of its own, with a place for some people.
-static struct net_address address_of(uint32_t i)
-{
-    return (struct net_address){{11, (uint8_t)(i >> 16), (uint8_t)(i >> 8), (uint8_t)i, 0, 7}, ADDRESS_BYTES_IPV4};
-}
 
 static void write_announcements(uint32_t count)
 {
@@ -59,37 +46,31 @@ static void write_announcements(uint32_t count)
     }
 }
 
+// Each server in a household of its own, with a place for some people.
 static double announce_all(uint32_t count)
 {
-    double begun_us = cpu_us();
+    double begun_us = bench_cpu_us();
     for (uint32_t i = 0; i < count; i++) {
-        struct net_address from = address_of(i);
-        struct directory_time time = {begun_ns, UNIX_MS};
-        struct directory_reply reply;
+        struct net_address from = {{11, (uint8_t)(i >> 16), (uint8_t)(i >> 8), (uint8_t)i, 0, 7}, ADDRESS_BYTES_IPV4};
+        struct listing_time time = {begun_ns, UNIX_MS};
+        struct listing_reply reply;
         struct error error;
-        if (!directory_announce(directory, texts[i], sizes[i], &from, time, &reply, &error))
+        if (!listing_announce(directory, texts[i], sizes[i], &from, time, &reply, &error))
             exit(EXIT_FAILURE);
     }
-    return (cpu_us() - begun_us) / count;
-}
-
-// What the proofs of all of them would lead to; those are measured elsewhere.
-static void prove_all(void)
-{
-    for (uint32_t i = 0; i < directory->top; i++)
-        directory->entries[i].addresses[0].is_proven = true;
+    return (bench_cpu_us() - begun_us) / count;
 }
 
 static double list_once(const uint8_t *key, const uint8_t *secret, size_t *byte_count)
 {
     struct server_list list;
-    double begun_us = cpu_us();
+    double begun_us = bench_cpu_us();
     if (!directory_list(directory, UNIX_MS / 1000, &list))
         exit(EXIT_FAILURE);
     char *text = server_list_write(&list, key, secret, byte_count);
     server_list_free(&list);
     free(text);
-    return cpu_us() - begun_us;
+    return bench_cpu_us() - begun_us;
 }
 
 static void run(uint32_t count)
@@ -103,17 +84,18 @@ static void run(uint32_t count)
     directory_init(directory, NULL, &households);
     write_announcements(count);
     double announce_us = announce_all(count);
-    prove_all();
-    double begun_us = cpu_us();
+    for (uint32_t i = 0; i < directory->top; i++) // what their proofs would lead to, which are measured elsewhere
+        directory->entries[i].addresses[0].is_proven = true;
+    double begun_us = bench_cpu_us();
     directory_sweep(directory, begun_ns);
-    double sweep_us = cpu_us() - begun_us;
+    double sweep_us = bench_cpu_us() - begun_us;
     for (uint32_t i = 0; i < LISTS; i++)
         list_us += list_once(key, secret, &byte_count) / LISTS;
-    begun_us = cpu_us();
+    begun_us = bench_cpu_us();
     uint32_t found = 0;
     for (uint32_t i = 0; i < PLAYS; i++)
         found += places_play(directory, &wanted, begun_ns) != NULL;
-    double play_us = (cpu_us() - begun_us) / PLAYS;
+    double play_us = (bench_cpu_us() - begun_us) / PLAYS;
     printf("{\"servers\": %u, \"announce_us\": %.1f, \"play_us\": %.1f, \"list_us\": %.0f, \"list_bytes\": %zu, "
            "\"sweep_us\": %.0f, \"found\": %u}\n",
            count, announce_us, play_us, list_us, byte_count, sweep_us, found);
@@ -121,14 +103,11 @@ static void run(uint32_t count)
 
 int main(int argc, char **argv)
 {
-    static char *usual[] = {"", "200", "2000", "16384"};
+    static const uint32_t USUAL[] = {200, 2000, 16384, 0};
     directory = malloc(sizeof *directory);
     if (!directory || sodium_init() < 0)
         return EXIT_FAILURE;
-    for (int i = 1; i < (argc > 1 ? argc : 4); i++) {
-        long count = strtol((argc > 1 ? argv : usual)[i], NULL, 10);
-        run(count < 1 ? 1 : count > DIRECTORY_CAPACITY ? DIRECTORY_CAPACITY : (uint32_t)count);
-    }
+    bench_each(argc, argv, DIRECTORY_CAPACITY, USUAL, run);
     free(directory);
     for (uint32_t i = 0; i < DIRECTORY_CAPACITY; i++)
         free(texts[i]);

@@ -6,8 +6,8 @@
 //     bench_far_bodies [MOVES]
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "bench.h"
 #include "physics/physics.h"
 
 #define SOLIDS        20000
@@ -18,13 +18,6 @@
 static struct df_solid solids[SOLIDS + 1];
 static struct df_actor actors[ACTORS + 1];
 static uint8_t tiles[LEVEL_COLUMNS * LEVEL_ROWS];
-
-static int64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
 
 // Fills a square from (2000, 2000) on with bodies, 40 px apart; the actor and the lift are at 400, 400.
 static void place_bodies(void)
@@ -41,18 +34,18 @@ static void place_bodies(void)
 
 static double move_actor(struct df_space *space, int32_t moves)
 {
-    int64_t begin = now_ns();
+    double begin_us = bench_cpu_us();
     for (int32_t i = 0; i < moves; i++)
         df_actor_move_x(space, 0, i % 2 == 0 ? DF_SUB : -DF_SUB, NULL, NULL);
-    return (double)(now_ns() - begin) / moves;
+    return (bench_cpu_us() - begin_us) * 1e3 / moves;
 }
 
 static double move_lift(struct df_space *space, int32_t moves)
 {
-    int64_t begin = now_ns();
+    double begin_us = bench_cpu_us();
     for (int32_t i = 0; i < moves; i++)
         df_solid_move(space, 0, 0, i % 2 == 0 ? DF_SUB : -DF_SUB);
-    return (double)(now_ns() - begin) / moves;
+    return (bench_cpu_us() - begin_us) * 1e3 / moves;
 }
 
 static bool measure(const char *world, struct df_space space, int32_t moves)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "sync/replication.h"
+#include "sync/world.h"
 #include "wire/bits.h"
 #include "wire/range_coder.h"
 

@@ -8,17 +8,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
-#include "app/presentation/draw_view.h"
-#include "app/presentation/title_demo.h"
+#include "bench.h"
+#include "bench_match.h"
 #include "game/ai/ai.h"
-#include "game/ai/nav.h"
-#include "game/map/tiled/tiled.h"
+#include "presentation/draw_view.h"
+#include "presentation/title_demo.h"
 #include "sync/game.h"
-#include "sync/world.h"
 
 enum { TICKS = 1200, TICKS_MAX = 100000 };
 
@@ -30,13 +28,6 @@ static struct view view;
 static struct scene scene;
 static struct canvas canvas;
 static double times_ms[TICKS_MAX];
-
-static double now_ms(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
-}
 
 static void step(uint32_t bots)
 {
@@ -63,7 +54,7 @@ enum picture { PLAIN, SCOREBOARD, FAR, ZOOM };
 
 static double draw(enum picture picture)
 {
-    double begin = now_ms();
+    double begin_us = bench_cpu_us();
     scene_update(&scene, &view);
     if (picture >= FAR) {
         scene.camera.far = true;
@@ -71,13 +62,7 @@ static double draw(enum picture picture)
         scene.camera.nearness = picture == ZOOM ? 0.5f : 0;
     }
     draw_view(&canvas, &view, &scene, &(struct draw_options){.scoreboard = picture == SCOREBOARD});
-    return now_ms() - begin;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    return (bench_cpu_us() - begin_us) / 1e3;
 }
 
 static void tell(const char *what, uint32_t bots, uint32_t ticks)
@@ -85,7 +70,7 @@ static void tell(const char *what, uint32_t bots, uint32_t ticks)
     double sum = 0;
     for (uint32_t i = 0; i < ticks; i++)
         sum += times_ms[i];
-    qsort(times_ms, ticks, sizeof *times_ms, by_size);
+    bench_sort(times_ms, ticks);
     printf("{\"bench\": \"frame\", \"map\": \"%s\", \"what\": \"%s\", \"players\": %u, \"frames\": %u, "
            "\"mean_ms\": %.3f, \"p99_ms\": %.3f}\n",
            map.name, what, bots, ticks, sum / ticks, times_ms[(ticks - 1) * 99 / 100]);
@@ -122,25 +107,21 @@ static void measure_title(uint32_t ticks)
     menu.preferences = &preferences;
     menu_open_alone(&menu, &SCREEN_TITLE);
     for (uint32_t i = 0; i < ticks; i++) {
-        double begin = now_ms();
+        double begin_us = bench_cpu_us();
         title_demo_draw(&demo, &canvas, 1000000 + i * (1000000ull / TICKS_PER_SECOND), false);
         menu_fill(&menu);
         draw_menu(&canvas, &menu, i);
-        times_ms[i] = now_ms() - begin;
+        times_ms[i] = (bench_cpu_us() - begin_us) / 1e3;
     }
     tell("title", 6, ticks);
 }
 
 int main(int argc, char **argv)
 {
-    struct error error;
     unsigned long bots = argc > 2 ? strtoul(argv[2], NULL, 10) : 64,
                   ticks = argc > 3 ? strtoul(argv[3], NULL, 10) : TICKS;
-    if (argc < 2 || !tiled_read(argv[1], &map, &error)) {
-        fprintf(stderr, "bench_frame: %s\n", argc < 2 ? "usage: bench_frame MAP.tmj [BOTS [TICKS]]" : error.text);
+    if (!bench_match_map(argc, argv, "bench_frame MAP.tmj [BOTS [TICKS]]", &map, &graph))
         return EXIT_FAILURE;
-    }
-    nav_graph_build(&graph, &map);
     bots %= PLAYER_CAPACITY + 1;
     ticks = ticks % TICKS_MAX ? ticks % TICKS_MAX : TICKS;
     measure("match", (uint32_t)bots, (uint32_t)ticks, PLAIN);

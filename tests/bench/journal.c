@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/splitmix64.h"
-#include "game/map/tiled/tiled.h"
+#include "base/random.h"
+#include "game/map/tiled/map_file.h"
 #include "match/journal.h"
 #include "sync/world.h"
 
@@ -24,16 +24,10 @@ static struct journal_end end;
 static void hold(struct player_input *inputs, uint64_t *random)
 {
     for (uint32_t slot = 0; slot < PLAYERS; slot++) {
-        uint64_t dice = splitmix64_next(random);
+        uint64_t dice = random_next64(random);
         if (dice % 10 == 0)
             inputs[slot].buttons = (uint32_t)(dice >> 32) & ((1u << BUTTON_BITS) - 1);
     }
-}
-
-static void wait_for_disk(struct recorder *journal)
-{
-    while (recorder_backlog_bytes(journal) > BACKLOG_BYTES_MAX)
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
 static bool play(const char *path, uint32_t ticks, struct error *error)
@@ -57,7 +51,8 @@ static bool play(const char *path, uint32_t ticks, struct error *error)
         hold(inputs, &random);
         world_step(&world, &map, inputs);
         recorder_tick(journal, joins, i == 0 ? PLAYERS : 0, inputs, &world);
-        wait_for_disk(journal);
+        while (recorder_backlog_bytes(journal) > BACKLOG_BYTES_MAX) // until the disk has it
+            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
     return recorder_close(journal, error);
 }
@@ -74,7 +69,7 @@ int main(int argc, char **argv)
     }
     int file = argc > 3 ? -1 : mkstemp(own);
     const char *path = argc > 3 ? argv[3] : own;
-    if (!tiled_read(argv[1], &map, &error) || !play(path, minutes * 60 * TICKS_PER_SECOND - 1, &error) ||
+    if (!map_file_read(argv[1], &map, &error) || !play(path, minutes * 60 * TICKS_PER_SECOND - 1, &error) ||
         stat(path, &facts) != 0) {
         fprintf(stderr, "%s\n", error.text);
         return EXIT_FAILURE;

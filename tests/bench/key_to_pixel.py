@@ -12,7 +12,6 @@ import json
 import mmap
 import os
 import random
-import socket
 import statistics
 import struct
 import subprocess
@@ -21,9 +20,12 @@ import tempfile
 import time
 import urllib.request
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../system"))
+from processes import end_all, free_port, wait_for  # noqa: E402
+from window import x_server  # noqa: E402
+
 WIDTH, HEIGHT, SCALE = 1280, 720, 2
 AROUND = 8  # pixels of the arena about the player that are looked at
-PATIENCE_S = 20
 STILL_S = 0.6  # for which pixels must not have changed before a press
 GIVE_UP_S = 0.5
 CHANGED = 40  # pixels of the window: a figure that turns round changes more, a flake of snow fewer
@@ -93,38 +95,22 @@ def own_box(url):
             min(WIDTH, (x + w + AROUND) * SCALE), min(HEIGHT, (y + h) * SCALE))
 
 
-def wait_for(what):
-    end = time.monotonic() + PATIENCE_S
-    while time.monotonic() < end:
-        try:
-            found = what()
-            if found:
-                return found
-        except (OSError, IndexError, ValueError):
-            pass
-        time.sleep(0.1)
-    sys.exit("key_to_pixel: waited in vain for the window or its match")
+def has_begun(url):
+    try:
+        return own_box(url)
+    except (OSError, IndexError, ValueError):
+        return False
 
 
-def measure(program, presses, folder, started):
-    read, write = os.pipe()
-    started.append(subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-fbdir",
-                                     folder], pass_fds=[write], stderr=subprocess.DEVNULL))
-    os.close(write)
-    with os.fdopen(read) as display:
-        number = display.readline().strip()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    environment = dict(os.environ, DISPLAY=f":{number}", SDL_VIDEODRIVER="x11", SDL_AUDIODRIVER="dummy",
-                       DEADFALL_METRICS=f"127.0.0.1:{port}")
-    started.append(subprocess.Popen([program, "--state-dir", os.path.join(folder, "state"), "--host", "--map", "foundry",
-                                     "--bots", "0", "--name", "Ada", "--scale", str(SCALE)], env=environment,
-                                    stderr=subprocess.DEVNULL))
-    url = f"http://127.0.0.1:{port}/"
-    wait_for(lambda: own_box(url))
+def measure(program, presses, folder):
+    _, display = x_server(f"{WIDTH}x{HEIGHT}", "-fbdir", folder)
+    place = f"127.0.0.1:{free_port()}"
+    environment = dict(os.environ, DISPLAY=display, SDL_VIDEODRIVER="x11", SDL_AUDIODRIVER="dummy", DEADFALL_METRICS=place)
+    subprocess.Popen([program, "--state-dir", os.path.join(folder, "state"), "--host", "--map", "foundry", "--bots", "0", "--name", "Ada",
+                      "--scale", str(SCALE)], env=environment, stderr=subprocess.DEVNULL)
+    url = f"http://{place}/"
+    wait_for(lambda: has_begun(url), "the window and its match")
     keys = subprocess.Popen(["xdotool", "-"], env=environment, stdin=subprocess.PIPE, text=True)
-    started.append(keys)
     screen = Screen(os.path.join(folder, "Xvfb_screen0"))
     time.sleep(2)  # until the player has landed
     times, lost = [], 0
@@ -139,15 +125,9 @@ def measure(program, presses, folder, started):
 
 def main():
     presses = int(sys.argv[2]) if len(sys.argv) > 2 else 100
-    started = []
     with tempfile.TemporaryDirectory() as folder:
-        try:
-            times, lost = measure(sys.argv[1], presses, folder, started)
-        finally:
-            for process in reversed(started):
-                if process.poll() is None:
-                    process.terminate()
-                process.wait(20)
+        times, lost = measure(sys.argv[1], presses, folder)
+        end_all()
     if len(times) < presses:
         sys.exit(f"key_to_pixel: {lost} presses changed nothing")
     times.sort()

@@ -9,12 +9,12 @@ of a server with a live stream and of one without.
 import argparse
 import json
 import os
-import signal
-import socket
 import subprocess
 import sys
 import tempfile
-import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../system"))
+from processes import Server, free_port, wait_for, write  # noqa: E402
 
 NGINX = """daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log stderr crit;
 events {{ worker_connections 256; }}
@@ -28,31 +28,11 @@ location = /index.json {{ open_file_cache off; add_header Last-Modified ""; add_
 """
 
 
-def start_server(program, folder, bots, *arguments):
-    os.makedirs(folder, exist_ok=True)
-    process = subprocess.Popen([program, "--port", "0", "--bind", "127.0.0.1", "--state-dir", folder, "--run-empty", "--bots",
-                                str(bots), "--seed", "7", *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    assert process.stdout.readline().startswith("ready:")
-    return process
-
-
-def cpu_s(process):
-    with open(f"/proc/{process.pid}/stat", encoding="utf-8") as file:
+def cpu_s(pid):
+    """Of all threads."""
+    with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
         fields = file.read().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def wait_for(path):
-    end = time.monotonic() + 30
-    while not os.path.exists(path):
-        assert time.monotonic() < end, path
-        time.sleep(0.05)
 
 
 def main():
@@ -66,23 +46,24 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
         public, port = os.path.join(folder, "public"), free_port()
-        with open(os.path.join(folder, "nginx.conf"), "w", encoding="utf-8") as file:
-            file.write(("" if os.getuid() else "user root; ") + NGINX.format(folder=folder, port=port))
-        live = start_server(arguments.server, os.path.join(folder, "live"), arguments.bots, "--publish", public)
-        plain = start_server(arguments.server, os.path.join(folder, "plain"), arguments.bots)
-        wait_for(os.path.join(public, "index.json"))
+        write(os.path.join(folder, "nginx.conf"), ("" if os.getuid() else "user root; ") + NGINX.format(folder=folder, port=port))
+        always = "--run-empty", "--bots", str(arguments.bots), "--seed", "7"
+        live, plain = Server(arguments.server, *always, "--publish", public), Server(arguments.server, *always)
+        wait_for(lambda: os.path.exists(os.path.join(public, "index.json")), "the live match")
         nginx = subprocess.Popen(["nginx", "-c", os.path.join(folder, "nginx.conf")])
-        wait_for(os.path.join(folder, "nginx.pid"))
-        before = [cpu_s(live), cpu_s(plain)]
+        wait_for(lambda: os.path.exists(os.path.join(folder, "nginx.pid")), "nginx")
+        pids = live.process.pid, plain.process.pid
+        before = [cpu_s(pid) for pid in pids]
         done = subprocess.run([arguments.viewers_program, str(port), public, str(arguments.viewers), str(arguments.seconds)],
                               capture_output=True, text=True, check=False)
-        used = [cpu_s(live) - before[0], cpu_s(plain) - before[1]]
+        used = [cpu_s(pid) - then for pid, then in zip(pids, before)]
         print(done.stdout, end="", flush=True)
         print(json.dumps({"core_with_stream": round(used[0] / arguments.seconds, 4),
                           "core_without": round(used[1] / arguments.seconds, 4)}))
-        for process in live, plain, nginx:
-            process.send_signal(signal.SIGTERM)
-            process.wait(20)
+        live.end()
+        plain.end()
+        nginx.terminate()
+        nginx.wait(20)
     sys.exit(done.returncode)
 
 

@@ -11,15 +11,12 @@ one was due, too) and stalls, in the changes and as long a time without them, an
 import argparse
 import json
 import os
-import re
-import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../system"))
-from processes import Server, check, wait_for  # noqa: E402
+from processes import Bots, Server, check, wait_for  # noqa: E402
 
 MAPS = ("duel", "clockwork", "skyline", "breakout", "colosseum", "foundry")
 PAUSE_S = 1.5
@@ -27,10 +24,7 @@ PAUSE_S = 1.5
 
 def counts(server):
     """The counters of late ticks and stalls."""
-    port = re.search(r"live page on port (\d+)", server.log())[1]
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
-        text = answer.read().decode()
-    return {name: int(re.search(rf"^deadfall_{name}_total (\d+)", text, re.M)[1]) for name in ("ticks_late", "tick_overruns")}
+    return {name: int(server.metric(f"deadfall_{name}_total")) for name in ("ticks_late", "tick_overruns")}
 
 
 def spent(server, work):
@@ -63,13 +57,12 @@ def main():
     with tempfile.TemporaryDirectory(dir=arguments.disk) as folder:
         server = Server(arguments.server, "--bots", str(arguments.bots), "--metrics", "127.0.0.1:0", "--record", folder, folder=folder,
                         admin=arguments.admin)
-        client = subprocess.Popen([arguments.load_test, "--server", server.place, "--count", "1", "--verify", "1", "--duration", "10m"],
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        wait_for(lambda: "1 players" in server.ask("status").stdout, "a client joins")
+        client = Bots(arguments.load_test, server, 1, "--verify", "1")
+        wait_for(lambda: server.told("1 players"), "a client joins")
         seconds = []
         quiet = spent(server, lambda: time.sleep(arguments.changes * PAUSE_S))
         changing = spent(server, lambda: [change(server, number, seconds) for number in range(arguments.changes)])
-        client.terminate()
+        client.end()
         check(server.end() == 0, "the server ends")
     print(json.dumps({"bench": "map_changes", "changes": arguments.changes, "bots": arguments.bots,
                       "late": changing["ticks_late"], "stalls": changing["tick_overruns"],

@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "app/audio/mixer.h"
 #include "base/clock.h"
+#include "sounds/sounds.h"
+#include "window/mixer.h"
 
 #define PARTS 12 ///< of a second; a busy match has an effect in each
 
@@ -18,7 +19,7 @@ static uint64_t mix_ns(uint32_t seconds, bool effects)
     uint64_t from_ns = clock_process_cpu_ns();
     for (uint32_t i = 0; i < seconds * PARTS; i++) {
         if (effects)
-            mixer_play(&mixer, &(struct sound_cue){.sound = (enum sound)(i % SOUNDS), .gain = 200});
+            mixer_play(&mixer, &(struct sound_cue){.sound = i % SOUNDS, .gain = 200});
         mixer_render(&mixer, stereo, SOUND_RATE_HZ / PARTS);
     }
     return (clock_process_cpu_ns() - from_ns) / seconds;
@@ -37,7 +38,7 @@ int main(int argc, char **argv)
                 {"busy match", 1, 256, 100, true}};
     uint32_t seconds = argc > 1 && atoi(argv[1]) > 0 ? (uint32_t)atoi(argv[1]) : 60;
     struct sound_bank bank;
-    if (!sound_bank_create(&bank))
+    if (!sound_bank_create(&bank, &SOUND_SET))
         return EXIT_FAILURE;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         mixer = (struct mixer){.bank = &bank, .volumes = {100, 100, 100, ROWS[i].music, 100}};

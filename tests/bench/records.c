@@ -6,20 +6,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "bench.h"
 #include "records/records.h"
 #include "test_map.h"
 
 enum { TICKS = 20000 };
 
-static uint64_t now_ns(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time); // CPU time of this thread: the load of the machine does not count
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
+static char path[64];
 
 static int64_t unix_time(void)
 {
@@ -43,25 +38,25 @@ static struct match *fill(uint32_t players)
     return match;
 }
 
-static void run(uint32_t players, const char *path)
+static void run(uint32_t players)
 {
     struct match *match = fill(players);
     struct records *records = records_open(path, unix_time, NULL);
-    uint64_t total_ns = 0, most_ns = 0;
+    double total_us = 0, most_us = 0;
     if (!match || !records)
         exit(EXIT_FAILURE);
     match->world.round.phase = ROUND_PLAYING;
     for (uint32_t i = 0; i < TICKS; i++) {
         for (uint32_t slot = 0; slot < players; slot++)
             match->world.players[slot].stats.shots++;
-        uint64_t begun_ns = now_ns();
+        double begun_us = bench_cpu_us();
         records_update(records, match);
-        uint64_t took_ns = now_ns() - begun_ns;
-        total_ns += took_ns;
-        most_ns = took_ns > most_ns ? took_ns : most_ns;
+        double took_us = bench_cpu_us() - begun_us;
+        total_us += took_us;
+        most_us = took_us > most_us ? took_us : most_us;
     }
-    printf("{\"players\": %u, \"look_us\": %.2f, \"most_us\": %.1f, \"lost\": %llu}\n", players,
-           (double)total_ns / TICKS / 1e3, (double)most_ns / 1e3, (unsigned long long)records_lost(records));
+    printf("{\"players\": %u, \"look_us\": %.2f, \"most_us\": %.1f, \"lost\": %llu}\n", players, total_us / TICKS,
+           most_us, (unsigned long long)records_lost(records));
     records_close(records);
     match_destroy(match);
 }
@@ -69,15 +64,12 @@ static void run(uint32_t players, const char *path)
 int main(int argc, char **argv)
 {
     static const char *const ENDINGS[] = {"records.db", "records.db-wal", "records.db-shm"};
-    static char *usual[] = {"", "16", "64", "256"};
-    char folder[] = "/tmp/bench-records-XXXXXX", path[64];
+    static const uint32_t USUAL[] = {16, 64, 256, 0};
+    char folder[] = "/tmp/bench-records-XXXXXX";
     if (!mkdtemp(folder))
         return EXIT_FAILURE;
     snprintf(path, sizeof path, "%s/records.db", folder);
-    for (int i = 1; i < (argc > 1 ? argc : 4); i++) {
-        long players = strtol((argc > 1 ? argv : usual)[i], NULL, 10);
-        run(players < 1 ? 1 : players > PLAYER_CAPACITY ? PLAYER_CAPACITY : (uint32_t)players, path);
-    }
+    bench_each(argc, argv, PLAYER_CAPACITY, USUAL, run);
     for (size_t i = 0; i < sizeof ENDINGS / sizeof *ENDINGS; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, ENDINGS[i]);
         unlink(path);

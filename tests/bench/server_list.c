@@ -9,12 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
 #include "base/clock.h"
+#include "bench.h"
 #include "wire/message.h"
 
 enum { TIMES = 20, FRAMES = 600 };
@@ -29,13 +29,6 @@ static struct directories directories;
 static struct menu menu;
 static struct canvas canvas;
 static double frames_us[FRAMES];
-
-static double cpu_us(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
-}
 
 static void fail(const char *what)
 {
@@ -87,15 +80,15 @@ static double step(const char *text, size_t byte_count, uint32_t count)
     snprintf(path, sizeof path, "%s", directories.sources[0].path);
     if (!file_write(path, text, byte_count))
         fail("the list cannot be kept");
-    double begun_us = cpu_us();
+    double begun_us = bench_cpu_us();
     directories_open(&directories, &urls, folder);
     directories.sources[0].next_us = UINT64_MAX;
     while (directories.sources[0].has_kept) {
         directories_step(&directories, NOW_US, DIRECTORIES_PERIOD_US);
-        double now_us = cpu_us();
+        double now_us = bench_cpu_us();
         longest_us = now_us - begun_us > longest_us ? now_us - begun_us : longest_us;
         clock_sleep(100000);
-        begun_us = cpu_us();
+        begun_us = bench_cpu_us();
     }
     if (directories.merged.count != count)
         fail("the kept list lacks servers");
@@ -109,10 +102,10 @@ static double read_list(uint32_t count, size_t *byte_count, double *step_us)
 {
     struct error error;
     char *text = list_of(count, byte_count);
-    double begun_us = cpu_us();
+    double begun_us = bench_cpu_us();
     if (!server_list_read(&list, text, *byte_count, NULL, &error))
         fail(error.text);
-    double took_us = cpu_us() - begun_us;
+    double took_us = bench_cpu_us() - begun_us;
     *step_us = step(text, *byte_count, count);
     free(text);
     if (list.count != count)
@@ -122,10 +115,10 @@ static double read_list(uint32_t count, size_t *byte_count, double *step_us)
 
 static double gather(void)
 {
-    double begun_us = cpu_us();
+    double begun_us = bench_cpu_us();
     for (uint32_t i = 0; i < TIMES; i++)
         server_rows_gather(&rows, &list, &browser, &preferences, NOW_US);
-    return (cpu_us() - begun_us) / TIMES;
+    return (bench_cpu_us() - begun_us) / TIMES;
 }
 
 // The dearest column.
@@ -134,19 +127,13 @@ static double sort(void)
     double most_us = 0;
     for (uint32_t column = 0; column <= SERVERS_SORT_REGION; column++) {
         preferences.servers_sort = column;
-        double begun_us = cpu_us();
+        double begun_us = bench_cpu_us();
         for (uint32_t i = 0; i < TIMES; i++)
             server_rows_arrange(&rows, &preferences);
-        double took_us = (cpu_us() - begun_us) / TIMES;
+        double took_us = (bench_cpu_us() - begun_us) / TIMES;
         most_us = took_us > most_us ? took_us : most_us;
     }
     return most_us;
-}
-
-static int compare(const void *left, const void *right)
-{
-    double one = *(const double *)left, two = *(const double *)right;
-    return (one > two) - (one < two);
 }
 
 // A press and a drawing, as in a frame of the window.
@@ -158,13 +145,13 @@ static void scroll(void)
     menu_open_alone(&menu, &SCREEN_TITLE);
     menu_open(&menu, &SCREEN_JOIN);
     for (uint32_t i = 0; i < FRAMES; i++) {
-        double begun_us = cpu_us();
+        double begun_us = bench_cpu_us();
         menu_press(&menu, MENU_DOWN);
         menu_fill(&menu);
         draw_menu(&canvas, &menu, i);
-        frames_us[i] = cpu_us() - begun_us;
+        frames_us[i] = bench_cpu_us() - begun_us;
     }
-    qsort(frames_us, FRAMES, sizeof *frames_us, compare);
+    bench_sort(frames_us, FRAMES);
 }
 
 static void run(uint32_t count)
@@ -183,14 +170,11 @@ static void run(uint32_t count)
 
 int main(int argc, char **argv)
 {
-    static char *usual[] = {"", "200", "2000", "16384"};
+    static const uint32_t USUAL[] = {200, 2000, 16384, 0};
     struct error error;
     if (sodium_init() < 0 || !preferences_read(&preferences, "", &error))
         return EXIT_FAILURE;
-    for (int i = 1; i < (argc > 1 ? argc : 4); i++) {
-        long count = strtol((argc > 1 ? argv : usual)[i], NULL, 10);
-        run(count < 1 ? 1 : count > SERVER_LIST_CAPACITY ? SERVER_LIST_CAPACITY : (uint32_t)count);
-    }
+    bench_each(argc, argv, SERVER_LIST_CAPACITY, USUAL, run);
     server_rows_free(&rows);
     server_list_free(&list);
     return EXIT_SUCCESS;

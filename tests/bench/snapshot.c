@@ -13,15 +13,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "base/rng.h"
+#include "base/clock.h"
+#include "base/random.h"
+#include "bench.h"
+#include "bench_match.h"
 #include "fields.h"
 #include "game/ai/ai.h"
-#include "game/ai/nav.h"
-#include "game/map/tiled/tiled.h"
 #include "sync/game.h"
-#include "sync/replication.h"
 #include "sync/world.h"
 #include "wire/input_log.h"
 #include "wire/snapshot.h"
@@ -50,22 +49,7 @@ static uint8_t body[256 * 1024];
 
 static double now_us(void)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
-}
-
-static void begin(uint32_t bots)
-{
-    struct command commands[PLAYER_CAPACITY];
-    memset(&history, 0, sizeof history);
-    memset(worlds, 0, sizeof worlds);
-    fields_begin();
-    world_init(&world, &map, &(struct rules){.mode = MODE_FFA, .seed = 1});
-    for (uint32_t slot = 0; slot < bots; slot++) {
-        commands[slot] = (struct command){.kind = COMMAND_JOIN, .slot = slot, .bot = 1, .colour = slot % 16};
-        world_command(&world, &map, &commands[slot]);
-    }
+    return (double)clock_now_ns() / 1e3;
 }
 
 static void step(void)
@@ -83,8 +67,8 @@ static void step(void)
 static tick baseline_of(const struct network *network, tick now, uint32_t *dice)
 {
     tick arrived = now - network->way_ticks, heard = now - 1 - network->way_ticks;
-    bool snapshot_lost = rng_below(dice, 100) < network->lost_percent;
-    bool input_lost = rng_below(dice, 100) < network->lost_percent;
+    bool snapshot_lost = random_below(dice, 100) < network->lost_percent;
+    bool input_lost = random_below(dice, 100) < network->lost_percent;
     received[now] = snapshot_lost || arrived > now ? received[now - 1] : arrived;
     acknowledged[now] = input_lost || heard > now ? acknowledged[now - 1] : received[heard];
     return acknowledged[now];
@@ -137,12 +121,6 @@ static bool encode_all(const struct world *baseline)
     return follow(baseline);
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 static int by_size(const void *a, const void *b)
 {
     uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
@@ -172,7 +150,10 @@ static void print(uint32_t bots, const struct network *network, enum coding codi
 static int measure(uint32_t bots, const struct network *network)
 {
     uint32_t dice = 1;
-    begin(bots);
+    memset(&history, 0, sizeof history);
+    memset(worlds, 0, sizeof worlds);
+    fields_begin();
+    bench_match_begin(&world, &map, bots);
     while (world.tick < TICKS) {
         step();
         tick baseline_tick = baseline_of(network, world.tick, &dice);
@@ -181,8 +162,8 @@ static int measure(uint32_t bots, const struct network *network)
             return EXIT_FAILURE;
         }
     }
-    qsort(encode_us, TICKS, sizeof encode_us[0], by_value);
-    qsort(decode_us, TICKS, sizeof decode_us[0], by_value);
+    bench_sort(encode_us, TICKS);
+    bench_sort(decode_us, TICKS);
     for (enum coding coding = RAW; coding < CODINGS; coding++)
         print(bots, network, coding);
     return EXIT_SUCCESS;
@@ -191,12 +172,8 @@ static int measure(uint32_t bots, const struct network *network)
 int main(int argc, char **argv)
 {
     static const uint32_t usual[] = {16, 64};
-    struct error error;
-    if (argc < 2 || !tiled_read(argv[1], &map, &error)) {
-        fprintf(stderr, "bench_snapshot: %s\n", argc < 2 ? "usage: bench_snapshot MAP.tmj [BOTS]..." : error.text);
+    if (!bench_match_map(argc, argv, "bench_snapshot MAP.tmj [BOTS]...", &map, &graph))
         return EXIT_FAILURE;
-    }
-    nav_graph_build(&graph, &map);
     int result = EXIT_SUCCESS;
     for (int i = 0; i < (argc > 2 ? argc - 2 : 2); i++)
         for (size_t n = 0; n < sizeof NETWORKS / sizeof NETWORKS[0]; n++)

@@ -11,7 +11,6 @@ ends, with everybody back. Prints a line a minute. Exits with 0 only if no world
 and no descriptor leaked, every SIGTERM ended with 0 and every killed match continued.
 """
 import argparse
-import json
 import os
 import random
 import re
@@ -20,6 +19,9 @@ import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../system"))
+from processes import Server, read_json  # noqa: E402
 
 LINES = ["", "delay=20ms,jitter=5ms", "delay=50ms,jitter=10ms,loss=2%", "delay=80ms,jitter=20ms,loss=5%,dup=2%,reorder=2%"]
 BEHAVIOURS = ["play", "play:8,churn:2", "play:5,churn:3,idle:2", "play:12,churn:2,slow-reader:1,flood:1"]
@@ -35,24 +37,13 @@ def seconds_of(text):
     return int(found[1]) * {"": 1, "s": 1, "m": 60, "h": 3600}[found[2]]
 
 
-class Server:
+class Sampled(Server):
     """A server's process; its log stays in the folder."""
 
     def __init__(self, program, folder, port, rotation, game, number):
-        self.log_path = os.path.join(folder, f"server.{number}.log")
-        with open(self.log_path, "w", encoding="utf-8") as log:
-            self.process = subprocess.Popen([program, "--port", str(port), "--bind", "127.0.0.1", "--state-dir", folder,
-                                             "--max-players", "32", "--bots", "4", "--time-limit", "20s", "--rotation",
-                                             rotation, *game],
-                                            stdout=subprocess.PIPE, stderr=log, text=True)
-        ready = re.match(r"ready: udp \S+:(\d+) ", self.process.stdout.readline())
-        if not ready:
-            sys.exit(f"soak.py: the server does not start\n{self.log()}")
-        self.port, self.rss_kib, self.files = int(ready[1]), [], []
-
-    def log(self):
-        with open(self.log_path, encoding="utf-8") as log:
-            return log.read()
+        super().__init__(program, "--max-players", "32", "--bots", "4", "--time-limit", "20s", "--rotation", rotation, *game, folder=folder,
+                         port=port, log_path=os.path.join(folder, f"server.{number}.log"))
+        self.rss_kib, self.files = [], []
 
     def sample(self):
         """The memory and descriptors of the process now."""
@@ -66,15 +57,6 @@ class Server:
     def growth_kib(self):
         settled = [kib for maps, kib in self.rss_kib if maps >= 3]
         return settled[-1] - settled[0] if len(settled) > 1 else 0
-
-    def end(self, how):
-        self.process.send_signal(how)
-        try:
-            return self.process.wait(30)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-            return None
 
 
 class Soak:
@@ -103,7 +85,7 @@ class Soak:
 
     def start(self, game, port=0):
         self.game = game
-        self.server = Server(self.arguments.server, self.folder, port, self.arguments.maps, game, self.sums["phases"])
+        self.server = Sampled(self.arguments.server, self.folder, port, self.arguments.maps, game, self.sums["phases"])
 
     def new_game(self):
         return ["--map", self.dice.choice(self.arguments.maps.split(",")), "--mode", self.dice.choice(MODES)]
@@ -119,8 +101,7 @@ class Soak:
                                  "--json", self.report, *extra], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def take_report(self):
-        with open(self.report, encoding="utf-8") as file:
-            report = json.load(file)
+        report = read_json(self.report)
         totals, sums = report["totals"], self.sums
         sums["joins"] += totals["connect_ms"]["count"]
         sums["desyncs"] += int(totals["desyncs"])

@@ -15,19 +15,17 @@ enum { STEP_US = 1000000 / SESSION_STEPS };
 enum stalled { SERVER, CLIENT, LINE_HELD, LINE_CUT, LINE_UP_CUT, LINE_DOWN_CUT, STALLED };
 static const char *const NAMES[] = {"server", "client", "line held", "line cut", "line up cut", "line down cut"};
 
-static struct session session;
-
 static void stall(enum stalled what, uint32_t ms)
 {
     if (what == SERVER)
-        session_stall_server(&session, ms);
+        session_stall_server(ms);
     else if (what == CLIENT)
-        session_stall_client(&session, 0, ms);
+        session_stall_client(0, ms);
     else if (what == LINE_HELD)
-        session_hold_line(&session, ms);
+        session_hold_line(ms);
     else
         memory_network_block(session.network, what != LINE_DOWN_CUT, what != LINE_UP_CUT);
-    session_run(&session, ms / 1000.0);
+    session_run(ms / 1000.0);
     memory_network_block(session.network, false, false);
 }
 
@@ -36,9 +34,9 @@ static uint64_t ack_us(void)
 {
     uint64_t total_us = 0, count = 0;
     for (uint32_t ticks = 0; ticks < WINDOW; ticks++) {
-        uint32_t acks = session_statistics(&session, 0).input_acks;
-        session_run(&session, 1.0 / TICKS_PER_SECOND);
-        struct client_statistics now = session_statistics(&session, 0);
+        uint32_t acks = session_statistics(0).input_acks;
+        session_run(1.0 / TICKS_PER_SECOND);
+        struct client_statistics now = session_statistics(0);
         total_us += now.input_acks > acks ? now.input_ack_us : 0;
         count += now.input_acks > acks;
     }
@@ -47,11 +45,11 @@ static uint64_t ack_us(void)
 
 static void measure(uint64_t seed, enum stalled what, uint32_t ms, uint32_t delay_ms)
 {
-    session_begin(&session, seed, "duel", &(struct impairment){.delay_us = delay_ms * 1000, .jitter_us = 2000});
-    session_join(&session, 0, false);
-    session_run(&session, SETTLE_S);
+    session_begin(seed, "duel", &(struct impairment){.delay_us = delay_ms * 1000, .jitter_us = 2000});
+    session_join(0, false);
+    session_run(SETTLE_S);
     uint64_t before_us = ack_us(), most_us = 0;
-    uint32_t missed = session_statistics(&session, 0).inputs_missed;
+    uint32_t missed = session_statistics(0).inputs_missed;
     stall(what, ms);
     double back_s = 0;
     for (bool back = false; !back && back_s < PATIENCE_S; back_s += (double)WINDOW / TICKS_PER_SECOND) {
@@ -62,8 +60,8 @@ static void measure(uint64_t seed, enum stalled what, uint32_t ms, uint32_t dela
     printf("{\"bench\":\"stall\",\"stalled\":\"%s\",\"ms\":%u,\"delay_ms\":%u,\"before_ms\":%.1f,\"most_ms\":%.1f,"
            "\"back_s\":%.1f,\"missed\":%u}\n",
            NAMES[what], ms, delay_ms, (double)before_us / 1e3, (double)most_us / 1e3, back_s,
-           session_statistics(&session, 0).inputs_missed - missed);
-    session_end(&session);
+           session_statistics(0).inputs_missed - missed);
+    session_end();
 }
 
 int main(int argc, char **argv)

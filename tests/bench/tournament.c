@@ -7,10 +7,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-#include "game/ai/nav.h"
-#include "game/map/tiled/tiled.h"
+#include "bench.h"
+#include "game/ai/nav_graph_build.h"
+#include "game/map/tiled/map_file.h"
 #include "game/tuning.h"
 #include "tournament.h"
 
@@ -19,21 +19,13 @@
 static struct map map;
 static struct nav_graph graph;
 
-// CPU time of this process: the load of the machine does not count.
-static double cpu_us(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
-}
-
 static void compete(enum skill better, uint32_t matches, uint32_t bots)
 {
     struct tournament t = {.map = &map, .graph = &graph, .bots = bots, .skills = {better - 1, better}, .ticks = TICKS};
-    double start_us = cpu_us();
+    double start_us = bench_cpu_us();
     for (uint32_t seed = 1; seed <= matches; seed++)
         tournament_play(&t, seed);
-    double us = (cpu_us() - start_us) / (double)matches / (TICKS + TUNING.warmup_ticks + TUNING.countdown_ticks);
+    double us = (bench_cpu_us() - start_us) / (double)matches / (TICKS + TUNING.warmup_ticks + TUNING.countdown_ticks);
     uint32_t decided = t.wins[0] + t.wins[1];
     printf("{\"bench\":\"tournament\",\"map\":\"%s\",\"bots\":%" PRIu32 ",\"seeds\":\"1-%" PRIu32
            "\",\"worse\":\"%s\",\"better\":\"%s\",\"worse_won\":%" PRIu32 ",\"better_won\":%" PRIu32
@@ -62,15 +54,15 @@ int main(int argc, char **argv)
     }
     for (int i = 3; i < argc; i++) {
         struct error error;
-        if (!tiled_read(argv[i], &map, &error)) {
+        if (!map_file_read(argv[i], &map, &error)) {
             fprintf(stderr, "bench_tournament: %s\n", error.text);
             return EXIT_FAILURE;
         }
-        double start_us = cpu_us();
+        double start_us = bench_cpu_us();
         nav_graph_build(&graph, &map);
         printf("{\"bench\":\"nav_graph\",\"map\":\"%s\",\"cells\":%" PRIu32 ",\"edges\":%" PRIu32
                ",\"regions\":%" PRIu32 ",\"draw_us\":%.0f}\n",
-               map.name, graph.cell_count, graph.edge_count, graph.region_count, cpu_us() - start_us);
+               map.name, graph.cell_count, graph.edge_count, graph.region_count, bench_cpu_us() - start_us);
         for (enum skill better = SKILL_EASY; better < SKILLS; better++)
             compete(better, matches, bots);
     }

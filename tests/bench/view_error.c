@@ -65,7 +65,6 @@ struct figures {
     struct player players[PLAYERS][PLAYERS]; // of the last frame
 };
 
-static struct session session;
 static struct view view;
 static struct figures figures[KINDS];
 static struct histogram truth_jerk_sub;
@@ -103,7 +102,7 @@ static void draw(uint32_t index, enum view_kind kind)
 {
     struct client *client = session.clients[index];
     view.kind = kind;
-    if (!client_view(client, session_client_us(&session, index), &view))
+    if (!client_view(client, session_client_us(index), &view))
         return;
     struct figures *of = &figures[kind];
     struct frame *frame = &of->frames[index][of->drawn[index]++ % PENDING];
@@ -177,7 +176,7 @@ static void play(uint32_t seconds)
 {
     for (uint32_t step = 0; step < seconds * SESSION_STEPS; step++) {
         tick before = session.match->world.tick;
-        session_run(&session, 1.5 / SESSION_STEPS); // a step
+        session_run(1.5 / SESSION_STEPS); // a step
         if (session.match->world.tick != before)
             keep_truth();
         for (uint32_t i = 0; i < clients; i++)
@@ -190,11 +189,11 @@ static void begin(uint64_t seed, const char *map, const struct match_kind *kind,
 {
     struct match_config config = {
         .rules = {.mode = MODE_FFA, .bot_skill = SKILL_HARD}, .players_max = PLAYERS, .bots = kind->bots};
-    session_begin_match(&session, seed, map, line, &config);
+    session_begin_match(seed, map, line, &config);
     clients = kind->clients;
     for (uint32_t i = 0; i < clients; i++)
-        kind->people ? session_join_person(&session, i) : session_join(&session, i, false);
-    session_run(&session, SETTLE_S);
+        kind->people ? session_join_person(i) : session_join(i, false);
+    session_run(SETTLE_S);
     memset(figures, 0, sizeof figures);
     memset(&truth_jerk_sub, 0, sizeof truth_jerk_sub);
 }
@@ -204,7 +203,7 @@ static struct client_statistics statistics(void)
 {
     struct client_statistics sum = {0};
     for (uint32_t i = 0; i < clients; i++) {
-        struct client_statistics one = session_statistics(&session, i);
+        struct client_statistics one = session_statistics(i);
         sum.corrections += one.corrections;
         sum.resimulations += one.resimulations;
         sum.resimulated_ticks += one.resimulated_ticks;
@@ -255,7 +254,7 @@ static void measure(uint64_t seed, const char *map, const struct match_kind *pla
                (double)(after.bytes_in - before.bytes_in) / client_s, cpu_ms / client_s);
     }
     fflush(stdout);
-    session_end(&session);
+    session_end();
 }
 
 int main(int argc, char **argv)

@@ -7,13 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
+#include "bench_match.h"
 #include "game/ai/ai.h"
-#include "game/ai/nav.h"
-#include "game/map/tiled/tiled.h"
 #include "sync/game.h"
-#include "sync/world.h"
 
 enum { TICKS = 1800, TURNS = 7 };
 
@@ -30,22 +28,7 @@ static volatile uint64_t sink;
 
 static double now_us(void)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
-}
-
-static void begin(uint32_t bots)
-{
-    world_init(&world, &map, &(struct rules){.mode = MODE_FFA, .seed = 1});
-    for (uint32_t slot = 0; slot < bots; slot++)
-        world_command(&world, &map, &(struct command){.kind = COMMAND_JOIN, .slot = slot, .bot = 1});
-}
-
-static void think(void)
-{
-    for (uint32_t slot = 0; slot < world.player_slots; slot++)
-        inputs[slot] = ai_think(&world, &map, &graph, slot, SKILL_NORMAL);
+    return (double)clock_now_ns() / 1e3;
 }
 
 static void do_one(enum player_figure figure)
@@ -62,7 +45,8 @@ static void do_one(enum player_figure figure)
         sink = world_hash(&world);
         return;
     case THINK:
-        think();
+        for (uint32_t slot = 0; slot < world.player_slots; slot++)
+            inputs[slot] = ai_think(&world, &map, &graph, slot, SKILL_NORMAL);
         return;
     case SOUND:
         sink = world_validate(&world, &map);
@@ -81,7 +65,7 @@ static float times_us[FIGURES][TICKS][TURNS];
 
 static void play(uint32_t bots, int turn)
 {
-    begin(bots);
+    bench_match_begin(&world, &map, bots);
     for (uint32_t t = 0; t < TICKS; t++)
         for (enum player_figure figure = FIGURES; figure-- > 0;) { // thinking first, stepping last
             double start = now_us();
@@ -120,12 +104,8 @@ static void measure(uint32_t bots)
 
 int main(int argc, char **argv)
 {
-    struct error error;
-    if (argc < 2 || !tiled_read(argv[1], &map, &error)) {
-        fprintf(stderr, "bench_world: %s\n", argc < 2 ? "usage: bench_world MAP.tmj [BOTS]..." : error.text);
+    if (!bench_match_map(argc, argv, "bench_world MAP.tmj [BOTS]...", &map, &graph))
         return EXIT_FAILURE;
-    }
-    nav_graph_build(&graph, &map);
     for (int i = 2; i < argc; i++)
         measure((uint32_t)strtoul(argv[i], NULL, 10) % (PLAYER_CAPACITY + 1));
     if (argc == 2)

@@ -5,11 +5,11 @@
 // replayed and load-tested.
 #include <string.h>
 
-#include "base/rng.h"
+#include "base/random.h"
 #include "core/view.h"
 #include "load/load_game.h"
 #include "sync/game.h"
-#include "sync/replication.h"
+#include "sync/world.h"
 
 #define RUN_PX      2
 #define BULLET_PX   6
@@ -49,7 +49,7 @@ uint64_t map_hash(const struct map *map)
 
 static int32_t draw(struct world *world, const struct map *map)
 {
-    return (int32_t)(rng_next(&world->random) % map->side_px);
+    return (int32_t)(random_next(&world->random) % map->side_px);
 }
 
 static void tell(struct world *world, enum event_kind kind, uint32_t subject, uint32_t other)

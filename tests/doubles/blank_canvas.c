@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The canvas of a test that asks where things stand, not how they look: it has a size, clips and becomes fine as
-// client/app/gfx/canvas.c does, which it takes the place of, and draws nothing.
-#include "app/gfx/canvas.h"
+// client/engine/window/canvas.c does, which it takes the place of, and draws nothing.
 #include "base/number.h"
+#include "window/canvas.h"
 
 argb canvas_mix(argb a, argb b, int32_t part)
 {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/splitmix64.h"
+#include "base/random.h"
 #include "sim_packet.h"
 
 #define MILLION       1000000u
@@ -61,21 +61,14 @@ struct memory_network {
 
 static bool chance(struct memory_network *network, uint32_t ppm)
 {
-    return ppm > 0 && splitmix64_next(&network->random) % MILLION < ppm;
-}
-
-static void list_clear(struct memory_network *network, struct sim_packet_list *list)
-{
-    for (struct sim_packet *packet; (packet = sim_packet_list_take(list));)
-        sim_packet_free(&network->packets, packet);
+    return ppm > 0 && random_next64(&network->random) % MILLION < ppm;
 }
 
 // Makes one attempt to deliver: sets when the packet arrives or, if it is lost, when the sender notices.
 static void set_out(struct memory_network *network, struct sim_packet *packet)
 {
     const struct impairment *with = &network->impairment;
-    uint64_t way_us =
-        with->delay_us + (with->jitter_us ? splitmix64_next(&network->random) % (with->jitter_us + 1u) : 0);
+    uint64_t way_us = with->delay_us + (with->jitter_us ? random_next64(&network->random) % (with->jitter_us + 1u) : 0);
     packet->lost = packet->link->dead || network->blocked[packet->to_server] || chance(network, with->loss_ppm);
     if (packet->lost && packet->reliable)
         way_us = RETRY_US_MIN + 2u * ((uint64_t)with->delay_us + with->jitter_us);
@@ -117,22 +110,17 @@ static void post_signal(struct memory_network *network, struct link *link, bool 
     post(network, link, to_server, &(struct sim_packet){.kind = kind, .reliable = true, .reason = reason}, NULL);
 }
 
-static void lane_clear(struct memory_network *network, struct lane *lane)
-{
-    while (lane->waiting) {
-        struct sim_packet *next = lane->waiting->next;
-        sim_packet_free(&network->packets, lane->waiting);
-        lane->waiting = next;
-    }
-}
-
 static void link_close(struct memory_network *network, struct link *link)
 {
     link->state = LINK_CLOSED;
     if (link->known)
         network->peers[link->peer] = NULL;
     for (size_t i = 0; i < 4; i++)
-        lane_clear(network, &link->lanes[i / 2][i % 2]);
+        for (struct lane *lane = &link->lanes[i / 2][i % 2]; lane->waiting;) {
+            struct sim_packet *next = lane->waiting->next;
+            sim_packet_free(&network->packets, lane->waiting);
+            lane->waiting = next;
+        }
 }
 
 static struct end *end_of(struct memory_network *network, struct link *link, bool server)
@@ -216,19 +204,14 @@ static void deliver(struct memory_network *network, struct sim_packet *packet)
     sim_packet_free(&network->packets, packet);
 }
 
-static void await_turn(struct lane *lane, struct sim_packet *packet)
+static void deliver_in_order(struct memory_network *network, struct sim_packet *packet)
 {
+    struct lane *lane = &packet->link->lanes[packet->to_server][packet->apart];
     struct sim_packet **at = &lane->waiting;
     while (*at && (*at)->number < packet->number)
         at = &(*at)->next;
     packet->next = *at;
     *at = packet;
-}
-
-static void deliver_in_order(struct memory_network *network, struct sim_packet *packet)
-{
-    struct lane *lane = &packet->link->lanes[packet->to_server][packet->apart];
-    await_turn(lane, packet);
     while (lane->waiting && lane->waiting->number == lane->delivered) {
         struct sim_packet *next = lane->waiting;
         lane->waiting = next->next;
@@ -365,7 +348,8 @@ static void end_close(struct transport *transport)
     if (self->link)
         end_disconnect(transport, 0, 0, true);
     self->deaf = true;
-    list_clear(self->network, &self->arrived);
+    for (struct sim_packet *packet; (packet = sim_packet_list_take(&self->arrived));)
+        sim_packet_free(&self->network->packets, packet);
 }
 
 static const struct transport_table end_table = {
@@ -425,16 +409,6 @@ void memory_network_admit(struct memory_network *network, const struct net_admis
     network->admission = *admission;
 }
 
-// Given numbers and those of the network begin with different bytes, so they never collide.
-static void name_client(struct net_client *client, uint32_t given, uint32_t own)
-{
-    client->identity[0] = given ? 1 : 2;
-    for (size_t i = 0; i < 4; i++)
-        client->identity[1 + i] = (uint8_t)((given ? given : own) >> 8 * i);
-    client->address = (struct net_address){.bytes = {127, 0, 0, 1, (uint8_t)(own >> 8), (uint8_t)own},
-                                           .byte_count = ADDRESS_BYTES_IPV4};
-}
-
 struct transport *memory_network_client_as(struct memory_network *network, uint32_t number)
 {
     struct link **links = realloc(network->links, (network->link_count + 1) * sizeof(struct link *));
@@ -445,7 +419,14 @@ struct transport *memory_network_client_as(struct memory_network *network, uint3
     if (!link)
         return NULL;
     links[network->link_count++] = link;
-    name_client(&link->description, number, (uint32_t)network->link_count);
+    // Given numbers and those of the network begin with different bytes, so they never collide.
+    struct net_client *client = &link->description;
+    uint32_t own = (uint32_t)network->link_count;
+    client->identity[0] = number ? 1 : 2;
+    for (size_t i = 0; i < 4; i++)
+        client->identity[1 + i] = (uint8_t)((number ? number : own) >> 8 * i);
+    client->address = (struct net_address){.bytes = {127, 0, 0, 1, (uint8_t)(own >> 8), (uint8_t)own},
+                                           .byte_count = ADDRESS_BYTES_IPV4};
     link->client = (struct end){.transport = {&end_table}, .network = network, .link = link};
     post_signal(network, link, true, SIM_PACKET_CONNECT, 0);
     return &link->client.transport;

@@ -6,7 +6,7 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "base/splitmix64.h"
+#include "base/random.h"
 
 #define KEY_BYTES 32
 #define PRIME     ((UINT64_C(1) << 61) - 1)
@@ -40,14 +40,14 @@ static const char *random_name(void)
 
 static uint32_t random_number(void)
 {
-    return (uint32_t)splitmix64_next(&random_state);
+    return (uint32_t)random_next64(&random_state);
 }
 
 static void random_bytes(void *bytes, size_t byte_count)
 {
     uint8_t *at = bytes;
     for (uint64_t number; byte_count > 0; at += sizeof number) {
-        number = splitmix64_next(&random_state);
+        number = random_next64(&random_state);
         size_t count = byte_count < sizeof number ? byte_count : sizeof number;
         memcpy(at, &number, count);
         byte_count -= count;

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/config/display_options.h"
-#include "app/gfx/screenshot.h"
 #include "app/menu/screens.h"
+#include "looks/display_options.h"
 #include "pictures.h"
+#include "window/screenshot.h"
 
 #define ROWS 4
 #define GAP  8 ///< between two pictures, px

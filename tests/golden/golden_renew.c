@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rng.h"
+#include "base/random.h"
 #include "game/ai/ai.h"
 #include "game/map/tiled/map_file.h"
-#include "game/map/tiled/tiled.h"
 #include "golden.h"
 #include "sync/game.h"
 #include "test_map.h"
@@ -44,7 +43,7 @@ static bool load_map(const struct golden *golden)
         test_map_machines(&map);
         return true;
     }
-    if (map_file_find(golden->map, path, sizeof path) && tiled_read(path, &map, &error))
+    if (map_file_find(golden->map, path, sizeof path) && map_file_read(path, &map, &error))
         return true;
     fprintf(stderr, "golden_renew: the map %s cannot be read\n", golden->map);
     return false;
@@ -68,32 +67,17 @@ static uint32_t decide(const struct golden *golden, uint32_t *dice, struct comma
         for (; count < golden->players; count++)
             commands[count] = (struct command){
                 .kind = COMMAND_JOIN, .slot = count, .bot = 1, .colour = count % 16, .name = {'a' + count % 26}};
-    else if (golden->restless && rng_below(dice, 150) == 0) {
-        uint32_t slot = rng_below(dice, golden->players);
+    else if (golden->restless && random_below(dice, 150) == 0) {
+        uint32_t slot = random_below(dice, golden->players);
         bool there = world.players[slot].state != PLAYER_ABSENT;
         commands[count++] = (struct command){.kind = there ? COMMAND_LEAVE : COMMAND_JOIN, .slot = slot};
         if (!there && golden->mode != MODE_FFA)
-            commands[count++] = (struct command){.kind = COMMAND_TEAM, .slot = slot, .team = rng_below(dice, 2) * 3};
+            commands[count++] = (struct command){.kind = COMMAND_TEAM, .slot = slot, .team = random_below(dice, 2) * 3};
     }
     return count;
 }
 
-static void think(bool lazy)
-{
-    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
-        enum skill skill = lazy && slot % 2 == 0 ? SKILL_IDLE : (enum skill)(SKILL_RANDOM + slot % 4);
-        inputs[slot] = ai_think(&world, &map, NULL, slot, skill);
-    }
-}
-
-// Adds the kinds of events of the last tick.
-static void see_events(uint64_t *kinds)
-{
-    for (uint32_t i = 0; i < EVENT_CAPACITY; i++)
-        if (world.events[i].tick == world.tick)
-            *kinds |= UINT64_C(1) << world.events[i].kind;
-}
-
+// Adds the kinds of its events to `kinds`.
 static bool record(const struct golden *golden, uint32_t seed, FILE *replay, FILE *chain_file, uint64_t *kinds)
 {
     uint32_t dice = 1;
@@ -114,10 +98,15 @@ static bool record(const struct golden *golden, uint32_t seed, FILE *replay, FIL
         uint32_t count = rolls + decide(golden, &dice, commands + rolls);
         for (uint32_t i = rolls; i < count; i++)
             world_command(&world, &map, &commands[i]);
-        think(golden->lazy);
+        for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
+            enum skill skill = golden->lazy && slot % 2 == 0 ? SKILL_IDLE : (enum skill)(SKILL_RANDOM + slot % 4);
+            inputs[slot] = ai_think(&world, &map, NULL, slot, skill);
+        }
         world_step(&world, &map, inputs);
         good = replay_writer_tick(&writer, commands, count, inputs, &world);
-        see_events(kinds);
+        for (uint32_t i = 0; i < EVENT_CAPACITY; i++)
+            if (world.events[i].tick == world.tick)
+                *kinds |= UINT64_C(1) << world.events[i].kind;
         golden_link(&chain, &world);
         if (world.tick % GOLDEN_LINE_TICKS == 0)
             fprintf(chain_file, "%" PRIu32 " %016" PRIx64 "\n", world.tick, hash_end(&chain));

@@ -4,9 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "game/event.h"
+#include "game/state.h"
 #include "golden.h"
-#include "sync/replication.h"
 #include "sync/world.h"
 #include "test.h"
 #include "wire/replay.h"

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "app/gfx/canvas.h"
+#include "window/canvas.h"
 
 /// One picture.
 struct picture {

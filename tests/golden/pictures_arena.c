@@ -2,9 +2,9 @@
 // Golden pictures of everything in the arena except players.
 #include <string.h>
 
-#include "app/render/painters.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "scene/painters.h"
 #include "test_map.h"
 
 static const int8_t WAYS[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
@@ -319,10 +319,10 @@ static void skylines(struct canvas *canvas, uint32_t theme)
 {
     static struct canvas other;
     const struct frame *frame = begin_sky(canvas, theme);
-    draw_skyline(frame, false, 120, STILL_TICK);
+    draw_backdrop_skyline(frame, false, 120, STILL_TICK);
     still.frame.canvas = &other;
     still_ground(&other);
-    draw_skyline(frame, true, 240, STILL_TICK);
+    draw_backdrop_skyline(frame, true, 240, STILL_TICK);
     still_paste(canvas, 0, 130, &other, (struct rect){0, 130, CANVAS_WIDTH, 140});
 }
 

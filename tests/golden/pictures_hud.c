@@ -3,18 +3,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/gfx/sprites.h"
-#include "app/hud/chat_panel.h"
-#include "app/hud/hints.h"
-#include "app/hud/hud.h"
-#include "app/render/text_panel.h"
 #include "app/replay/replay_bar.h"
 #include "app/text/text.h"
 #include "game/gift.h"
 #include "game/tuning.h"
 #include "game/variant.h"
+#include "hud/chat_panel.h"
+#include "hud/hints.h"
+#include "hud/hud.h"
+#include "looks/sprites.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "scene/text_panel.h"
 
 static struct canvas other; ///< where parts of a picture are drawn one after the other
 
@@ -278,7 +278,7 @@ static void spectators(struct canvas *canvas, uint32_t large)
     still_begin(canvas);
     for (int32_t i = 0; i < 4; i++) {
         const struct frame *frame = still_begin(&other);
-        struct hints hints = {.preferences = &still.preferences, .by_gamepad = i == 2};
+        struct hints hints = {.controls = &still.preferences.controls, .by_gamepad = i == 2};
         struct spectator_camera spectator = {.mode = i == 1   ? SPECTATOR_CAMERA_PLAYER
                                                      : i == 2 ? SPECTATOR_CAMERA_FREE
                                                               : SPECTATOR_CAMERA_OWN,
@@ -441,8 +441,8 @@ static void votes(struct canvas *canvas, uint32_t variant)
 {
     const struct frame *frame = still_begin(canvas);
     struct vote_message two = ask(2, 1), six = ask(6, 3);
-    struct hints by_keys = {.preferences = &still.preferences},
-                 by_gamepad = {.preferences = &still.preferences, .by_gamepad = true};
+    struct hints by_keys = {.controls = &still.preferences.controls},
+                 by_gamepad = {.controls = &still.preferences.controls, .by_gamepad = true};
     still.display.large_text = still_large || variant;
     int32_t y = vote_panel_draw(frame, &two, &by_keys, 8);
     canvas_box(canvas, (struct rect){0, y, CANVAS_WIDTH, 1}, INK_ALARM);
@@ -494,7 +494,7 @@ enum { BEFORE, BEFORE_SECOND, BEFORE_BY_GAMEPAD, PLAYING, PLAYING_SOME, BEFORE_L
 static void hints(struct canvas *canvas, uint32_t variant)
 {
     const struct frame *frame = still_begin(canvas);
-    struct hints shown = {.preferences = &still.preferences,
+    struct hints shown = {.controls = &still.preferences.controls,
                           .by_gamepad = variant == BEFORE_BY_GAMEPAD,
                           .second_keys = variant == BEFORE_SECOND,
                           .is_marked = variant == BEFORE_SECOND,
@@ -533,7 +533,7 @@ static void replay_bars(struct canvas *canvas, uint32_t first)
                                 : i % 3 == 1 ? SPECTATOR_CAMERA_PLAYER
                                              : SPECTATOR_CAMERA_FREE;
         replay_bar_draw(&viewer, &other,
-                        &(struct hints){.preferences = &still.preferences, .by_gamepad = i == BAR_BY_GAMEPAD},
+                        &(struct hints){.controls = &still.preferences.controls, .by_gamepad = i == BAR_BY_GAMEPAD},
                         still_large || i == BAR_LARGE);
         still_paste(canvas, 0, (int32_t)(i - first) * 54, &other, (struct rect){0, 306, CANVAS_WIDTH, 54});
     }

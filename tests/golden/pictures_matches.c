@@ -6,16 +6,16 @@
 
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
-#include "app/presentation/presenter.h"
-#include "app/presentation/title_demo.h"
 #include "app/replay/replay_bar.h"
 #include "app/text/text.h"
 #include "game/ai/ai.h"
-#include "game/ai/nav.h"
-#include "game/map/tiled/tiled.h"
+#include "game/ai/nav_graph_build.h"
+#include "game/map/tiled/map_file.h"
 #include "game/tuning.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "presentation/presenter.h"
+#include "presentation/title_demo.h"
 #include "sync/world.h"
 #include "test_map.h"
 
@@ -41,7 +41,7 @@ static void read_map(const char *name, struct map *map)
     char path[512];
     struct error error;
     snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", name);
-    if (!read[i].name && !tiled_read(path, &read[i].map, &error)) {
+    if (!read[i].name && !map_file_read(path, &read[i].map, &error)) {
         fprintf(stderr, "%s\n", error.text);
         exit(EXIT_FAILURE);
     }
@@ -189,12 +189,12 @@ void picture_couch(struct canvas *canvas, uint32_t map, uint32_t local_count, ui
         camera->local_slots[camera->local_slot_count++] = slot;
     play(900);
     still_preferences();
-    struct hints hints = {.preferences = &still.preferences, .since = 800};
+    struct hints hints = {.controls = &still.preferences.controls, .since = 800};
     draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.hints = &hints});
 }
 
 // A match as somebody sees it who plays by touch: the small buttons stand at the right of it
-// (platform/touch_controls.c).
+// (window/touch_controls.c).
 static void by_touch(struct canvas *canvas, uint32_t unused)
 {
     (void)unused;
@@ -202,7 +202,7 @@ static void by_touch(struct canvas *canvas, uint32_t unused)
     begin(MODE_FFA);
     play(900);
     still_preferences();
-    struct hints hints = {.preferences = &still.preferences, .since = 800, .by_touch = true};
+    struct hints hints = {.controls = &still.preferences.controls, .since = 800, .by_touch = true};
     draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.hints = &hints});
 }
 
@@ -232,7 +232,7 @@ static void over_match(struct canvas *canvas, uint32_t what)
     still_preferences();
     bool all = what == EVERYTHING || what == LARGE, away = what == RESTARTING || what == OVERDUE,
          votes = what == VOTE || what == VOTE_AND_SCOREBOARD;
-    struct hints hints = {.preferences = &still.preferences, .since = 600};
+    struct hints hints = {.controls = &still.preferences.controls, .since = 600};
     struct hud_net net = {.statistics = {.rtt_ms = 33, .snapshots = 700}, .draw_us = 999};
     memset(&chat, 0, sizeof chat);
     for (uint32_t i = 0; i < 2; i++)
@@ -343,7 +343,7 @@ static void spectator(struct canvas *canvas, uint32_t what)
     memset(&presenter, 0, sizeof presenter);
     presenter.display = still_options();
     presenter_begin(&presenter);
-    struct hints hints = {.preferences = &still.preferences};
+    struct hints hints = {.controls = &still.preferences.controls};
     memset(&chat, 0, sizeof chat);
     chat_panel_add(&chat, &(struct chat_line){.from = 2, .text = "a line that nothing covers, however long it is"},
                    &still.match.world, 1000);
@@ -426,7 +426,7 @@ static void replay(struct canvas *canvas, uint32_t by_hand)
     presenter->display = still_options();
     if (!replay_viewer_is_open(viewer))
         begin_replay(viewer, presenter, canvas, by_hand);
-    struct hints hints = {.preferences = &still.preferences};
+    struct hints hints = {.controls = &still.preferences.controls};
     replay_viewer_advance(viewer, 0, 0, &presenter->scene.camera);
     replay_viewer_draw(viewer, presenter, canvas, &(struct draw_options){.below = REPLAY_BAR_PX});
     replay_bar_draw(viewer, canvas, &hints, presenter->display.large_text);

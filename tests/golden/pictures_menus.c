@@ -5,17 +5,17 @@
 #include <string.h>
 
 #include "app/friends/mute_list.h"
-#include "app/hud/hud.h"
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
-#include "app/platform/window.h"
-#include "app/replay/replay_cards.h"
+#include "app/replay/replay_list.h"
 #include "app/text/text.h"
 #include "base/host_port.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
+#include "hud/hud.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "window/window.h"
 
 #define REST_BEAT 100000u ///< when everything that falls or turns stands still
 
@@ -78,7 +78,7 @@ static struct server_browser_entry *add_server(const char *address, const char *
                                             .answered = true};
     snprintf(server->address, sizeof server->address, "%s", address);
     snprintf(server->name, sizeof server->name, "%s", name);
-    if (!host_port_parse(address, SIZE_MAX, &place) || !net_address_parse(&server->net_address, place.host, place.port))
+    if (!host_port_parse(address, SIZE_MAX, &place) || !ip_address_parse(&server->net_address, place.host, place.port))
         abort();
     return server;
 }
@@ -165,7 +165,7 @@ static const struct menu_card *replay_card(void)
 {
     static struct menu_card card;
     static bool made;
-    if (!made && !replay_card_read(&card, SOURCE_ROOT "/tests/golden/foundry.dfr", ""))
+    if (!made && !replay_list_read_card(&card, SOURCE_ROOT "/tests/golden/foundry.dfr", ""))
         abort();
     made = true;
     return &card;
@@ -220,12 +220,6 @@ static void fill_facts(void)
     snprintf(facts->password, sizeof facts->password, "secret");
 }
 
-static void fill_muted(struct option_list *muted)
-{
-    mute_list_add(muted, &(struct mute_entry){.tag = {1}, .name = "Jørgen"});
-    mute_list_add(muted, &(struct mute_entry){.tag = {2}, .name = "Sixteen letters."});
-}
-
 // Three friends: one plays, one is in the menus and one is away.
 static void fill_friends(void)
 {
@@ -270,8 +264,10 @@ static void open_screen(struct canvas *canvas, const char *name)
     fill_facts();
     fill_friends();
     fill_servers();
-    if (screen == &SCREEN_MUTED || screen == &SCREEN_ROSTER)
-        fill_muted(&still.preferences.muted);
+    if (screen == &SCREEN_MUTED || screen == &SCREEN_ROSTER) {
+        mute_list_add(&still.preferences.muted, &(struct mute_entry){.tag = {1}, .name = "Jørgen"});
+        mute_list_add(&still.preferences.muted, &(struct mute_entry){.tag = {2}, .name = "Sixteen letters."});
+    }
     menu.facts.in_match = screen != &SCREEN_HOST;
     menu.facts.guests = screen == &SCREEN_LEAVE || screen == &SCREEN_FOLLOW ? 2 : 0;
     if (screen != &SCREEN_PAUSE && screen != &SCREEN_ERROR && screen != &SCREEN_DISCONNECTED &&

@@ -2,10 +2,10 @@
 // Golden pictures of players: poses, marks, hats, colours, names.
 #include <string.h>
 
-#include "app/gfx/sprites.h"
-#include "app/render/painters.h"
+#include "looks/sprites.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "scene/painters.h"
 
 static const int8_t AIMS[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
 

@@ -2,12 +2,12 @@
 // Golden pictures of what players say without a keyboard: the wheels, and the emotes over their heads.
 #include <string.h>
 
-#include "app/gfx/sprites.h"
-#include "app/hud/quick_chat.h"
-#include "app/render/draw_player.h"
-#include "app/render/painters.h"
+#include "hud/quick_chat.h"
+#include "looks/sprites.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "scene/draw_player.h"
+#include "scene/painters.h"
 
 // A wheel in the open, one at the edge of the picture, and in large letters one that points nowhere.
 enum { EMOTES_CHOSEN, EMOTES_AT_EDGE, SENTENCES_CHOSEN, SENTENCES_AT_EDGE, SENTENCES_LARGE };

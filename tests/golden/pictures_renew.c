@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/gfx/screenshot.h"
 #include "app/text/text.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "window/screenshot.h"
 
 static struct image found, kept;
 

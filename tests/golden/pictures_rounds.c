@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/gfx/sprites.h"
-#include "app/hud/hud.h"
-#include "app/render/text_panel.h"
+#include "hud/hud.h"
+#include "looks/sprites.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "scene/text_panel.h"
 
 static const char *const NAMES[] = {"Ada",   "Bo",   "Jørgen", "Sixteen letters!", "Zoë", "Ember", "Cinder",
                                     "Anvil", "Slag", "Rivet"};

@@ -6,8 +6,8 @@
 #define GOLDEN_PICTURES_SCENE_H
 
 #include "app/config/preferences.h"
-#include "app/render/frame.h"
-#include "app/render/scene.h"
+#include "scene/frame.h"
+#include "scene/scene.h"
 #include "test_match.h"
 
 /// The tick that a scene shows.

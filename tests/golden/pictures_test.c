@@ -6,10 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/gfx/screenshot.h"
 #include "app/menu/screens.h"
 #include "pictures.h"
 #include "test.h"
+#include "window/screenshot.h"
 
 #define ALL_BYTES_MAX (4u << 20) ///< of all files together, so that a clone stays small
 

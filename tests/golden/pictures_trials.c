@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/presentation/presenter.h"
+#include "app/course/draw_course.h"
 #include "app/replay/replay_viewer.h"
-#include "app/trial/draw_trial.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "presentation/presenter.h"
 
 enum { BEGINS, RUNS, ENDS, LESSON_ENDS, LARGE, FIRST };
 
@@ -21,48 +21,48 @@ static void draw(struct canvas *canvas, uint32_t variant)
         uint32_t ticks;
     } ROWS[] = {[BEGINS] = {"lesson-catch", 0},        [RUNS] = {"chimney", 120},     [ENDS] = {"three-arrows", 400},
                 [LESSON_ENDS] = {"lesson-stomp", 400}, [LARGE] = {"lesson-drop", 60}, [FIRST] = {"lesson-first", 0}};
-    static struct trial trial;
+    static struct course_run trial;
     static struct scene scene;
-    static struct trial_run gold;
+    static struct course_record gold;
     struct error error;
     setenv("DEADFALL_MAP_DIR", SOURCE_ROOT "/shared/maps", 1);
     still_begin(canvas);
-    if (!trial_open(&trial, course_of_name(ROWS[variant].course), "", &error)) {
+    if (!course_run_open(&trial, course_of_name(ROWS[variant].course), "", &error)) {
         fprintf(stderr, "%s\n", error.text);
         return;
     }
-    gold = trial.ghosts[TRIAL_GOLD].run;
-    trial.ghosts[TRIAL_OWN].run = gold;
+    gold = trial.ghosts[COURSE_GOLD].record;
+    trial.ghosts[COURSE_OWN].record = gold;
     scene = (struct scene){0};
-    for (uint32_t i = 0; i < ROWS[variant].ticks && !trial_leads_on(&trial); i++) {
+    for (uint32_t i = 0; i < ROWS[variant].ticks && !course_run_leads_on(&trial); i++) {
         // The player follows the ghost a little later.
         uint32_t buttons = i < 8 ? BUTTON_UP : gold.buttons[trial.world.tick - (variant == RUNS ? 8 : 0)];
-        trial_step(&trial, variant == RUNS ? buttons : gold.buttons[trial.world.tick], &error);
-        trial_fill_view(&trial, 256);
+        course_run_step(&trial, variant == RUNS ? buttons : gold.buttons[trial.world.tick], &error);
+        course_run_fill_view(&trial, 256);
         scene_update(&scene, &trial.view);
         trial.view.event_count = 0;
     }
-    trial_fill_view(&trial, 256);
+    course_run_fill_view(&trial, 256);
     scene_update(&scene, &trial.view);
     draw_view(canvas, &trial.view, &scene, &(struct draw_options){.bare = true});
-    struct hints hints = {.preferences = &still.preferences};
-    struct draw_trial_options options = {
+    struct hints hints = {.controls = &still.preferences.controls};
+    struct draw_course_options options = {
         .hints = &hints, .camera = &scene.camera, .has_ghosts = true, .large_text = still_large || variant == LARGE};
-    draw_trial_ghosts(canvas, &trial, &options);
-    draw_trial_hud(canvas, &trial, &options);
+    draw_course_ghosts(canvas, &trial, &options);
+    draw_course_hud(canvas, &trial, &options);
 }
 
 static void open_record(struct replay_viewer *viewer)
 {
-    static struct trial trial;
+    static struct course_run trial;
     char folder[] = "/tmp/pictures_trials_XXXXXX", path[512];
     const struct course *course = course_of_name("chimney");
     struct error error;
-    if (!mkdtemp(folder) || !trial_open(&trial, course, "", &error))
+    if (!mkdtemp(folder) || !course_run_open(&trial, course, "", &error))
         abort();
-    trial.ghosts[TRIAL_GOLD].run.colour = 5;
-    trial_record_path(course, folder, path, sizeof path);
-    if (!trial_record_write(&trial.ghosts[TRIAL_GOLD].run, course, &trial.map, folder, &error) ||
+    trial.ghosts[COURSE_GOLD].record.colour = 5;
+    course_record_path(course, folder, path, sizeof path);
+    if (!course_record_write(&trial.ghosts[COURSE_GOLD].record, course, &trial.map, folder, &error) ||
         !replay_viewer_open(viewer, path, &error) || remove(path) != 0 || rmdir(folder) != 0)
         abort();
 }

@@ -5,7 +5,7 @@
 #ifndef GOLDEN_SOUNDS_H
 #define GOLDEN_SOUNDS_H
 
-#include "app/audio/sound.h"
+#include "sounds/sounds.h"
 
 #define SOUND_PARTS 8
 /// Their file, one line per sound: its name with '-' for blanks, its samples, then loud and bright of each part.

@@ -12,8 +12,8 @@ int main(void)
     for (uint32_t sound = 0; file && sound < SOUND_SAY_FIRST; sound++) {
         char word[32];
         struct sound_measure measure;
-        sound_word(&SOUND_PATCHES[sound], word);
-        sound_measure(&SOUND_PATCHES[sound], &measure);
+        sound_word(&SOUND_SET.patches[sound], word);
+        sound_measure(&SOUND_SET.patches[sound], &measure);
         fprintf(file, "%s %" PRIu32, word, measure.samples);
         for (uint32_t part = 0; part < SOUND_PARTS; part++)
             fprintf(file, "  %" PRIu32 " %" PRIu32, measure.loud[part], measure.bright[part]);

@@ -37,20 +37,20 @@ TEST(every_sound_equals_its_golden_measurements)
     FILE *kept = fopen(SOUNDS_PATH, "r");
     assert_non_null(kept);
     for (uint32_t sound = 0; sound < SOUND_SAY_FIRST; sound++)
-        expect(kept, &SOUND_PATCHES[sound]);
+        expect(kept, &SOUND_SET.patches[sound]);
     assert_int_equal(fscanf(kept, " %1s", more), EOF);
     fclose(kept);
 }
 
 TEST(a_slightly_louder_or_higher_sound_differs)
 {
-    struct sound_patch patch = SOUND_PATCHES[SOUND_COUNT];
+    struct sound_patch patch = SOUND_SET.patches[SOUND_COUNT];
     struct sound_measure before, after;
     sound_measure(&patch, &before);
     patch.layers[0].gain += 0.01f;
     sound_measure(&patch, &after);
     assert_false(is_near(before.loud[0], after.loud[0]));
-    patch = SOUND_PATCHES[SOUND_JOIN];
+    patch = SOUND_SET.patches[SOUND_JOIN];
     sound_measure(&patch, &before);
     patch.layers[0].from_hz += 10;
     sound_measure(&patch, &after);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/rules/awards.h"
+#include "game/rules/standing.h"
 #include "golden.h"
 #include "sync/world.h"
 #include "test.h"
@@ -85,7 +85,7 @@ static bool is_near(uint32_t found, uint32_t expected)
 // The number of the match's oddity is that of its player, and nobody has a larger one.
 static void check_oddity(const struct golden *golden)
 {
-    struct award_oddity oddity = awards_oddity(&world);
+    struct award_oddity oddity = standing_oddity(&world);
     for (uint32_t slot = 0; oddity.kind != ODDITY_NONE && slot < world.player_slots; slot++) {
         const struct player_stats *of = &judged[slot];
         uint32_t value = oddity.kind == ODDITY_JUMPS        ? of->jumps

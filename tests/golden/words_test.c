@@ -7,19 +7,19 @@
 #include <string.h>
 
 #include "app/config/preferences.h"
-#include "app/gfx/font.h"
-#include "app/hud/hud.h"
 #include "app/menu/menu_parts.h"
-#include "app/render/draw_player.h"
-#include "app/render/text_panel.h"
 #include "app/replay/replay_bar.h"
-#include "app/text/choices.h"
+#include "app/text/text.h"
 #include "base/file.h"
 #include "base/utf8.h"
+#include "hud/hud.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "scene/draw_player.h"
+#include "scene/text_panel.h"
 #include "seeds.h"
 #include "test.h"
+#include "window/font.h"
 
 #define TEXTS_MAX      512
 #define PANELS_MAX     256

@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/splitmix64.h"
+#include "base/random.h"
 #include "eavesdropper.h"
 #include "net/enet/enet_transport.h"
 #include "net/household.h"
@@ -128,7 +128,7 @@ static char key_path[] = "/tmp/deadfall-budgets-XXXXXX";
 
 static uint32_t draw(uint32_t below)
 {
-    return (uint32_t)(splitmix64_next(&run.random) % below);
+    return (uint32_t)(random_next64(&run.random) % below);
 }
 
 #define check(condition)                                                                                               \
@@ -173,46 +173,31 @@ static void send_as(const struct net_address *from, bool echoed, const uint8_t *
     virtual_udp_send_as(from, bytes, byte_count);
 }
 
-// Of addresses of households below 256, and of clients, each of which has a household.
-static uint32_t household_row(const struct net_address *address)
-{
-    return (address->bytes[0] == 10) * 256u + address->bytes[3];
-}
-
-// No reset is larger than what it answers, or unasked for, and a household gets some a second.
-static void count_reset(struct account *account, const uint8_t *bytes, size_t byte_count)
-{
-    if (bytes[0] != DATAGRAM_IS_RESET)
-        return;
-    uint32_t *resets = &run.household_resets[household_row(&account->address)];
-    check(byte_count == RESET_BYTES);
-    check(++account->resets <= account->questions);
-    check(++*resets <= RESETS_AT_ONCE + RESETS_PER_S * (1 + (run.step - run.up_step) / STEPS_PER_S));
-    totals.resets++;
-}
-
-static void count_sent(struct account *account, const uint8_t *bytes, size_t byte_count)
-{
-    bool is_client = account->address.bytes[0] == 10;
-    account->out_bytes += byte_count;
-    account->second_bytes += bytes[0] == DATAGRAM_IS_RESET ? 0 : byte_count;
-    count_reset(account, bytes, byte_count);
-    check(account->echoed ? account->second_bytes <= SESSION_BYTES_PER_S
-                          : account->out_bytes <= FACTOR * account->in_bytes);
-    account->echoed |= is_client && bytes[0] == DATAGRAM_IS_ACCEPT; // it answers nobody else's cookies
-}
-
 static void hear(bool to_server, const struct net_address *address, const uint8_t *bytes, size_t byte_count)
 {
     struct account *account = account_of(address);
     if (net_address_equals(address, &run.eavesdropper.client))
         eavesdropper_hear(&run.eavesdropper, to_server, bytes, byte_count);
-    if (!to_server) {
-        count_sent(account, bytes, byte_count);
+    if (to_server) {
+        account->in_bytes += byte_count;
+        account->questions += bytes[0] == DATAGRAM_IS_ENCRYPTED && byte_count >= ENCRYPTED_BYTES_MIN;
         return;
     }
-    account->in_bytes += byte_count;
-    account->questions += bytes[0] == DATAGRAM_IS_ENCRYPTED && byte_count >= ENCRYPTED_BYTES_MIN;
+    bool is_client = address->bytes[0] == 10;
+    account->out_bytes += byte_count;
+    if (bytes[0] == DATAGRAM_IS_RESET) { // none is larger than what it answers, or unasked for
+        // Of addresses of households below 256, and of clients, each of which has a household.
+        uint32_t *resets = &run.household_resets[is_client * 256u + address->bytes[3]];
+        check(byte_count == RESET_BYTES);
+        check(++account->resets <= account->questions);
+        check(++*resets <= RESETS_AT_ONCE + RESETS_PER_S * (1 + (run.step - run.up_step) / STEPS_PER_S));
+        totals.resets++;
+    } else {
+        account->second_bytes += byte_count;
+    }
+    check(account->echoed ? account->second_bytes <= SESSION_BYTES_PER_S
+                          : account->out_bytes <= FACTOR * account->in_bytes);
+    account->echoed |= is_client && bytes[0] == DATAGRAM_IS_ACCEPT; // it answers nobody else's cookies
 }
 
 static void take_mail(void)
@@ -224,7 +209,7 @@ static void take_mail(void)
             eavesdropper_hear(&run.eavesdropper, false, bytes, size);
         for (uint32_t i = 0; i < run.stranger_count; i++)
             if (net_address_equals(&run.strangers[i].own, &to))
-                stranger_take(&run.strangers[i], bytes, size, send_as);
+                stranger_take(&run.strangers[i], bytes, size);
     }
 }
 
@@ -244,14 +229,6 @@ static void seat(uint32_t peer)
     }
 }
 
-// Notes with which server an honest client has connected.
-static void note_server(const struct net_client *client)
-{
-    for (uint32_t i = 0; i < HONEST; i++)
-        if (net_address_equals(&run.honest[i].address, &client->address))
-            run.honest[i].server = run.server_number;
-}
-
 // A server like the match: 60 snapshots a second for everybody, and a map for each who comes.
 static void serve(void)
 {
@@ -266,7 +243,9 @@ static void serve(void)
             *visitor = (struct visitor){.connected = event.kind == NET_CONNECTED, .map_parts = MAP_PARTS};
         if (event.kind == NET_CONNECTED) {
             visitor->household = event.client->household;
-            note_server(event.client);
+            for (uint32_t i = 0; i < HONEST; i++)
+                if (net_address_equals(&run.honest[i].address, &event.client->address))
+                    run.honest[i].server = run.server_number;
         }
     }
     for (uint32_t peer = 0; peer < PEERS; peer++) {
@@ -370,20 +349,7 @@ static void connect_to_server(struct honest *honest)
         run.eavesdropper.client = honest->address;
 }
 
-// Takes what has happened at an honest client. A session ends only with its server.
-static void take_event(struct honest *honest, const struct net_event *event)
-{
-    honest->second_messages += event->kind == NET_MESSAGE && event->byte_count == run.snapshot_bytes;
-    if (event->kind == NET_CONNECTED) {
-        honest->connected = true;
-        totals.returns += run.restarts_done > 0 && honest->has_played;
-        if (run.restarts_done > 0 && honest->has_played && run.step - run.up_step > totals.slowest_return_steps)
-            totals.slowest_return_steps = run.step - run.up_step;
-        honest->has_played = true;
-        honest->connected_step = run.step;
-    }
-}
-
+// An honest client sends its inputs. A session ends only with its server.
 static void play(struct honest *honest)
 {
     static const uint8_t input[40];
@@ -394,8 +360,16 @@ static void play(struct honest *honest)
     if (!honest->transport)
         return;
     while (transport_poll(honest->transport, &event)) {
-        take_event(honest, &event);
         is_lost |= event.kind == NET_DISCONNECTED;
+        honest->second_messages += event.kind == NET_MESSAGE && event.byte_count == run.snapshot_bytes;
+        if (event.kind != NET_CONNECTED)
+            continue;
+        bool returns = run.restarts_done > 0 && honest->has_played;
+        totals.returns += returns;
+        if (returns && run.step - run.up_step > totals.slowest_return_steps)
+            totals.slowest_return_steps = run.step - run.up_step;
+        honest->connected = honest->has_played = true;
+        honest->connected_step = run.step;
     }
     check(!is_lost || honest->server < run.server_number);
     if (is_lost)
@@ -410,13 +384,6 @@ static bool is_connected(const struct honest *honest)
     return honest->connected && honest->server == run.server_number && run.server;
 }
 
-// Who acknowledges nothing is dropped, and gets nothing more.
-static bool is_dropped(const struct stranger *stranger)
-{
-    bool answers = stranger->lie != LIE_SILENT && stranger->lie != LIE_MUTE && stranger->lie != LIE_ANY;
-    return !answers && stranger->connected_steps > (LIAR_SECONDS + 1) * STEPS_PER_S;
-}
-
 static void end_second(void)
 {
     for (uint32_t i = 0; i < HONEST; i++) {
@@ -426,10 +393,13 @@ static void end_second(void)
         check(is_connected(honest) || !run.server || run.step < honest->due_step);
         honest->second_messages = 0;
     }
-    for (uint32_t i = 0; i < run.stranger_count; i++)
-        check(!is_dropped(&run.strangers[i]) || account_of(&run.strangers[i].own)->second_bytes == 0);
-    struct mallinfo2 now = mallinfo2();
-    check(now.uordblks <= run.memory_bytes);
+    for (uint32_t i = 0; i < run.stranger_count; i++) { // who acknowledges nothing is dropped, and gets nothing more
+        const struct stranger *stranger = &run.strangers[i];
+        bool answers = stranger->lie != LIE_SILENT && stranger->lie != LIE_MUTE && stranger->lie != LIE_ANY;
+        bool is_dropped = !answers && stranger->connected_steps > (LIAR_SECONDS + 1) * STEPS_PER_S;
+        check(!is_dropped || account_of(&stranger->own)->second_bytes == 0);
+    }
+    check(mallinfo2().uordblks <= run.memory_bytes);
 }
 
 // Half of all schedules have a restart, and some have another one soon after.
@@ -453,17 +423,18 @@ static void begin_strangers(void)
     run.stranger_count = 1 + draw(STRANGERS_MAX);
     for (uint32_t i = 0; i < run.stranger_count; i++) {
         run.strangers[i] = (struct stranger){.lie = (enum lie)draw(LIES),
+                                             .send = send_as,
                                              .household = 1 + draw(HOUSEHOLDS),
                                              .port = 1024 + i * STRANGER_PORTS,
                                              .victim = 100 + draw(2),
                                              .per_step = 1u << draw(4),
                                              .is_deaf = draw(2),
-                                             .random = splitmix64_next(&run.random)};
+                                             .random = random_next64(&run.random)};
         stranger_begin(&run.strangers[i]);
     }
     run.eavesdropper = (struct eavesdropper){.own = virtual_udp_stranger(OWN_HOUSEHOLD, 1024),
                                              .per_step = 1u << draw(4),
-                                             .random = splitmix64_next(&run.random)};
+                                             .random = random_next64(&run.random)};
 }
 
 static void begin(uint64_t seed)
@@ -494,7 +465,7 @@ static void run_schedule(uint64_t seed)
     for (run.step = 0; run.step < run.steps; run.step++) {
         virtual_udp_advance(1000000000 / STEPS_PER_S);
         for (uint32_t i = 0; i < run.stranger_count; i++)
-            stranger_step(&run.strangers[i], send_as);
+            stranger_step(&run.strangers[i]);
         eavesdropper_step(&run.eavesdropper);
         restart_if_due();
         if (run.server)

@@ -8,6 +8,8 @@
 #include "session.h"
 #include "test.h"
 
+EACH_TEST(NULL, session_end);
+
 #define GOOD                                                                                                           \
     (struct impairment)                                                                                                \
     {                                                                                                                  \
@@ -21,17 +23,14 @@
 #define LONG_MS         600000
 #define WITHOUT_A_ROUND "The server closes in a moment, or after the next round if that begins first."
 
-static struct session session;
-
 // Two clients play a match of so many seconds.
 static void begin(uint64_t seed, uint32_t limit_s)
 {
     struct match_config config = {.rules = {.mode = MODE_FFA, .time_limit_ticks = limit_s * TICKS_PER_SECOND}};
-    session_begin_match(&session, seed, "duel", &GOOD, &config);
-    for (uint32_t i = 0; i < 2; i++)
-        session_join(&session, i, false);
-    session_run(&session, 9);
-    session_check(&session, session.match->world.round.phase == ROUND_PLAYING);
+    session_begin_match(seed, "duel", &GOOD, &config);
+    session_join_first(2, 2);
+    session_run(9);
+    session_check(session.match->world.round.phase == ROUND_PLAYING);
 }
 
 static bool plays(uint32_t index)
@@ -43,7 +42,7 @@ static bool plays(uint32_t index)
 static bool runs_dry(double seconds)
 {
     for (double s = 0; s < seconds && !drain_is_over(session.match); s += 0.1)
-        session_run(&session, 0.1);
+        session_run(0.1);
     return drain_is_over(session.match);
 }
 
@@ -61,33 +60,31 @@ TEST(nobody_new_may_join_and_players_stay)
 {
     begin(1, 0);
     drain_begin(session.match, LONG_MS);
-    session_join(&session, 2, false);
-    session_run(&session, 2);
-    session_check(&session, plays(0) && plays(1) && client_state(session.clients[2]) == CLIENT_ENDED);
-    session_check(&session, client_reason(session.clients[2]) == DENY_CLOSING);
-    session_check(&session, strcmp(client_status_text(session.clients[2]),
-                                   "The server is closing within 10 minutes, and nobody new may join. Choose another "
-                                   "one, or try again after that.") == 0);
-    session_check(&session, !drain_is_over(session.match));
-    session_end(&session);
+    session_join(2, false);
+    session_run(2);
+    session_check(plays(0) && plays(1) && client_state(session.clients[2]) == CLIENT_ENDED);
+    session_check(client_reason(session.clients[2]) == DENY_CLOSING);
+    session_check(strcmp(client_status_text(session.clients[2]),
+                         "The server is closing within 10 minutes, and nobody new may join. Choose another "
+                         "one, or try again after that.") == 0);
+    session_check(!drain_is_over(session.match));
 }
 
 TEST(a_player_whose_line_was_dead_comes_back)
 {
     begin(2, 0);
     uint32_t slot = client_slot(session.clients[0]);
-    session_kill(&session, 1);
+    session_kill(1);
     drain_begin(session.match, LONG_MS);
     memory_network_impair(session.network, &DEAD);
-    session_run(&session, 3.4);
+    session_run(3.4);
     memory_network_impair(session.network, &GOOD);
-    session_run(&session, 4);
-    session_check(&session, plays(0) && client_slot(session.clients[0]) == slot);
-    session_join(&session, 1, false); // after its connection has timed out
-    session_run(&session, 2);
-    session_check(&session, plays(1));
-    session_check(&session, has_read(1, WITHOUT_A_ROUND));
-    session_end(&session);
+    session_run(4);
+    session_check(plays(0) && client_slot(session.clients[0]) == slot);
+    session_join(1, false); // after its connection has timed out
+    session_run(2);
+    session_check(plays(1));
+    session_check(has_read(1, WITHOUT_A_ROUND));
 }
 
 TEST(the_round_ends_first_and_its_result_is_shown)
@@ -95,68 +92,63 @@ TEST(the_round_ends_first_and_its_result_is_shown)
     begin(3, 20);
     drain_begin(session.match, LONG_MS);
     while (session.match->world.round.phase == ROUND_PLAYING) {
-        session_check(&session, !drain_is_over(session.match));
-        session_run(&session, 0.1);
+        session_check(!drain_is_over(session.match));
+        session_run(0.1);
     }
-    session_check(&session, session.match->world.round.phase == ROUND_MATCH_OVER && !drain_is_over(session.match));
-    session_run(&session, 3);
-    session_check(&session, !drain_is_over(session.match));
-    session_check(&session, runs_dry(1));
-    session_check(&session, session.match->world.round.phase == ROUND_MATCH_OVER);
-    session_end(&session);
+    session_check(session.match->world.round.phase == ROUND_MATCH_OVER && !drain_is_over(session.match));
+    session_run(3);
+    session_check(!drain_is_over(session.match));
+    session_check(runs_dry(1));
+    session_check(session.match->world.round.phase == ROUND_MATCH_OVER);
 }
 
 TEST(the_time_ends_a_long_round)
 {
     begin(4, 0);
     drain_begin(session.match, 7000);
-    session_run(&session, 6);
-    session_check(&session, !drain_is_over(session.match) && drain_left_ms(session.match) <= 1000);
+    session_run(6);
+    session_check(!drain_is_over(session.match) && drain_left_ms(session.match) <= 1000);
     drain_begin(session.match, 3000); // another time for the same drain
-    session_run(&session, 2);
-    session_check(&session, !drain_is_over(session.match));
-    session_run(&session, 1);
-    session_check(&session, drain_is_over(session.match) && drain_left_ms(session.match) == 0);
-    session_end(&session);
+    session_run(2);
+    session_check(!drain_is_over(session.match));
+    session_run(1);
+    session_check(drain_is_over(session.match) && drain_left_ms(session.match) == 0);
 }
 
 TEST(a_warm_up_ends_once_the_message_could_be_read)
 {
-    session_begin(&session, 5, "duel", &GOOD);
-    session_join(&session, 0, false);
-    session_run(&session, 2);
-    session_check(&session, session.match->world.round.phase == ROUND_WARMUP);
+    session_begin(5, "duel", &GOOD);
+    session_join(0, false);
+    session_run(2);
+    session_check(session.match->world.round.phase == ROUND_WARMUP);
     drain_begin(session.match, LONG_MS);
-    session_run(&session, 4);
-    session_check(&session, has_read(0, WITHOUT_A_ROUND));
-    session_check(&session, !drain_is_over(session.match));
-    session_check(&session, runs_dry(2));
-    session_end(&session);
+    session_run(4);
+    session_check(has_read(0, WITHOUT_A_ROUND));
+    session_check(!drain_is_over(session.match));
+    session_check(runs_dry(2));
 }
 
 TEST(an_empty_server_need_not_wait)
 {
     begin(6, 0);
-    session_check(&session, !drain_is_over(session.match) && drain_left_ms(session.match) == DRAIN_NONE);
+    session_check(!drain_is_over(session.match) && drain_left_ms(session.match) == DRAIN_NONE);
     drain_begin(session.match, LONG_MS);
-    session_leave(&session, 0);
-    session_run(&session, 1);
-    session_check(&session, !drain_is_over(session.match));
-    session_leave(&session, 1);
-    session_check(&session, runs_dry(1));
-    session_end(&session);
+    session_leave(0);
+    session_run(1);
+    session_check(!drain_is_over(session.match));
+    session_leave(1);
+    session_check(runs_dry(1));
 }
 
 TEST(a_drain_can_be_taken_back)
 {
     begin(7, 0);
-    session_check(&session, !drain_cancel(session.match));
+    session_check(!drain_cancel(session.match));
     drain_begin(session.match, 1000);
-    session_check(&session, drain_cancel(session.match));
-    session_join(&session, 2, false);
-    session_run(&session, 2);
-    session_check(&session, plays(2) && !drain_is_over(session.match));
-    session_end(&session);
+    session_check(drain_cancel(session.match));
+    session_join(2, false);
+    session_run(2);
+    session_check(plays(2) && !drain_is_over(session.match));
 }
 
 TEST(players_read_how_long_they_have)
@@ -174,12 +166,11 @@ TEST(players_read_how_long_they_have)
     begin(8, 0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         drain_begin(session.match, rows[i].limit_ms);
-        session_run(&session, 0.2);
+        session_run(0.2);
         if (!has_read(0, rows[i].text))
             fail_msg("row %zu", i);
         drain_cancel(session.match);
-        session_run(&session, 0.2);
-        session_check(&session, has_read(0, "The server stays open."));
+        session_run(0.2);
+        session_check(has_read(0, "The server stays open."));
     }
-    session_end(&session);
 }

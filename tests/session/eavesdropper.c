@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/splitmix64.h"
+#include "base/random.h"
 #include "virtual_udp.h"
 
 enum {
@@ -18,7 +18,7 @@ enum {
 
 static uint32_t draw(struct eavesdropper *eavesdropper, uint32_t below)
 {
-    return (uint32_t)(splitmix64_next(&eavesdropper->random) % below);
+    return (uint32_t)(random_next64(&eavesdropper->random) % below);
 }
 
 void eavesdropper_hear(struct eavesdropper *eavesdropper, bool to_server, const uint8_t *bytes, size_t byte_count)

@@ -18,7 +18,6 @@ struct end {
     uint32_t received[3];        ///< messages by channel
     uint32_t sent[3];            ///< by the other end
     uint64_t worst_ms, total_ms; ///< from sending to receiving a reliable message
-    uint64_t last_ms;            ///< when the newest of any kind came
 };
 
 // What a message of these tests holds.
@@ -27,28 +26,13 @@ struct note {
     uint64_t sent_ms;
 };
 
+static const struct impairment dead = {.loss_ppm = 1000000};
 static struct end server, client;
 static uint64_t trace; ///< hash of all events and their times
 
 static uint64_t now_ms(void)
 {
     return virtual_udp_now_ns() / MS_NS;
-}
-
-static void take_note(struct end *end, const struct net_event *event)
-{
-    struct note note;
-    assert_int_equal(event->byte_count, sizeof note);
-    memcpy(&note, event->bytes, sizeof note);
-    if (note.channel != NET_UNSEQUENCED)
-        assert_int_equal(note.number, end->received[note.channel]); // once and in order
-    end->received[note.channel]++;
-    end->last_ms = now_ms();
-    uint64_t way_ms = now_ms() - note.sent_ms;
-    if (note.channel == NET_UNSEQUENCED)
-        return;
-    end->total_ms += way_ms;
-    end->worst_ms = way_ms > end->worst_ms ? way_ms : end->worst_ms;
 }
 
 static void serve(struct end *end)
@@ -58,8 +42,18 @@ static void serve(struct end *end)
         trace = (trace ^ (now_ms() * 8 + (uint64_t)event.kind)) * UINT64_C(0x100000001b3);
         end->connected |= event.kind == NET_CONNECTED;
         end->gone |= event.kind == NET_DISCONNECTED;
-        if (event.kind == NET_MESSAGE)
-            take_note(end, &event);
+        if (event.kind != NET_MESSAGE)
+            continue;
+        struct note note;
+        assert_int_equal(event.byte_count, sizeof note);
+        memcpy(&note, event.bytes, sizeof note);
+        uint32_t before = end->received[note.channel]++;
+        if (note.channel == NET_UNSEQUENCED)
+            continue;
+        assert_int_equal(note.number, before); // once and in order
+        uint64_t way_ms = now_ms() - note.sent_ms;
+        end->total_ms += way_ms;
+        end->worst_ms = way_ms > end->worst_ms ? way_ms : end->worst_ms;
     }
     transport_flush(end->transport);
 }
@@ -73,13 +67,19 @@ static void run(uint64_t ms)
     }
 }
 
+static void impair(const struct impairment *to_server, const struct impairment *to_client)
+{
+    virtual_udp_impair(true, to_server);
+    virtual_udp_impair(false, to_client);
+}
+
 static void say(struct end *from, struct end *to, enum net_channel channel)
 {
     struct note note = {channel, to->sent[channel]++, now_ms()};
     assert_true(transport_send(from->transport, 0, channel, (const uint8_t *)&note, sizeof note));
 }
 
-static void connect_at(uint64_t seed, const struct impairment *line, uint64_t begin_ms)
+static void open_both(uint64_t seed, const struct impairment *line, uint64_t begin_ms)
 {
     struct error error = {0};
     struct net_endpoint endpoint;
@@ -92,6 +92,11 @@ static void connect_at(uint64_t seed, const struct impairment *line, uint64_t be
         enet_transport_open_client(&(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port}, &error);
     assert_non_null(server.transport);
     assert_non_null(client.transport);
+}
+
+static void connect_at(uint64_t seed, const struct impairment *line, uint64_t begin_ms)
+{
+    open_both(seed, line, begin_ms);
     for (uint64_t end_ms = now_ms() + 5000; !(server.connected && client.connected) && now_ms() < end_ms;)
         run(STEP_MS);
     assert_true(server.connected && client.connected);
@@ -149,8 +154,7 @@ TEST(reliable_messages_arrive_in_order_and_soon_over_a_bad_network)
     for (int i = 0; i < 2; i++) {
         connect(2, &bad);
         converse(60000);
-        virtual_udp_impair(true, &(struct impairment){.delay_us = 50000});
-        virtual_udp_impair(false, &(struct impairment){.delay_us = 50000});
+        impair(&(struct impairment){.delay_us = 50000}, &(struct impairment){.delay_us = 50000});
         run(3000);
         for (const struct end *end = &server; end; end = end == &server ? &client : NULL) {
             assert_int_equal(end->received[NET_RELIABLE], end->sent[NET_RELIABLE]);
@@ -169,16 +173,14 @@ TEST(reliable_messages_arrive_in_order_and_soon_over_a_bad_network)
 
 TEST(blackouts_of_up_to_3_s_are_over_a_retry_after_their_end)
 {
-    struct impairment good = {.delay_us = 30000}, dead = {.loss_ppm = 1000000};
+    struct impairment good = {.delay_us = 30000};
     for (uint32_t dark_ms = 300; dark_ms <= 3000; dark_ms += 300) {
         for (int ways = 1; ways <= 3; ways++) {
             connect(3, &good);
             converse(2000);
-            virtual_udp_impair(true, ways & 1 ? &dead : &good);
-            virtual_udp_impair(false, ways & 2 ? &dead : &good);
+            impair(ways & 1 ? &dead : &good, ways & 2 ? &dead : &good);
             converse(dark_ms);
-            virtual_udp_impair(true, &good);
-            virtual_udp_impair(false, &good);
+            impair(&good, &good);
             run(400); // at most 250 ms and a round trip until the next attempt, and its delay
             assert_false(server.gone || client.gone);
             assert_int_equal(server.received[NET_RELIABLE], server.sent[NET_RELIABLE]);
@@ -193,11 +195,9 @@ TEST(blackouts_of_up_to_3_s_are_over_a_retry_after_their_end)
 static uint64_t sent_into_silence(uint32_t messages)
 {
     static const uint8_t large[1100];
-    struct impairment dead = {.loss_ppm = 1000000};
     connect(8, &(struct impairment){.delay_us = 30000});
     run(1000);
-    virtual_udp_impair(true, &dead);
-    virtual_udp_impair(false, &dead);
+    impair(&dead, &dead);
     for (uint32_t i = 0; i < messages; i++)
         assert_true(transport_send(server.transport, 0, NET_APART, large, sizeof large));
     uint64_t before = virtual_udp_sent();
@@ -215,12 +215,10 @@ TEST(into_silence_only_one_command_at_a_time_is_sent_again)
 
 TEST(three_and_a_half_seconds_of_silence_end_a_connection)
 {
-    struct impairment dead = {.loss_ppm = 1000000};
     connect(4, &(struct impairment){.delay_us = 30000});
     converse(2000);
     run(1000);
-    virtual_udp_impair(true, &dead);
-    virtual_udp_impair(false, &dead);
+    impair(&dead, &dead);
     run(PATIENCE_MS - 600); // the last ping came some time before
     assert_false(server.gone || client.gone);
     run(700);
@@ -230,18 +228,9 @@ TEST(three_and_a_half_seconds_of_silence_end_a_connection)
 
 TEST(a_client_gives_up_within_four_seconds_if_the_server_dies_after_the_handshake)
 {
-    struct impairment dead = {.loss_ppm = 1000000};
-    struct error error = {0};
-    struct net_endpoint endpoint;
-    virtual_udp_begin(1, &(struct impairment){.delay_us = 50000}, BEGIN_MS * MS_NS);
-    server = client = (struct end){0};
-    server.transport = enet_transport_open_server(
-        &(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 4}, &endpoint, &error);
-    client.transport =
-        enet_transport_open_client(&(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port}, &error);
+    open_both(1, &(struct impairment){.delay_us = 50000}, BEGIN_MS);
     run(190); // the session's answer is on its way; ENet has sent nothing
-    virtual_udp_impair(true, &dead);
-    virtual_udp_impair(false, &dead);
+    impair(&dead, &dead);
     while (!client.gone && now_ms() < BEGIN_MS + 60000)
         run(STEP_MS);
     assert_in_range(now_ms() - BEGIN_MS, 3700, 3700 + 4 * STEP_MS); // and not after the 30 s of ENet itself
@@ -265,7 +254,7 @@ TEST(pings_keep_a_connection_through_an_hour_of_silence)
 
 TEST(the_separate_channel_waits_for_no_lost_message)
 {
-    struct impairment good = {.delay_us = 100000}, dead = {.loss_ppm = 1000000};
+    struct impairment good = {.delay_us = 100000};
     connect(6, &good);
     converse(2000);
     run(1000);

@@ -9,12 +9,13 @@
 #include "core/simulation.h"
 #include "core/view.h"
 #include "game/map/tiled/map_file.h"
-#include "game/map/tiled/tiled.h"
 #include "memory_network.h"
 #include "prepared_map.h"
 #include "seeds.h"
 #include "session.h"
 #include "test.h"
+
+EACH_TEST(NULL, session_end);
 
 enum { SETTLE_S = 5, PEOPLE = 4, BOTS = 12, STEP_SUB_MAX = 8 * 256 };
 
@@ -32,7 +33,6 @@ struct picture_time {
     uint64_t passed;
 };
 
-static struct session session;
 static struct view view;
 static struct sighting sightings[PEOPLE][PLAYER_CAPACITY];
 static struct picture_time times[PEOPLE];
@@ -40,19 +40,19 @@ static struct picture_time times[PEOPLE];
 static void begin(uint64_t seed, const char *map, enum mode mode, enum skill skill, uint32_t bots)
 {
     struct match_config config = {.rules = {.mode = mode, .bot_skill = skill}, .bots = bots};
-    session_begin_match(&session, seed, map, &(struct impairment){.delay_us = 50000}, &config);
+    session_begin_match(seed, map, &(struct impairment){.delay_us = 50000}, &config);
 }
 
 // Checks that a client who plays alone against bots makes no wrong guess in this time, but that it does not know what
 // is in a chest.
 static void nothing_is_stepped_again(double seconds)
 {
-    uint32_t before = session_statistics(&session, 0).resimulations, events = session.match->world.event_count;
+    uint32_t before = session_statistics(0).resimulations, events = session.match->world.event_count;
     uint32_t rolls = client_world(session.clients[0])->rolls;
-    session_run(&session, seconds);
+    session_run(seconds);
     rolls = client_world(session.clients[0])->rolls - rolls;
-    session_check(&session, session_statistics(&session, 0).resimulations - before <= rolls);
-    session_check(&session, session.match->world.event_count > events + (uint32_t)seconds); // they play
+    session_check(session_statistics(0).resimulations - before <= rolls);
+    session_check(session.match->world.event_count > events + (uint32_t)seconds); // they play
 }
 
 TEST(bots_are_predicted_exactly)
@@ -69,10 +69,9 @@ TEST(bots_are_predicted_exactly)
     for (uint64_t i = 0; i < seeds_asked(2) * sizeof rows / sizeof *rows; i++) {
         size_t row = i % (sizeof rows / sizeof *rows);
         begin(i + 1, rows[row].map, rows[row].mode, rows[row].skill, 9);
-        session_join(&session, 0, false);
-        session_run(&session, SETTLE_S);
+        session_join(0, false);
+        session_run(SETTLE_S);
         nothing_is_stepped_again(15);
-        session_end(&session);
     }
 }
 
@@ -80,15 +79,14 @@ TEST(bots_are_predicted_exactly)
 TEST(bots_that_join_later_are_predicted_exactly)
 {
     begin(7, "foundry", MODE_FFA, SKILL_HARD, 0);
-    session_join(&session, 0, false);
-    session_run(&session, SETTLE_S);
-    session_check(&session, simulation_graph_count() == 1);
+    session_join(0, false);
+    session_run(SETTLE_S);
+    session_check(simulation_graph_count() == 1);
     match_map_build_nav_graph(session.match->own);
     session.match->bots = 6;
-    session_run(&session, 1);
+    session_run(1);
     nothing_is_stepped_again(20);
-    session_check(&session, simulation_graph_count() == 1);
-    session_end(&session);
+    session_check(simulation_graph_count() == 1);
 }
 
 TEST(full_clients_of_a_process_have_one_graph_for_each_map)
@@ -96,32 +94,29 @@ TEST(full_clients_of_a_process_have_one_graph_for_each_map)
     static struct map map;
     char path[512];
     struct error error;
-    session_check(&session, map_file_find("duel", path, sizeof path) && tiled_read(path, &map, &error));
+    session_check(map_file_find("duel", path, sizeof path) && map_file_read(path, &map, &error));
     begin(10, "foundry", MODE_FFA, SKILL_HARD, 2);
     for (uint32_t i = 0; i < PEOPLE; i++)
-        session_join_as(&session, i, 0, i); // at one machine
-    session_run(&session, SETTLE_S);
-    session_check(&session, simulation_graph_count() == 1);
-    match_change(session.match, prepared_map(&map), &session.match->world.rules,
-                 session.step * 1000000 / SESSION_STEPS);
-    session_run(&session, SETTLE_S);
-    session_check(&session, session_statistics(&session, PEOPLE - 1).snapshots > SETTLE_S * 60);
-    session_leave(&session, 0);
-    session_run(&session, 1);
-    session_check(&session, simulation_graph_count() <= 2); // that of the map before may stay
-    session_end(&session);
+        session_join_as(i, 0, i); // at one machine
+    session_run(SETTLE_S);
+    session_check(simulation_graph_count() == 1);
+    match_change(session.match, prepared_map(&map), &session.match->world.rules, session_now_us());
+    session_run(SETTLE_S);
+    session_check(session_statistics(PEOPLE - 1).snapshots > SETTLE_S * 60);
+    session_leave(0);
+    session_run(1);
+    session_check(simulation_graph_count() <= 2); // that of the map before may stay
 }
 
 TEST(another_skill_is_known_to_clients)
 {
     begin(8, "foundry", MODE_FFA, SKILL_EASY, 9);
-    session_join(&session, 0, false);
-    session_run(&session, SETTLE_S);
+    session_join(0, false);
+    session_run(SETTLE_S);
     match_enqueue_command(session.match, &(struct command){.kind = COMMAND_RULES, .bot_skill = SKILL_HARD});
-    session_run(&session, 1);
-    session_check(&session, client_world(session.clients[0])->rules.bot_skill == SKILL_HARD);
+    session_run(1);
+    session_check(client_world(session.clients[0])->rules.bot_skill == SKILL_HARD);
     nothing_is_stepped_again(20);
-    session_end(&session);
 }
 
 TEST(bots_are_predicted_on_the_next_map_too)
@@ -129,15 +124,13 @@ TEST(bots_are_predicted_on_the_next_map_too)
     static struct map map;
     char path[512];
     struct error error;
-    session_check(&session, map_file_find("clockwork", path, sizeof path) && tiled_read(path, &map, &error));
+    session_check(map_file_find("clockwork", path, sizeof path) && map_file_read(path, &map, &error));
     begin(9, "foundry", MODE_FFA, SKILL_HARD, 9);
-    session_join(&session, 0, false);
-    session_run(&session, SETTLE_S);
-    match_change(session.match, prepared_map(&map), &session.match->world.rules,
-                 session.step * 1000000 / SESSION_STEPS);
-    session_run(&session, SETTLE_S);
+    session_join(0, false);
+    session_run(SETTLE_S);
+    match_change(session.match, prepared_map(&map), &session.match->world.rules, session_now_us());
+    session_run(SETTLE_S);
     nothing_is_stepped_again(20);
-    session_end(&session);
 }
 
 static uint64_t passed(struct picture_time *time)
@@ -166,7 +159,7 @@ static void check_steps(uint32_t client)
             int64_t x = offset.x, y = offset.y;
             int64_t ticks256 = now - last->passed > 256 ? (int64_t)(now - last->passed) : 256;
             int64_t step_max = STEP_SUB_MAX * ticks256 / 256;
-            session_check(&session, x * x + y * y <= step_max * step_max);
+            session_check(x * x + y * y <= step_max * step_max);
         }
         *last = (struct sighting){player->generation, player->stats.deaths, pose, now};
     }
@@ -175,14 +168,14 @@ static void check_steps(uint32_t client)
 static void draw(void)
 {
     for (uint32_t i = 0; i < PEOPLE; i++)
-        if (client_view(session.clients[i], session_client_us(&session, i), &view))
+        if (client_view(session.clients[i], session_client_us(i), &view))
             check_steps(i);
 }
 
 static void nobody_jumps_for(double seconds)
 {
     for (uint32_t frame = 0; frame < (uint32_t)(seconds * 60); frame++) {
-        session_run(&session, 1 / 60.0);
+        session_run(1 / 60.0);
         draw();
     }
 }
@@ -202,16 +195,15 @@ TEST(no_figure_jumps_over_a_bad_network)
     struct impairment line = {.delay_us = 75000, .jitter_us = 10000, .loss_ppm = 50000};
     struct match_config config = {.rules = {.mode = MODE_FFA, .bot_skill = SKILL_HARD}, .bots = BOTS};
     for (uint64_t i = 0; i < seeds_asked(3) * sizeof maps / sizeof *maps; i++) {
-        session_begin_match(&session, i + 1, maps[i % (sizeof maps / sizeof *maps)], &line, &config);
+        session_begin_match(i + 1, maps[i % (sizeof maps / sizeof *maps)], &line, &config);
         memset(sightings, 0, sizeof sightings);
         memset(times, 0, sizeof times);
         for (uint32_t person = 0; person < PEOPLE; person++)
-            session_join_person(&session, person);
-        session_run(&session, 2 * SETTLE_S);
+            session_join_person(person);
+        session_run(2 * SETTLE_S);
         nobody_jumps_for(5);
         for (uint32_t outages = 0; outages < 2; outages++)
             nobody_jumps_in_an_outage();
-        session_end(&session);
     }
 }
 
@@ -283,21 +275,20 @@ TEST(things_that_others_take_do_not_come_back)
     uint32_t seconds = getenv("DEADFALL_TEST_LONG") ? 30 : 10;
     for (uint64_t i = 0; i < seeds_asked(2) * sizeof maps / sizeof *maps; i++) {
         const char *map = maps[i % (sizeof maps / sizeof *maps)];
-        session_begin_match(&session, i + 1, map, &line, &config);
+        session_begin_match(i + 1, map, &line, &config);
         memset(things, 0, sizeof things);
         vanished = came_back = 0;
         for (uint32_t person = 0; person < PEOPLE; person++)
-            session_join_person(&session, person);
-        session_run(&session, 2 * SETTLE_S);
+            session_join_person(person);
+        session_run(2 * SETTLE_S);
         for (uint32_t frame = 0; frame < seconds * 60; frame++) {
-            session_run(&session, 1 / 60.0);
+            session_run(1 / 60.0);
             for (uint32_t client = 0; client < PEOPLE; client++)
-                if (client_view(session.clients[client], session_client_us(&session, client), &view))
+                if (client_view(session.clients[client], session_client_us(client), &view))
                     follow_things(client);
         }
         print_message("%s: %u vanished, %u came back\n", map, vanished, came_back);
-        session_check(&session, vanished == 0);
-        session_end(&session);
+        session_check(vanished == 0);
     }
 }
 
@@ -306,16 +297,15 @@ TEST(without_snapshots_the_picture_stands_still)
 {
     static struct view_point before[PLAYER_CAPACITY];
     begin(12, "foundry", MODE_FFA, SKILL_HARD, BOTS);
-    session_join(&session, 0, false);
-    session_run(&session, 2 * SETTLE_S);
+    session_join(0, false);
+    session_run(2 * SETTLE_S);
     memory_network_block(session.network, true, true);
-    session_run(&session, 1.6);
+    session_run(1.6);
     for (int moment = 0; moment < 20; moment++) {
-        session_check(&session, client_view(session.clients[0], session_client_us(&session, 0), &view));
+        session_check(client_view(session.clients[0], session_client_us(0), &view));
         for (uint32_t slot = 0; moment > 0 && slot < view.world->player_slots; slot++)
-            session_check(&session, view.actors[slot].x == before[slot].x && view.actors[slot].y == before[slot].y);
+            session_check(view.actors[slot].x == before[slot].x && view.actors[slot].y == before[slot].y);
         memcpy(before, view.actors, sizeof before);
-        session_run(&session, 1.5 / SESSION_STEPS);
+        session_run(1.5 / SESSION_STEPS);
     }
-    session_end(&session);
 }

@@ -9,6 +9,8 @@
 #include "session.h"
 #include "test.h"
 
+EACH_TEST(NULL, session_end);
+
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define SANITIZED
@@ -44,7 +46,6 @@ void *realloc(void *block, size_t bytes)
 }
 #endif
 
-static struct session session;
 static struct view view;
 
 TEST(ticks_of_clients_and_server_allocate_nothing)
@@ -52,19 +53,17 @@ TEST(ticks_of_clients_and_server_allocate_nothing)
 #ifdef SANITIZED
     skip();
 #endif
-    session_begin(&session, 11, "foundry",
-                  &(struct impairment){.delay_us = 30000, .jitter_us = 20000, .loss_ppm = 50000});
+    session_begin(11, "foundry", &(struct impairment){.delay_us = 30000, .jitter_us = 20000, .loss_ppm = 50000});
     for (uint32_t i = 0; i < 4; i++)
-        session_join(&session, i, i == 3);
-    session_run(&session, 10); // the network then has all packets that it needs
+        session_join(i, i == 3);
+    session_run(10); // the network then has all packets that it needs
     uint32_t before = allocations;
     for (int i = 0; i < 300; i++) {
-        session_run(&session, 0.02);
-        client_view(session.clients[0], session.step * 1000000 / SESSION_STEPS, &view);
+        session_run(0.02);
+        client_view(session.clients[0], session_now_us(), &view);
     }
-    session_check(&session, allocations == before);
-    session_check(&session, session_statistics(&session, 0).resimulations > 0);
-    session_end(&session);
+    session_check(allocations == before);
+    session_check(session_statistics(0).resimulations > 0);
 }
 
 TEST(an_allocation_is_counted)

@@ -51,22 +51,17 @@ static void acknowledge(uint8_t channel, uint16_t number)
     send_commands(command, sizeof command);
 }
 
-static void take_command(const uint8_t *command)
-{
-    uint16_t number = (uint16_t)(command[2] << 8 | command[3]);
-    bool spared = command[1] == scene.spared_channel && number == scene.spared_number;
-    if ((command[0] & 0x80) && scene.acknowledges && !spared)
-        acknowledge(command[1], number);
-}
-
 static void take_datagram(const uint8_t *bytes, size_t byte_count)
 {
     static const uint8_t sizes[16] = {[1] = 8, [4] = 8, [5] = 4, [6] = 6, [10] = 12, [11] = 16};
     for (size_t at = bytes[0] & 0x80 ? 4 : 2; bytes[0] != DATAGRAM_MESSAGE && at + 4 <= byte_count;) {
         const uint8_t *command = bytes + at;
         uint8_t kind = command[0] & 0x0f;
+        uint16_t number = (uint16_t)(command[2] << 8 | command[3]);
+        bool spared = command[1] == scene.spared_channel && number == scene.spared_number;
         assert_int_not_equal(sizes[kind], 0);
-        take_command(command);
+        if ((command[0] & 0x80) && scene.acknowledges && !spared)
+            acknowledge(command[1], number);
         at += sizes[kind] + (kind == 6 ? (size_t)(command[4] << 8 | command[5]) : 0); // of a payload
     }
 }
@@ -109,12 +104,24 @@ static uint64_t time_until_disconnected(void)
     return (virtual_udp_now_ns() - begun_ns) / MS_NS;
 }
 
-// A server for one client, to which the liar is admitted.
+static void end(void)
+{
+    if (!scene.server)
+        return;
+    secure_socket_close(&scene.liar);
+    transport_close(scene.server);
+    virtual_udp_end();
+    memset(&scene, 0, sizeof scene);
+}
+
+EACH_TEST(NULL, end);
+
+// A server for one client, to which the liar is admitted, in place of the one before.
 static void begin(void)
 {
     struct error error;
     struct net_endpoint endpoint;
-    memset(&scene, 0, sizeof scene);
+    end();
     virtual_udp_begin(1, &(struct impairment){.delay_us = ROUND_TRIP_MS * 500}, UINT64_C(1000000000000));
     scene.acknowledges = true;
     scene.server = enet_transport_open_server(
@@ -134,19 +141,11 @@ static void begin_connected(void)
     assert_int_equal(scene.connected, 1);
 }
 
-static void end(void)
-{
-    secure_socket_close(&scene.liar);
-    transport_close(scene.server);
-    virtual_udp_end();
-}
-
 TEST(an_honest_client_stays)
 {
     begin_connected();
     send_to_liar(NET_RELIABLE);
     assert_in_range(time_until_disconnected(), 30000, 30100);
-    end();
 }
 
 TEST(one_command_that_is_not_acknowledged_is_enough)
@@ -161,7 +160,6 @@ TEST(one_command_that_is_not_acknowledged_is_enough)
         if (channels[i] != CHANNEL_OF_PEER)
             send_to_liar(channels[i] == 0 ? NET_RELIABLE : NET_APART);
         assert_in_range(time_until_disconnected(), 7000, 7000 + (channels[i] == CHANNEL_OF_PEER ? 3000 : 200));
-        end();
     }
 }
 
@@ -175,7 +173,6 @@ TEST(acknowledging_what_was_never_sent_ends_a_session)
     assert_int_equal(scene.disconnected, 0);
     acknowledge(1, 100);
     assert_in_range(time_until_disconnected(), 900, 1300);
-    end();
 }
 
 TEST(empty_and_oversized_messages_end_a_session)
@@ -192,7 +189,6 @@ TEST(empty_and_oversized_messages_end_a_session)
         secure_socket_send(&scene.liar, server_id, bytes, oversized ? sizeof bytes : 1);
         assert_in_range(time_until_disconnected(), 0, 1300);
         assert_int_equal(scene.messages, 100);
-        end();
     }
 }
 
@@ -204,7 +200,6 @@ TEST(acknowledging_twice_is_no_fault)
         run(20);
     }
     assert_int_equal(scene.disconnected, 0);
-    end();
 }
 
 // Asking as ENet does, and answering.
@@ -220,7 +215,6 @@ TEST(asking_or_answering_as_enet_does_ends_a_session)
         send_commands(answers ? answer : ask, answers ? sizeof answer : sizeof ask);
         assert_in_range(time_until_disconnected(), 0, 1300);
         assert_int_equal(scene.connected, 1);
-        end();
     }
 }
 
@@ -232,7 +226,6 @@ TEST(a_session_connects_with_its_first_datagram_and_no_sooner)
     ping();
     run(ROUND_TRIP_MS);
     assert_int_equal(scene.connected, 1);
-    end();
 }
 
 static struct net_totals totals_now(void)
@@ -259,7 +252,6 @@ TEST(a_session_ends_with_its_peer)
     run(100);
     assert_int_equal(totals_now().refusals.resets, 1);
     assert_int_equal(scene.disconnected, 1);
-    end();
 }
 
 // Everything that the server sends to a socket, bytes.
@@ -296,5 +288,4 @@ TEST(a_victim_gets_at_most_three_times_what_is_sent_in_its_name)
     }
     assert_true(received > sent); // it is there that the server sends
     close(victim);
-    end();
 }

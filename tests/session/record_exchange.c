@@ -9,11 +9,11 @@
 #include <sodium.h>
 
 #include "memory_network.h"
-#include "net/crypto/handshake_server.h"
+#include "net/crypto/handshake.h"
 #include "net/crypto/vouch.h"
 #include "net/path.h"
 #include "session.h"
-#include "sync/replication.h"
+#include "sync/world.h"
 #include "test.h"
 
 enum { CLIENTS = 6, PROTOCOL_OF_DENIED = 1 };
@@ -24,8 +24,6 @@ struct tap {
     struct transport *inner;
     uint32_t client;
 };
-
-static struct session session;
 
 static void print(uint32_t client, const char *way, const uint8_t *bytes, size_t byte_count)
 {
@@ -158,7 +156,7 @@ static void chat(void)
     client_chat_send(session.clients[2], true, "to my team");
     client_chat_send(session.clients[3], false, "/help");
     peer_send(session.match, 0, &vote);
-    session_run(&session, 0.5);
+    session_run(0.5);
     vote.as.vote = (struct vote_message){0}; // it is over
     peer_send(session.match, 0, &vote);
 }
@@ -166,22 +164,22 @@ static void chat(void)
 static void order(const struct command *command)
 {
     match_enqueue_command(session.match, command);
-    session_run(&session, 0.5);
+    session_run(0.5);
 }
 
 static void play(void)
 {
     struct impairment bad = {
         .delay_us = 40000, .jitter_us = 10000, .loss_ppm = 50000, .duplicate_ppm = 20000, .reorder_ppm = 20000};
-    session_begin(&session, 1, "foundry", &bad);
+    session_begin(1, "foundry", &bad);
     session.match->vouches = (struct vouch_listener){
         .shown = take_shown, .trusted = {2, {"abcdefghijklmnopqrstuvwxyz234567", "77777777777777777777777777777777"}}};
     for (uint32_t i = 0; i < 4; i++)
         come(i);
-    session_run(&session, 5);
+    session_run(5);
     chat();
     vouch();
-    session_run(&session, 0.5);
+    session_run(0.5);
     order(&(struct command){.kind = COMMAND_PAUSE, .paused = 1});
     order(&(struct command){.kind = COMMAND_RULES,
                             .score_limit = 30,
@@ -190,16 +188,16 @@ static void play(void)
                             .bot_skill = SKILL_HARD});
     order(&(struct command){.kind = COMMAND_PAUSE});
     come(4);
-    session_run(&session, 3);
-    session_leave(&session, 1);
-    session_run(&session, 1);
+    session_run(3);
+    session_leave(1);
+    session_run(1);
     come(1);
-    session_run(&session, 3);
+    session_run(3);
     peer_drop(session.match, 0, DENY_KICKED);
-    session_run(&session, 1);
+    session_run(1);
     match_close(session.match);
-    session_run(&session, 0.5);
-    session_end(&session);
+    session_run(0.5);
+    session_end();
 }
 
 // One handshake that is accepted, and one of another version.

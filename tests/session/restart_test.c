@@ -17,7 +17,6 @@ enum { JOIN_TICKS = 6 * (ROUND_TRIP_TICKS + 2), RESET_TICKS = ROUND_TRIP_TICKS +
 enum { LOST_COOKIE_TICKS = TICKS_PER_SECOND / 2 };
 
 static const struct impairment good = {.delay_us = 30000};
-static struct session session;
 static struct restarts restarts;
 static uint32_t slots[PLAYERS], generations[PLAYERS];
 
@@ -26,25 +25,26 @@ static const struct player *player_of(uint32_t index)
     return &session.match->world.players[slots[index]];
 }
 
-static void note_seats(void)
+// Players play until they have shot.
+static void begin(uint64_t seed, const struct impairment *line)
 {
+    restarts_begin(&restarts, seed, "duel", line);
+    session_join_first(PLAYERS, PLAYERS);
+    session_run(12);
+    session_check(session.match->world.round.phase == ROUND_PLAYING);
     for (uint32_t i = 0; i < PLAYERS; i++) {
-        session_check(&session, client_state(session.clients[i]) == CLIENT_PLAYING);
+        session_check(client_state(session.clients[i]) == CLIENT_PLAYING);
         slots[i] = client_slot(session.clients[i]);
         generations[i] = player_of(i)->generation;
     }
 }
 
-// Players play until they have shot.
-static void begin(uint64_t seed, const struct impairment *line)
+static void end(void)
 {
-    restarts_begin(&restarts, &session, seed, "duel", line);
-    for (uint32_t i = 0; i < PLAYERS; i++)
-        session_join(&session, i, false);
-    session_run(&session, 12);
-    session_check(&session, session.match->world.round.phase == ROUND_PLAYING);
-    note_seats();
+    restarts_end(&restarts);
 }
+
+EACH_TEST(NULL, end);
 
 // Returns whether a client plays the match of the server that runs.
 static bool is_back(uint32_t index)
@@ -63,7 +63,7 @@ static uint32_t ticks_until_back(void)
             back += is_back(i);
         if (back == PLAYERS)
             return ticks;
-        session_run(&session, 1.0 / TICKS_PER_SECOND);
+        session_run(1.0 / TICKS_PER_SECOND);
     }
     return NOT_BACK;
 }
@@ -71,23 +71,23 @@ static uint32_t ticks_until_back(void)
 // The players are those of the journal, never left, and play on.
 static void all_is_whole(void)
 {
-    session_run(&session, 2);
+    session_run(2);
     uint64_t compared = session.worlds_compared;
-    session_run(&session, 1);
-    session_check(&session, session.worlds_compared - compared >= (uint64_t)PLAYERS * (TICKS_PER_SECOND - 2));
+    session_run(1);
+    session_check(session.worlds_compared - compared >= (uint64_t)PLAYERS * (TICKS_PER_SECOND - 2));
     uint32_t shots = 0;
     for (uint32_t i = 0; i < PLAYERS; i++) {
         const struct player *before = &restarts.end.world.players[slots[i]], *now = player_of(i);
         shots += before->stats.shots;
-        session_check(&session, client_state(session.clients[i]) == CLIENT_PLAYING);
-        session_check(&session, client_slot(session.clients[i]) == slots[i]);
-        session_check(&session, session_statistics(&session, i).desyncs == 0);
-        session_check(&session, now->generation == generations[i] && now->stats.kills >= before->stats.kills &&
-                                    now->stats.shots >= before->stats.shots);
-        session_check(&session, strncmp((const char *)now->name, (const char *)before->name, sizeof now->name) == 0);
+        session_check(client_state(session.clients[i]) == CLIENT_PLAYING);
+        session_check(client_slot(session.clients[i]) == slots[i]);
+        session_check(session_statistics(i).desyncs == 0);
+        session_check(now->generation == generations[i] && now->stats.kills >= before->stats.kills &&
+                      now->stats.shots >= before->stats.shots);
+        session_check(strncmp((const char *)now->name, (const char *)before->name, sizeof now->name) == 0);
     }
-    session_check(&session, shots > 0);
-    session_check(&session, session.match->peer_count == PLAYERS && session.match->statistics.malformed == 0);
+    session_check(shots > 0);
+    session_check(session.match->peer_count == PLAYERS && session.match->statistics.malformed == 0);
 }
 
 static void end_server(bool is_planned)
@@ -103,12 +103,11 @@ TEST(after_a_crash_resets_bring_all_players_back)
     begin(1, &good);
     tick last = session.match->world.tick;
     end_server(false);
-    session_run(&session, DOWN_MS / 1e3);
+    session_run(DOWN_MS / 1e3);
     restarts_start(&restarts);
-    session_check(&session, restarts.end.world.tick == last && restarts.end.has_secret);
-    session_check(&session, ticks_until_back() <= RESET_TICKS + JOIN_TICKS);
+    session_check(restarts.end.world.tick == last && restarts.end.has_secret);
+    session_check(ticks_until_back() <= RESET_TICKS + JOIN_TICKS);
     all_is_whole();
-    restarts_end(&restarts);
 }
 
 TEST(after_a_planned_restart_no_tick_is_lost)
@@ -116,14 +115,13 @@ TEST(after_a_planned_restart_no_tick_is_lost)
     begin(2, &good);
     tick last = session.match->world.tick;
     end_server(true);
-    session_run(&session, DOWN_MS / 1e3);
+    session_run(DOWN_MS / 1e3);
     for (uint32_t i = 0; i < PLAYERS; i++)
-        session_check(&session, strcmp(client_status_text(session.clients[i]), "The server is restarting.") == 0);
+        session_check(strcmp(client_status_text(session.clients[i]), "The server is restarting.") == 0);
     restarts_start(&restarts);
-    session_check(&session, restarts.end.world.tick == last && !restarts.end.has_secret);
-    session_check(&session, ticks_until_back() <= JOIN_TICKS - ROUND_TRIP_TICKS);
+    session_check(restarts.end.world.tick == last && !restarts.end.has_secret);
+    session_check(ticks_until_back() <= JOIN_TICKS - ROUND_TRIP_TICKS);
     all_is_whole();
-    restarts_end(&restarts);
 }
 
 TEST(a_torn_journal_costs_its_last_tick)
@@ -131,12 +129,11 @@ TEST(a_torn_journal_costs_its_last_tick)
     begin(3, &good);
     tick last = session.match->world.tick;
     restarts_kill(&restarts, TORN_BYTES);
-    session_run(&session, DOWN_MS / 1e3);
+    session_run(DOWN_MS / 1e3);
     restarts_start(&restarts);
-    session_check(&session, restarts.end.world.tick == last - 1);
-    session_check(&session, ticks_until_back() <= RESET_TICKS + JOIN_TICKS);
+    session_check(restarts.end.world.tick == last - 1);
+    session_check(ticks_until_back() <= RESET_TICKS + JOIN_TICKS);
     all_is_whole();
-    restarts_end(&restarts);
 }
 
 // The first row ends a server that has not played a tick.
@@ -147,15 +144,14 @@ TEST(two_restarts_in_a_row_are_two_absences)
     for (uint32_t kinds = 0; kinds < 4; kinds++)
         for (size_t row = 0; row < sizeof between_ms / sizeof *between_ms; row++) {
             for (uint32_t i = 0; i < 2; i++) {
-                session_run(&session, i * between_ms[row] / 1e3);
+                session_run(i * between_ms[row] / 1e3);
                 end_server(kinds >> i & 1);
-                session_run(&session, DOWN_MS / 1e3);
+                session_run(DOWN_MS / 1e3);
                 restarts_start(&restarts);
             }
-            session_check(&session, ticks_until_back() <= LOST_COOKIE_TICKS + JOIN_TICKS);
+            session_check(ticks_until_back() <= LOST_COOKIE_TICKS + JOIN_TICKS);
         }
     all_is_whole();
-    restarts_end(&restarts);
 }
 
 TEST(clients_that_are_joining_get_in_after_the_restart)
@@ -163,21 +159,20 @@ TEST(clients_that_are_joining_get_in_after_the_restart)
     begin(5, &good);
     for (uint32_t ms = 0; ms < 420; ms += 35)
         for (uint32_t is_planned = 0; is_planned < 2; is_planned++) {
-            session_join(&session, PLAYERS, false);
-            session_run(&session, ms / 1e3);
+            session_join(PLAYERS, false);
+            session_run(ms / 1e3);
             end_server(is_planned);
-            session_run(&session, DOWN_MS / 1e3);
+            session_run(DOWN_MS / 1e3);
             restarts_start(&restarts);
             uint32_t ticks = 0;
             while (client_state(session.clients[PLAYERS]) != CLIENT_PLAYING &&
                    ticks++ <= LOST_COOKIE_TICKS + JOIN_TICKS)
-                session_run(&session, 1.0 / TICKS_PER_SECOND);
-            session_check(&session, ticks <= LOST_COOKIE_TICKS + JOIN_TICKS);
-            session_check(&session, ticks_until_back() <= RESET_TICKS + JOIN_TICKS);
-            session_leave(&session, PLAYERS);
+                session_run(1.0 / TICKS_PER_SECOND);
+            session_check(ticks <= LOST_COOKIE_TICKS + JOIN_TICKS);
+            session_check(ticks_until_back() <= RESET_TICKS + JOIN_TICKS);
+            session_leave(PLAYERS);
         }
     all_is_whole();
-    restarts_end(&restarts);
 }
 
 TEST(loss_and_reordering_cost_a_few_round_trips)
@@ -187,16 +182,15 @@ TEST(loss_and_reordering_cost_a_few_round_trips)
     begin(6, &bad);
     for (uint32_t i = 0; i < 10; i++) {
         end_server(i % 2);
-        session_run(&session, DOWN_MS / 1e3);
+        session_run(DOWN_MS / 1e3);
         restarts_start(&restarts);
         uint32_t ticks = ticks_until_back();
         print_message("bad line, planned %u: %u ticks\n", i % 2, ticks);
-        session_check(&session, ticks != NOT_BACK);
+        session_check(ticks != NOT_BACK);
         slow += ticks > 3 * TICKS_PER_SECOND / 2;
-        session_run(&session, 1);
+        session_run(1);
     }
-    session_check(&session, slow <= 2); // of 200 with other seeds 3 % took 1.7 s and more: several losses in a row
-    restarts_end(&restarts);
+    session_check(slow <= 2); // of 200 with other seeds 3 % took 1.7 s and more: several losses in a row
 }
 
 TEST(clients_come_back_from_other_ports)
@@ -204,12 +198,11 @@ TEST(clients_come_back_from_other_ports)
     begin(7, &good);
     for (uint32_t is_planned = 0; is_planned < 2; is_planned++) {
         end_server(is_planned);
-        session_run(&session, DOWN_MS / 2e3);
+        session_run(DOWN_MS / 2e3);
         virtual_udp_move();
-        session_run(&session, DOWN_MS / 2e3);
+        session_run(DOWN_MS / 2e3);
         restarts_start(&restarts);
-        session_check(&session, ticks_until_back() <= RESET_TICKS + JOIN_TICKS);
+        session_check(ticks_until_back() <= RESET_TICKS + JOIN_TICKS);
     }
     all_is_whole();
-    restarts_end(&restarts);
 }

@@ -19,24 +19,22 @@ static void begin_journal(struct restarts *restarts)
 {
     restarts->journal = recorder_open();
     assert_non_null(restarts->journal);
-    crash_recovery_begin(&restarts->settings, restarts->session->match, restarts->journal, &restarts->log);
-    assert_non_null(restarts->session->match->journal);
+    crash_recovery_begin(&restarts->settings, session.match, restarts->journal, &restarts->log);
+    assert_non_null(session.match->journal);
 }
 
-void restarts_begin(struct restarts *restarts, struct session *session, uint64_t seed, const char *map,
-                    const struct impairment *impairment)
+void restarts_begin(struct restarts *restarts, uint64_t seed, const char *map, const struct impairment *impairment)
 {
     int sockets[2];
-    *restarts = (struct restarts){.session = session,
-                                  .settings = {.resume = RESUME_AUTO, .mode = MODE_FFA},
+    *restarts = (struct restarts){.settings = {.resume = RESUME_AUTO, .mode = MODE_FFA},
                                   .folder = "/tmp/deadfall_restarts_XXXXXX",
                                   .log = {.out = stderr, .level = LOG_ERROR}};
     assert_non_null(mkdtemp(restarts->folder));
     snprintf(restarts->key, sizeof restarts->key, "%.40s/key", restarts->folder);
     snprintf(restarts->settings.state_dir, sizeof restarts->settings.state_dir, "%s", restarts->folder);
     snprintf(restarts->settings.map, sizeof restarts->settings.map, "%s", map);
-    session_begin_with_key(session, seed, map, impairment, restarts->key);
-    enet_transport_sockets(session->enet, sockets);
+    session_begin_with_key(seed, map, impairment, restarts->key);
+    enet_transport_sockets(session.enet, sockets);
     restarts->socket = fcntl(sockets[0], F_DUPFD_CLOEXEC, SOCKET_MIN);
     assert_true(restarts->socket >= SOCKET_MIN);
     begin_journal(restarts);
@@ -45,13 +43,12 @@ void restarts_begin(struct restarts *restarts, struct session *session, uint64_t
 static void close_server(struct restarts *restarts)
 {
     struct error error;
-    struct session *session = restarts->session;
-    crash_recovery_end(&restarts->settings, session->match, &restarts->log, true);
+    crash_recovery_end(&restarts->settings, session.match, &restarts->log, true);
     assert_true(recorder_close(restarts->journal, &error));
-    match_destroy(session->match);
-    transport_close(session->enet);
-    session->match = NULL;
-    session->enet = NULL;
+    match_destroy(session.match);
+    transport_close(session.enet);
+    session.match = NULL;
+    session.enet = NULL;
 }
 
 void restarts_kill(struct restarts *restarts, size_t torn_bytes)
@@ -70,7 +67,7 @@ void restarts_kill(struct restarts *restarts, size_t torn_bytes)
 
 void restarts_announce(struct restarts *restarts)
 {
-    match_announce_restart(restarts->session->match);
+    match_announce_restart(session.match);
     close_server(restarts);
 }
 
@@ -78,22 +75,21 @@ void restarts_start(struct restarts *restarts)
 {
     struct error error;
     struct net_endpoint endpoint;
-    struct session *session = restarts->session;
     int socket = fcntl(restarts->socket, F_DUPFD_CLOEXEC, SOCKET_MIN);
     struct net_server_config config = {.bind_address = "127.0.0.1",
-                                       .port = session->port,
+                                       .port = session.port,
                                        .sockets = &socket,
                                        .socket_count = 1,
                                        .peer_capacity = MATCH_PEER_CAPACITY,
                                        .key_path = restarts->key};
-    session_check(session, crash_recovery_find(&restarts->settings, &restarts->log, &restarts->end));
-    const struct world *read = &restarts->end.world, *last = &session->worlds[read->tick % INPUT_LOG_TICKS];
-    session_check(session, memcmp(read, last, sizeof *read) == 0);
-    session->enet = enet_transport_open_server(&config, &endpoint, &error);
-    assert_non_null(session->enet);
-    assert_int_equal(endpoint.port, session->port);
-    session_create_match(session, &restarts->end.map, &(struct match_config){.rules = read->rules}, session->enet);
-    journal_restore(session->match, &restarts->end);
+    session_check(crash_recovery_find(&restarts->settings, &restarts->log, &restarts->end));
+    const struct world *read = &restarts->end.world, *last = &session.worlds[read->tick % INPUT_LOG_TICKS];
+    session_check(memcmp(read, last, sizeof *read) == 0);
+    session.enet = enet_transport_open_server(&config, &endpoint, &error);
+    assert_non_null(session.enet);
+    assert_int_equal(endpoint.port, session.port);
+    session_create_match(&restarts->end.map, &(struct match_config){.rules = read->rules}, session.enet);
+    journal_restore(session.match, &restarts->end);
     begin_journal(restarts);
     virtual_udp_start_server();
 }
@@ -101,9 +97,9 @@ void restarts_start(struct restarts *restarts)
 void restarts_end(struct restarts *restarts)
 {
     struct error error;
-    crash_recovery_end(&restarts->settings, restarts->session->match, &restarts->log, false);
+    crash_recovery_end(&restarts->settings, session.match, &restarts->log, false);
     assert_true(recorder_close(restarts->journal, &error));
-    session_end(restarts->session);
+    session_end();
     close(restarts->socket);
     char path[RESTARTS_PATH_BYTES];
     snprintf(path, sizeof path, "%.40s/journal.for", restarts->folder);

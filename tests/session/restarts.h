@@ -13,7 +13,6 @@
 
 /// About 200 KB: keep it static.
 struct restarts {
-    struct session *session;
     struct settings settings; ///< the key and the journal are in its state directory
     char folder[RESTARTS_PATH_BYTES], key[RESTARTS_PATH_BYTES];
     struct log log;
@@ -23,8 +22,7 @@ struct restarts {
 };
 
 /// Begins a session on the shipped map of this name. Fails the test if it cannot.
-void restarts_begin(struct restarts *restarts, struct session *session, uint64_t seed, const char *map,
-                    const struct impairment *impairment);
+void restarts_begin(struct restarts *restarts, uint64_t seed, const char *map, const struct impairment *impairment);
 /// Kills the server; so many bytes at the end of its journal have not reached the disk.
 void restarts_kill(struct restarts *restarts, size_t torn_bytes);
 /// Ends the server after it has announced the next one.

@@ -10,16 +10,14 @@
 
 enum { PLAYERS = 4, FIGHT_S = 12 };
 
-static struct session session;
 static struct restarts restarts;
 static const struct world *const end = &restarts.end.world; ///< where the server before ended
 
 static void begin(uint64_t seed, uint32_t delay_us)
 {
-    restarts_begin(&restarts, &session, seed, "duel", &(struct impairment){.delay_us = delay_us, .jitter_us = 2000});
-    for (uint32_t i = 0; i < PLAYERS; i++)
-        session_join(&session, i, false);
-    session_run(&session, FIGHT_S);
+    restarts_begin(&restarts, seed, "duel", &(struct impairment){.delay_us = delay_us, .jitter_us = 2000});
+    session_join_first(PLAYERS, PLAYERS);
+    session_run(FIGHT_S);
 }
 
 static void restart(void)
@@ -54,8 +52,8 @@ static uint32_t wait(void)
     do {
         for (uint32_t i = 0; i < PLAYERS; i++)
             if (session.clients[i])
-                session_check(&session, has_input(slot_of(i)) || is_as_it_was(slot_of(i)));
-        session_run(&session, 1.0 / SESSION_STEPS);
+                session_check(has_input(slot_of(i)) || is_as_it_was(slot_of(i)));
+        session_run(1.0 / SESSION_STEPS);
     } while (session.match->wait_deadline != 0);
     return session.match->world.round.paused_ticks - since;
 }
@@ -65,17 +63,17 @@ TEST(nobody_moves_or_dies_before_their_own_input_counts)
     for (uint64_t seed = 1; seed <= seeds_asked(5); seed++) {
         begin(seed, 15000 * (uint32_t)seed);
         restart();
-        session_check(&session, wait() < JOURNAL_WAIT_TICKS);
+        session_check(wait() < JOURNAL_WAIT_TICKS);
         for (uint32_t slot = 0; slot < PLAYERS; slot++)
-            session_check(&session, has_input(slot));
-        session_run(&session, 2);
+            session_check(has_input(slot));
+        session_run(2);
         bool moved = false;
         for (uint32_t i = 0; i < PLAYERS; i++) {
-            session_check(&session, client_state(session.clients[i]) == CLIENT_PLAYING);
-            session_check(&session, session_statistics(&session, i).desyncs == 0);
+            session_check(client_state(session.clients[i]) == CLIENT_PLAYING);
+            session_check(session_statistics(i).desyncs == 0);
             moved = moved || !is_as_it_was(slot_of(i));
         }
-        session_check(&session, moved && session.match->world.round.paused == PAUSE_NONE);
+        session_check(moved && session.match->world.round.paused == PAUSE_NONE);
         restarts_end(&restarts);
     }
 }
@@ -83,12 +81,12 @@ TEST(nobody_moves_or_dies_before_their_own_input_counts)
 TEST(who_never_returns_delays_the_others_by_a_second)
 {
     begin(1, 20000);
-    session_kill(&session, 1);
+    session_kill(1);
     restart();
     uint32_t stood = wait();
-    session_check(&session, stood >= JOURNAL_WAIT_TICKS - 1 && stood <= JOURNAL_WAIT_TICKS);
-    session_run(&session, 1);
-    session_check(&session, session.match->world.round.paused_ticks == stood + end->round.paused_ticks);
+    session_check(stood >= JOURNAL_WAIT_TICKS - 1 && stood <= JOURNAL_WAIT_TICKS);
+    session_run(1);
+    session_check(session.match->world.round.paused_ticks == stood + end->round.paused_ticks);
     restarts_end(&restarts);
 }
 
@@ -96,10 +94,10 @@ TEST(an_ordered_pause_outlives_the_wait)
 {
     begin(1, 20000);
     match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE, .paused = PAUSE_ORDERED});
-    session_run(&session, 0.1);
+    session_run(0.1);
     restart();
-    session_run(&session, 3);
-    session_check(&session, session.match->world.round.paused == PAUSE_ORDERED);
+    session_run(3);
+    session_check(session.match->world.round.paused == PAUSE_ORDERED);
     restarts_end(&restarts);
 }
 
@@ -107,15 +105,15 @@ TEST(an_ordered_pause_outlives_the_wait)
 TEST(a_match_is_restored_while_it_waits)
 {
     begin(1, 20000);
-    session_kill(&session, 1);
+    session_kill(1);
     restart();
-    session_run(&session, 0.5);
-    session_check(&session, session.match->world.round.paused == PAUSE_STALLED);
+    session_run(0.5);
+    session_check(session.match->world.round.paused == PAUSE_STALLED);
     uint64_t before = world_hash(&session.match->world);
     restart();
-    session_check(&session, world_hash(end) == before);
-    session_check(&session, wait() >= JOURNAL_WAIT_TICKS - 1);
-    session_check(&session, session.match->world.round.paused == PAUSE_NONE);
+    session_check(world_hash(end) == before);
+    session_check(wait() >= JOURNAL_WAIT_TICKS - 1);
+    session_check(session.match->world.round.paused == PAUSE_NONE);
     restarts_end(&restarts);
 }
 
@@ -129,24 +127,24 @@ TEST(an_open_vote_is_decided_after_a_restart)
 {
     bool ended;
     begin(1, 20000);
-    session_check(&session, vote_ask(session.match, peer_of(0), "Restart the match?", false));
-    session_check(&session, vote_cast(session.match, peer_of(1), 0));
-    session_check(&session, vote_count(session.match, &ended) == VOTE_NONE && !ended);
-    session_run(&session, 0.1);
+    session_check(vote_ask(session.match, peer_of(0), "Restart the match?", false));
+    session_check(vote_cast(session.match, peer_of(1), 0));
+    session_check(vote_count(session.match, &ended) == VOTE_NONE && !ended);
+    session_run(0.1);
     tick end_tick = session.match->vote.end_tick;
-    session_kill(&session, 1);
+    session_kill(1);
     restart();
     for (int tenths = 0; tenths < 20; tenths++) {
-        session_check(&session, vote_count(session.match, &ended) == VOTE_NONE && !ended);
-        session_run(&session, 0.1);
+        session_check(vote_count(session.match, &ended) == VOTE_NONE && !ended);
+        session_run(0.1);
     }
     const struct vote_message *message = &session.match->vote.message;
-    session_check(&session, session.match->vote.end_tick == end_tick && message->choices[0].votes == 2);
+    session_check(session.match->vote.end_tick == end_tick && message->choices[0].votes == 2);
     assert_string_equal(message->question, "Restart the match?");
     struct vote_message seen;
-    session_check(&session, client_open_vote(session.clients[2], session_client_us(&session, 2), &seen));
-    session_check(&session, vote_cast(session.match, peer_of(2), 0));
-    session_check(&session, vote_count(session.match, &ended) == 0 && ended);
+    session_check(client_open_vote(session.clients[2], session_client_us(2), &seen));
+    session_check(vote_cast(session.match, peer_of(2), 0));
+    session_check(vote_count(session.match, &ended) == 0 && ended);
     restarts_end(&restarts);
 }
 
@@ -154,14 +152,14 @@ TEST(a_vote_that_is_not_decided_ends_in_time_after_a_restart)
 {
     bool ended = false;
     begin(1, 20000);
-    session_check(&session, vote_ask(session.match, peer_of(0), "Kick client 2?", true));
-    session_run(&session, 1);
+    session_check(vote_ask(session.match, peer_of(0), "Kick client 2?", true));
+    session_run(1);
     restart();
     uint32_t result = VOTE_NONE;
     for (int tenths = 0; tenths < 190 && !ended; tenths++) {
-        session_run(&session, 0.1);
+        session_run(0.1);
         result = vote_count(session.match, &ended);
     }
-    session_check(&session, ended && result == 1);
+    session_check(ended && result == 1);
     restarts_end(&restarts);
 }

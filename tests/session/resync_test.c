@@ -8,9 +8,9 @@
 #include "session.h"
 #include "test.h"
 
-enum { DELAY_US = 100000 };
+EACH_TEST(NULL, session_end);
 
-static struct session session;
+enum { DELAY_US = 100000 };
 
 // Changes the server's world in a way that only a full snapshot shows. Returns its tick.
 static tick come_apart(void)
@@ -32,27 +32,27 @@ static void lose_a_message(void)
 // Returns the milliseconds from a world that differs to the next correct one at the client.
 static uint32_t resync_ms(bool with_lost_message)
 {
-    session_begin(&session, 21, "duel", &(struct impairment){.delay_us = DELAY_US});
-    session_join(&session, 0, false);
-    session_run(&session, 3);
+    session_begin(21, "duel", &(struct impairment){.delay_us = DELAY_US});
+    session_join(0, false);
+    session_run(3);
     uint64_t start = session.step;
     tick apart = come_apart();
-    session_run(&session, 0.15);
+    session_run(0.15);
     if (with_lost_message)
         lose_a_message();
     const struct world *confirmed = NULL;
     while (!confirmed || (int32_t)(confirmed->tick - apart) < 0) {
-        session_check(&session, session.step - start < SESSION_STEPS);
-        session_run(&session, 1.0 / SESSION_STEPS);
+        session_check(session.step - start < SESSION_STEPS);
+        session_run(1.0 / SESSION_STEPS);
         confirmed = client_world_confirmed(session.clients[0]);
     }
     uint32_t ms = (uint32_t)((session.step - start) * 1000 / SESSION_STEPS);
-    session_check(&session, session_statistics(&session, 0).desyncs > 0);
-    session_run(&session, 1);
-    session_check(&session, client_state(session.clients[0]) == CLIENT_PLAYING);
-    session_check(&session, strcmp(client_system_message(session.clients[0], session_client_us(&session, 0)),
-                                   with_lost_message ? "lost at first" : "") == 0);
-    session_end(&session);
+    session_check(session_statistics(0).desyncs > 0);
+    session_run(1);
+    session_check(client_state(session.clients[0]) == CLIENT_PLAYING);
+    session_check(strcmp(client_system_message(session.clients[0], session_client_us(0)),
+                         with_lost_message ? "lost at first" : "") == 0);
+    session_end();
     return ms;
 }
 

@@ -6,19 +6,19 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/rng.h"
+#include "base/random.h"
 #include "core/view.h"
 #include "game/entities/chest.h"
 #include "game/gift.h"
-#include "game/gifts.h"
 #include "game/map/tiled/map_file.h"
-#include "game/map/tiled/tiled.h"
 #include "game/tuning.h"
 #include "memory_network.h"
 #include "session.h"
 #include "sync/world.h"
 #include "test.h"
 #include "test_map.h"
+
+EACH_TEST(NULL, session_end);
 
 enum { BOTS = 12, TICKS = 8000, PEOPLE = 4 };
 
@@ -38,7 +38,6 @@ struct tally {
     double shares[MAP_GIFTS];  // expected counts of gifts
 };
 
-static struct session session;
 static struct world ahead, stepped;
 static struct view view;
 
@@ -70,9 +69,9 @@ static uint32_t guess_of(enum oracle oracle, const struct match *match, uint32_t
     case ORACLE_STEPS:
         return predicted_gift(match);
     case ORACLE_RANDOM:
-        return chest_draw(&map->chests[chest], rng_next(&state));
+        return chest_draw(&map->chests[chest], random_next(&state));
     case ORACLE_SEED:
-        return chest_draw(&map->chests[chest], rng_next(&seeded));
+        return chest_draw(&map->chests[chest], random_next(&seeded));
     case ORACLE_LIKELY:
     case ORACLES:
         break;
@@ -171,7 +170,7 @@ TEST(nobody_guesses_a_gift_better_than_by_its_weight)
         char path[512];
         struct error error;
         if (rows[i].name)
-            assert_true(map_file_find(rows[i].name, path, sizeof path) && tiled_read(path, &map, &error));
+            assert_true(map_file_find(rows[i].name, path, sizeof path) && map_file_read(path, &map, &error));
         else if (rows[i].seed)
             test_map_random(&map, rows[i].seed, rows[i].columns, rows[i].rows);
         else
@@ -196,7 +195,7 @@ struct shown {
 
 static void look(struct shown *shown)
 {
-    session_check(&session, view.world->rolls == view.confirmed->rolls); // no gift is ever predicted
+    session_check(view.world->rolls == view.confirmed->rolls); // no gift is ever predicted
     for (uint32_t i = 0; i < view.event_count; i++) {
         const struct event *event = &view.events[i];
         if (event->kind != EVENT_OPEN || event->subject != view.slot)
@@ -205,7 +204,7 @@ static void look(struct shown *shown)
         shown->at_once += shown->lid_tick < event->tick; // the view is ahead of what is confirmed
     }
     for (uint32_t i = 0; i < view.world->chest_count; i++)
-        if (gifts_lid_is_up(&view, view.world, i))
+        if (game_view_lid_is_up(&view, view.world, i))
             shown->lid_tick = view.world->tick;
 }
 
@@ -215,13 +214,13 @@ TEST(a_client_shows_a_chest_as_opening_until_it_has_the_gift)
     struct match_config config = {.rules = {.mode = MODE_FFA, .bot_skill = SKILL_HARD}};
     struct shown shown[PEOPLE] = {0};
     uint32_t opened = 0, at_once = 0;
-    session_begin_match(&session, 4, "colosseum", &line, &config);
+    session_begin_match(4, "colosseum", &line, &config);
     for (uint32_t person = 0; person < PEOPLE; person++)
-        session_join(&session, person, false);
+        session_join(person, false);
     for (uint32_t frame = 0; frame < 95 * 60; frame++) {
-        session_run(&session, 1 / 60.0);
+        session_run(1 / 60.0);
         for (uint32_t person = 0; person < PEOPLE; person++)
-            if (client_view(session.clients[person], session_client_us(&session, person), &view))
+            if (client_view(session.clients[person], session_client_us(person), &view))
                 look(&shown[person]);
     }
     for (uint32_t person = 0; person < PEOPLE; person++) {
@@ -229,6 +228,5 @@ TEST(a_client_shows_a_chest_as_opening_until_it_has_the_gift)
         at_once += shown[person].at_once;
     }
     print_message("%u chests opened, %u without a lid that goes up first\n", opened, at_once);
-    session_check(&session, opened >= 10 && at_once == 0);
-    session_end(&session);
+    session_check(opened >= 10 && at_once == 0);
 }

@@ -10,6 +10,8 @@
 #include "session.h"
 #include "test.h"
 
+EACH_TEST(NULL, session_end);
+
 #define GOOD                                                                                                           \
     (struct impairment)                                                                                                \
     {                                                                                                                  \
@@ -21,17 +23,14 @@
         .delay_us = 20000, .loss_ppm = 1000000                                                                         \
     }
 
-static struct session session;
-
 // Four clients play until client 0 has points.
 static struct player begin(uint64_t seed)
 {
-    session_begin(&session, seed, "duel", &GOOD);
-    for (uint32_t i = 0; i < 4; i++)
-        session_join(&session, i, false);
-    session_run(&session, 12);
+    session_begin(seed, "duel", &GOOD);
+    session_join_first(4, 4);
+    session_run(12);
     struct player *player = &session.match->world.players[client_slot(session.clients[0])];
-    session_check(&session, session.match->world.round.phase == ROUND_PLAYING);
+    session_check(session.match->world.round.phase == ROUND_PLAYING);
     return *player;
 }
 
@@ -63,19 +62,18 @@ TEST(after_a_drop_a_client_rejoins_and_has_its_slot_and_score_back)
             before[i] = *at(slots[i]);
         }
         memory_network_impair(session.network, &DEAD);
-        session_run(&session, 7);
-        session_check(&session, session.match->peer_count == 0 && session.match->statistics.returns == 0);
+        session_run(7);
+        session_check(session.match->peer_count == 0 && session.match->statistics.returns == 0);
         memory_network_impair(session.network, &GOOD);
-        session_run(&session, 4);
-        session_check(&session, session.match->statistics.returns == 4);
+        session_run(4);
+        session_check(session.match->statistics.returns == 4);
         for (uint32_t i = 0; i < 4; i++) {
-            session_check(&session, plays(i) && client_slot(session.clients[i]) == slots[i]);
-            session_check(&session, at(slots[i])->generation != before[i].generation);
-            session_check(&session, has_all(at(slots[i]), &before[i]) ||
-                                        session.match->world.round.since_tick > before[i].generation);
-            session_check(&session, session_statistics(&session, i).desyncs == 0);
+            session_check(plays(i) && client_slot(session.clients[i]) == slots[i]);
+            session_check(at(slots[i])->generation != before[i].generation);
+            session_check(has_all(at(slots[i]), &before[i]) ||
+                          session.match->world.round.since_tick > before[i].generation);
+            session_check(session_statistics(i).desyncs == 0);
         }
-        session_end(&session);
     }
 }
 
@@ -86,85 +84,79 @@ TEST(a_player_whose_seat_a_bot_has_taken_gets_it_back)
     session.match->bots = 4;
     uint32_t slot = client_slot(session.clients[0]);
     before = *at(slot);
-    session_kill(&session, 0);
-    session_run(&session, 5);
-    session_check(&session, at(slot)->flags & PLAYER_BOT);
-    session_join(&session, 0, false);
-    session_run(&session, 1);
-    session_check(&session, plays(0) && client_slot(session.clients[0]) == slot);
-    session_check(&session, !(at(slot)->flags & PLAYER_BOT) && has_all(at(slot), &before));
-    session_end(&session);
+    session_kill(0);
+    session_run(5);
+    session_check(at(slot)->flags & PLAYER_BOT);
+    session_join(0, false);
+    session_run(1);
+    session_check(plays(0) && client_slot(session.clients[0]) == slot);
+    session_check(!(at(slot)->flags & PLAYER_BOT) && has_all(at(slot), &before));
 }
 
 TEST(a_new_join_of_the_same_account_replaces_the_dead_connection_at_once)
 {
     begin(5);
     uint32_t slot = client_slot(session.clients[0]), generation = at(slot)->generation;
-    session_kill(&session, 0);
-    session_run(&session, 0.5); // not noticed yet
-    session_check(&session, at(slot)->generation == generation);
-    session_join_as(&session, 4, 0, 0);
-    session_run(&session, 0.5);
-    session_check(&session, plays(4) && client_slot(session.clients[4]) == slot);
-    session_check(&session, at(slot)->generation == generation); // the same player continues
-    session_run(&session, 5);                                    // and stays when the dead connection times out
-    session_check(&session, plays(4) && at(slot)->generation == generation);
-    session_check(&session, session.match->peer_count == 4);
-    session_end(&session);
+    session_kill(0);
+    session_run(0.5); // not noticed yet
+    session_check(at(slot)->generation == generation);
+    session_join_as(4, 0, 0);
+    session_run(0.5);
+    session_check(plays(4) && client_slot(session.clients[4]) == slot);
+    session_check(at(slot)->generation == generation); // the same player continues
+    session_run(5);                                    // and stays when the dead connection times out
+    session_check(plays(4) && at(slot)->generation == generation);
+    session_check(session.match->peer_count == 4);
 }
 
 TEST(joining_from_elsewhere_ends_the_older_connection)
 {
     begin(6);
-    session_join_as(&session, 4, 0, 0);
-    session_run(&session, 5);
-    session_check(&session, plays(4) && client_state(session.clients[0]) == CLIENT_ENDED);
-    session_check(&session, client_reason(session.clients[0]) == DENY_REPLACED);
-    session_check(&session, session.match->statistics.returns == 1);
-    session_check(&session, strstr(client_status_text(session.clients[0]), "elsewhere") != NULL);
-    session_end(&session);
+    session_join_as(4, 0, 0);
+    session_run(5);
+    session_check(plays(4) && client_state(session.clients[0]) == CLIENT_ENDED);
+    session_check(client_reason(session.clients[0]) == DENY_REPLACED);
+    session_check(session.match->statistics.returns == 1);
+    session_check(strstr(client_status_text(session.clients[0]), "elsewhere") != NULL);
 }
 
 TEST(local_players_of_one_key_have_their_own_slots)
 {
-    session_begin(&session, 7, "duel", &GOOD);
+    session_begin(7, "duel", &GOOD);
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
-        session_join_as(&session, i, 9, i);
-    session_run(&session, 2);
+        session_join_as(i, 9, i);
+    session_run(2);
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
         for (uint32_t k = 0; k < i; k++)
-            session_check(&session, plays(i) && client_slot(session.clients[i]) != client_slot(session.clients[k]));
+            session_check(plays(i) && client_slot(session.clients[i]) != client_slot(session.clients[k]));
     uint32_t slot = client_slot(session.clients[2]);
-    session_kill(&session, 2);
-    session_join_as(&session, 5, 9, 2);
-    session_run(&session, 1);
-    session_check(&session, plays(5) && client_slot(session.clients[5]) == slot && plays(0) && plays(1) && plays(3));
-    session_end(&session);
+    session_kill(2);
+    session_join_as(5, 9, 2);
+    session_run(1);
+    session_check(plays(5) && client_slot(session.clients[5]) == slot && plays(0) && plays(1) && plays(3));
 }
 
 TEST(the_slot_of_a_killed_client_is_free_within_4_s)
 {
     begin(8);
     uint32_t slot = client_slot(session.clients[0]);
-    session_kill(&session, 0);
-    session_run(&session, 4.1);
-    session_check(&session, at(slot)->state == PLAYER_ABSENT && session.match->peer_count == 3);
-    session_end(&session);
+    session_kill(0);
+    session_run(4.1);
+    session_check(at(slot)->state == PLAYER_ABSENT && session.match->peer_count == 3);
 }
 
 TEST(a_full_server_lets_only_its_own_players_back)
 {
     begin(9);
     session.match->roster.seat_count = 4;
-    session_join(&session, 4, false);
-    session_run(&session, 1);
-    session_check(&session, client_state(session.clients[4]) == CLIENT_ENDED);
-    session_check(&session, client_reason(session.clients[4]) == DENY_FULL);
-    session_kill(&session, 0);
-    session_join_as(&session, 5, 0, 0);
-    session_run(&session, 1);
-    session_check(&session, plays(5));
-    session_end(&session);
+    session_join(4, false);
+    session_run(1);
+    session_check(client_state(session.clients[4]) == CLIENT_ENDED);
+    session_check(client_reason(session.clients[4]) == DENY_FULL);
+    session_kill(0);
+    session_join_as(5, 0, 0);
+    session_run(1);
+    session_check(plays(5));
 }
 
 static bool refuses_all(void *context, const struct net_client *client, char reason[NET_REASON_BYTES])
@@ -178,13 +170,12 @@ TEST(a_client_refused_after_a_drop_learns_why_and_stops_trying)
 {
     begin(10);
     memory_network_impair(session.network, &DEAD);
-    session_run(&session, 7);
+    session_run(7);
     memory_network_admit(session.network, &(struct net_admission){refuses_all, "Banned: camping."});
     memory_network_impair(session.network, &GOOD);
-    session_run(&session, 4);
+    session_run(4);
     for (uint32_t i = 0; i < 4; i++) {
-        session_check(&session, client_state(session.clients[i]) == CLIENT_ENDED);
-        session_check(&session, strcmp(client_status_text(session.clients[i]), "Banned: camping.") == 0);
+        session_check(client_state(session.clients[i]) == CLIENT_ENDED);
+        session_check(strcmp(client_status_text(session.clients[i]), "Banned: camping.") == 0);
     }
-    session_end(&session);
 }

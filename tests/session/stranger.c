@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/splitmix64.h"
+#include "base/random.h"
 #include "net/crypto/handshake.h"
 #include "virtual_udp.h"
 
@@ -15,7 +15,7 @@ enum { VICTIM_PORT = 27015, CONNECT_PAUSE_STEPS = 6, FILL_MESSAGES = 4, UNKNOWN_
 
 static uint32_t draw(struct stranger *stranger, uint32_t below)
 {
-    return (uint32_t)(splitmix64_next(&stranger->random) % below);
+    return (uint32_t)(random_next64(&stranger->random) % below);
 }
 
 void stranger_begin(struct stranger *stranger)
@@ -38,67 +38,56 @@ static struct net_address victim_of(struct stranger *stranger)
     return virtual_udp_stranger(stranger->victim, VICTIM_PORT);
 }
 
-// Whose name the next datagram bears.
-static struct net_address name(struct stranger *stranger)
-{
-    bool roams = stranger->lie == LIE_ROAM || (stranger->lie == LIE_BOUNCE && draw(stranger, 3) > 0);
-    return roams && stranger->is_connected ? victim_of(stranger) : stranger->own;
-}
-
-static void send(struct stranger *stranger, const struct net_address *from, const uint8_t *bytes, size_t byte_count,
-                 stranger_sender *sender)
+static void send(struct stranger *stranger, const struct net_address *from, const uint8_t *bytes, size_t byte_count)
 {
     bool is_own = net_address_equals(from, &stranger->own);
-    sender(from, is_own && stranger->has_echoed, bytes, byte_count);
+    stranger->send(from, is_own && stranger->has_echoed, bytes, byte_count);
 }
 
-static void send_encrypted(struct stranger *stranger, const uint8_t *bytes, size_t byte_count, stranger_sender *sender)
+static void send_encrypted(struct stranger *stranger, const uint8_t *bytes, size_t byte_count)
 {
     uint8_t encrypted[DATAGRAM_BYTES_MAX];
-    struct net_address from = name(stranger);
+    bool roams = stranger->lie == LIE_ROAM || (stranger->lie == LIE_BOUNCE && draw(stranger, 3) > 0);
+    struct net_address from = roams && stranger->is_connected ? victim_of(stranger) : stranger->own;
     size_t size =
         packet_crypto_encrypt(&stranger->session.crypto, stranger->session.grant.session, bytes, byte_count, encrypted);
-    send(stranger, &from, encrypted, size, sender);
+    send(stranger, &from, encrypted, size);
 }
 
 // One command in a datagram of its own.
-static void send_command(struct stranger *stranger, const uint8_t *command, size_t byte_count, stranger_sender *sender)
+static void send_command(struct stranger *stranger, const uint8_t *command, size_t byte_count)
 {
     uint8_t bytes[64] = {0x80, 0, 0, 0};
     memcpy(bytes + 4, command, byte_count);
-    send_encrypted(stranger, bytes, 4 + byte_count, sender);
+    send_encrypted(stranger, bytes, 4 + byte_count);
 }
 
-static void acknowledge(struct stranger *stranger, uint8_t channel, uint16_t number, stranger_sender *sender)
+static void acknowledge(struct stranger *stranger, uint8_t channel, uint16_t number)
 {
     uint8_t command[8] = {ACKNOWLEDGE,    channel, (uint8_t)(number >> 8), (uint8_t)number, (uint8_t)(number >> 8),
                           (uint8_t)number};
-    send_command(stranger, command, sizeof command, sender);
+    send_command(stranger, command, sizeof command);
 }
 
-static void ping(struct stranger *stranger, stranger_sender *sender)
+static void ping(struct stranger *stranger)
 {
     uint16_t number = ++stranger->sequence;
     uint8_t command[4] = {NEEDS_ANSWER | PING, 0xff, (uint8_t)(number >> 8), (uint8_t)number};
-    send_command(stranger, command, sizeof command, sender);
+    send_command(stranger, command, sizeof command);
 }
 
-static void message(struct stranger *stranger, stranger_sender *sender)
+static void message(struct stranger *stranger)
 {
     static const uint8_t bytes[] = {DATAGRAM_MESSAGE, 1, 2, 3};
     stranger->messages++;
-    send_encrypted(stranger, bytes, sizeof bytes, sender);
+    send_encrypted(stranger, bytes, sizeof bytes);
 }
 
-static bool acknowledges(const struct stranger *stranger)
-{
-    return stranger->lie == LIE_NONE || stranger->lie == LIE_RESTART || stranger->lie == LIE_FILL ||
-           stranger->lie == LIE_BOUNCE;
-}
-
-static void take_commands(struct stranger *stranger, const uint8_t *bytes, size_t byte_count, stranger_sender *sender)
+static void take_commands(struct stranger *stranger, const uint8_t *bytes, size_t byte_count)
 {
     size_t at = byte_count >= 2 && bytes[0] & 0x80 ? 4 : 2;
+    bool acknowledges = stranger->lie == LIE_NONE || stranger->lie == LIE_RESTART || stranger->lie == LIE_FILL ||
+                        stranger->lie == LIE_BOUNCE;
     while (at + 4 <= byte_count) {
         const uint8_t *command = bytes + at;
         uint8_t kind = command[0] & KIND;
@@ -109,13 +98,13 @@ static void take_commands(struct stranger *stranger, const uint8_t *bytes, size_
             size += (size_t)(command[4] << 8 | command[5]);
         stranger->connections += !stranger->is_connected;
         stranger->is_connected = true;
-        if (command[0] & NEEDS_ANSWER && acknowledges(stranger))
-            acknowledge(stranger, command[1], (uint16_t)(command[2] << 8 | command[3]), sender);
+        if (command[0] & NEEDS_ANSWER && acknowledges)
+            acknowledge(stranger, command[1], (uint16_t)(command[2] << 8 | command[3]));
         at += size;
     }
 }
 
-void stranger_take(struct stranger *stranger, const uint8_t *bytes, size_t byte_count, stranger_sender *sender)
+void stranger_take(struct stranger *stranger, const uint8_t *bytes, size_t byte_count)
 {
     uint8_t decrypted[DATAGRAM_BYTES_MAX];
     struct datagram datagram = {
@@ -127,12 +116,12 @@ void stranger_take(struct stranger *stranger, const uint8_t *bytes, size_t byte_
     enum datagram_outcome outcome = client_session_take(&stranger->session, &datagram, &output);
     stranger->has_echoed |= !was_open && stranger->session.state == CLIENT_SESSION_OPEN;
     if (outcome == DATAGRAM_ANSWERED)
-        send(stranger, &stranger->own, output.bytes, output.byte_count, sender);
+        send(stranger, &stranger->own, output.bytes, output.byte_count);
     if (outcome == DATAGRAM_DELIVERED && output.bytes[0] != DATAGRAM_MESSAGE)
-        take_commands(stranger, output.bytes, output.byte_count, sender);
+        take_commands(stranger, output.bytes, output.byte_count);
 }
 
-static void join(struct stranger *stranger, stranger_sender *sender)
+static void join(struct stranger *stranger)
 {
     uint8_t bytes[HELLO_BYTES];
     size_t size = client_session_due(&stranger->session, virtual_udp_now_ns(), bytes);
@@ -142,11 +131,11 @@ static void join(struct stranger *stranger, stranger_sender *sender)
             bytes[i] = (uint8_t)draw(stranger, 256);
     struct net_address from = is_join && stranger->lie == LIE_JOIN_AS ? victim_of(stranger) : stranger->own;
     if (size > 0)
-        send(stranger, &from, bytes, size, sender);
+        send(stranger, &from, bytes, size);
 }
 
 // What it does once it has keys, and the server knows it.
-static void lie(struct stranger *stranger, stranger_sender *sender)
+static void lie(struct stranger *stranger)
 {
     switch (stranger->lie) {
     case LIE_SILENT:
@@ -155,13 +144,13 @@ static void lie(struct stranger *stranger, stranger_sender *sender)
         stranger_begin(stranger);
         return;
     case LIE_ANY: // far from what is in flight
-        acknowledge(stranger, (uint8_t)(draw(stranger, 3) - 1), (uint16_t)(0x4000 + ++stranger->acknowledged), sender);
+        acknowledge(stranger, (uint8_t)(draw(stranger, 3) - 1), (uint16_t)(0x4000 + ++stranger->acknowledged));
         return;
     case LIE_ROAM: // as good as it can guess
-        acknowledge(stranger, (uint8_t)(draw(stranger, 3) - 1), ++stranger->acknowledged, sender);
+        acknowledge(stranger, (uint8_t)(draw(stranger, 3) - 1), ++stranger->acknowledged);
         return;
     case LIE_FILL:
-        message(stranger, sender);
+        message(stranger);
         if (stranger->messages == FILL_MESSAGES)
             stranger_begin(stranger);
         return;
@@ -177,58 +166,57 @@ static void lie(struct stranger *stranger, stranger_sender *sender)
     case LIE_NO_ENET:
     case LIES:
         if (stranger->steps % 15 == 0)
-            ping(stranger, sender);
+            ping(stranger);
         else
-            message(stranger, sender);
+            message(stranger);
         return;
     }
 }
 
-static void use_session(struct stranger *stranger, stranger_sender *sender)
+static void use_session(struct stranger *stranger)
 {
     static const uint8_t noise[] = {0x40, 1, 2, 3, 4};
     if (stranger->lie == LIE_HALF_OPEN)
         stranger_begin(stranger);
     else if (stranger->lie == LIE_NO_ENET)
-        send_encrypted(stranger, noise, sizeof noise, sender);
+        send_encrypted(stranger, noise, sizeof noise);
     else if (stranger->is_connected)
-        lie(stranger, sender);
+        lie(stranger);
     else if (stranger->steps % CONNECT_PAUSE_STEPS == 0)
-        ping(stranger, sender);
+        ping(stranger);
 }
 
 // In a victim's name, without keys.
-static void send_in_its_name(struct stranger *stranger, stranger_sender *sender)
+static void send_in_its_name(struct stranger *stranger)
 {
     static const uint8_t query[] = "\xff\xff\xff\xffTSource Engine Query";
     uint8_t bytes[HELLO_BYTES];
     struct net_address victim = victim_of(stranger);
     if (stranger->lie == LIE_HELLO) {
         handshake_hello_write(&stranger->session.attempt, bytes);
-        send(stranger, &victim, bytes, sizeof bytes, sender);
+        send(stranger, &victim, bytes, sizeof bytes);
     } else if (stranger->lie == LIE_UNKNOWN) {
         for (size_t i = 0; i < UNKNOWN_BYTES_MAX; i++)
             bytes[i] = (uint8_t)draw(stranger, 256);
         bytes[0] = DATAGRAM_ENCRYPTED;
-        send(stranger, draw(stranger, 2) ? &victim : &stranger->own, bytes, 1 + draw(stranger, UNKNOWN_BYTES_MAX),
-             sender);
+        send(stranger, draw(stranger, 2) ? &victim : &stranger->own, bytes, 1 + draw(stranger, UNKNOWN_BYTES_MAX));
     } else {
-        send(stranger, &victim, query, sizeof query, sender);
+        send(stranger, &victim, query, sizeof query);
     }
 }
 
-void stranger_step(struct stranger *stranger, stranger_sender *sender)
+void stranger_step(struct stranger *stranger)
 {
     uint32_t count = 1 + draw(stranger, stranger->per_step);
     stranger->steps++;
     stranger->connected_steps += stranger->is_connected;
     for (uint32_t i = 0; i < count; i++) {
         if (stranger->lie == LIE_HELLO || stranger->lie == LIE_QUERY || stranger->lie == LIE_UNKNOWN)
-            send_in_its_name(stranger, sender);
+            send_in_its_name(stranger);
         else if (stranger->session.state != CLIENT_SESSION_OPEN)
-            join(stranger, sender);
+            join(stranger);
         else
-            use_session(stranger, sender);
+            use_session(stranger);
     }
     if (stranger->session.state == CLIENT_SESSION_REFUSED || stranger->session.state == CLIENT_SESSION_RESET)
         stranger_begin(stranger);

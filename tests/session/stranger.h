@@ -30,9 +30,14 @@ enum lie {
 /// Ports of one stranger.
 #define STRANGER_PORTS 10000
 
+/// Tells the test that a datagram goes to the server in the name of an address, which has `echoed` what was sent to it
+/// if it is the stranger's own.
+typedef void stranger_sender(const struct net_address *from, bool echoed, const uint8_t *bytes, size_t byte_count);
+
 /// What a stranger is made of.
 struct stranger {
     enum lie lie;
+    stranger_sender *send;
     uint32_t household; ///< of its own addresses
     uint32_t port;      ///< lowest of its own addresses; it uses up to STRANGER_PORTS
     uint32_t victim;    ///< household of its victim
@@ -49,15 +54,11 @@ struct stranger {
     uint32_t connected_steps; ///< since the last of them
 };
 
-/// Tells the test that a datagram goes to the server in the name of an address, which has `echoed` what was sent to it
-/// if it is the stranger's own.
-typedef void stranger_sender(const struct net_address *from, bool echoed, const uint8_t *bytes, size_t byte_count);
-
-/// Begins at an address of its household. Lie, households, rate and random state must be set.
+/// Begins at an address of its household. Lie, sender, households, rate and random state must be set.
 void stranger_begin(struct stranger *stranger);
 /// Takes a datagram that the server has sent to its own address.
-void stranger_take(struct stranger *stranger, const uint8_t *bytes, size_t byte_count, stranger_sender *sender);
+void stranger_take(struct stranger *stranger, const uint8_t *bytes, size_t byte_count);
 /// Sends what it sends in a step of 1/60 s.
-void stranger_step(struct stranger *stranger, stranger_sender *sender);
+void stranger_step(struct stranger *stranger);
 
 #endif

@@ -8,11 +8,13 @@
 
 #include "base/histogram.h"
 #include "core/view.h"
-#include "game/event.h"
 #include "game/rules/mode.h"
+#include "game/state.h"
 #include "prepared_map.h"
 #include "session.h"
 #include "test.h"
+
+EACH_TEST(NULL, session_end);
 
 enum { PLAYERS = 4, EVERYBODY = 12, FRAME_STEPS = SESSION_STEPS / 60, TRUTHS = 1 << 16, BROUGHT = 2 * TRUTHS };
 
@@ -35,7 +37,6 @@ static struct figures {
     struct histogram own_kill_ticks; ///< from the tick of an own kill to the one in which it is shown
 } figures;
 
-static struct session session;
 static struct view view;
 
 static void gather_truths(void)
@@ -78,21 +79,17 @@ static tick moving(tick number)
     return number - paused_ticks[number % TRUTHS];
 }
 
-static bool is_same(const struct event *a, const struct event *b, tick b_moving, bool early)
-{
-    int32_t apart = (int32_t)(moving(a->tick) - b_moving);
-    if (!early)
-        return memcmp(a, b, sizeof *a) == 0;
-    return a->kind == b->kind && a->subject == b->subject && a->other == b->other && apart <= 12 && apart >= -12;
-}
-
 // Looks for the truth that equals an event, and marks it as shown.
 static void judge(uint32_t index, const struct event *event, tick event_moving)
 {
     bool twice = false, early = is_shown_early(event, index);
     figures.shown[event->kind]++;
     for (uint32_t i = 0; i < truth_count; i++) {
-        if (!is_same(&truths[i], event, event_moving, early))
+        const struct event *truth = &truths[i];
+        int32_t apart = (int32_t)(moving(truth->tick) - event_moving);
+        if (early ? truth->kind != event->kind || truth->subject != event->subject || truth->other != event->other ||
+                        apart > 12 || apart < -12
+                  : memcmp(truth, event, sizeof *truth) != 0)
             continue;
         twice = true;
         if (!shown[index][i]) {
@@ -107,18 +104,18 @@ static void judge(uint32_t index, const struct event *event, tick event_moving)
 // Checks what a view shows as a fact, and how late own kills are shown.
 static void draw(uint32_t index)
 {
-    if (!session.clients[index] || !client_view(session.clients[index], session_client_us(&session, index), &view))
+    if (!session.clients[index] || !client_view(session.clients[index], session_client_us(index), &view))
         return;
     const struct world *truth = &session.worlds[view.confirmed->tick % INPUT_LOG_TICKS];
     if (truth->tick == view.confirmed->tick)
-        session_check(&session, memcmp(truth, view.confirmed, sizeof *truth) == 0);
-    uint64_t silence_us = client_silence_us(session.clients[index], session_client_us(&session, index));
+        session_check(memcmp(truth, view.confirmed, sizeof *truth) == 0);
+    uint64_t silence_us = client_silence_us(session.clients[index], session_client_us(index));
     for (uint32_t i = 0; i < view.event_count; i++) {
         const struct event *event = &view.events[i];
         assert_true(brought_count[index] < BROUGHT);
         // What is predicted into a silence knows no pause that has begun meanwhile.
         bool predicted = (int32_t)(event->tick - view.confirmed->tick) > 0;
-        session_check(&session, !predicted || silence_us <= SILENCE_US_MAX);
+        session_check(!predicted || silence_us <= SILENCE_US_MAX);
         brought_moving[index][brought_count[index]] =
             predicted ? event->tick - view.confirmed->round.paused_ticks : moving(event->tick);
         brought[index][brought_count[index]++] = *event;
@@ -127,19 +124,13 @@ static void draw(uint32_t index)
     }
 }
 
-// On a line with bursts, nothing arrives for 3 to 9 ticks, once in two seconds.
-static void burst(void)
-{
-    uint64_t ticks = session.step / FRAME_STEPS, length = 3 + ticks / 120 % 7;
-    memory_network_block(session.network, ticks % 120 < length, ticks % 120 < length);
-}
-
 static void play(double seconds, bool bursts)
 {
     for (uint64_t end = session.step + (uint64_t)(seconds * SESSION_STEPS); session.step < end;) {
-        session_run(&session, 1.5 / SESSION_STEPS); // a step
-        if (bursts)
-            burst();
+        session_run(1.5 / SESSION_STEPS); // a step
+        uint64_t ticks = session.step / FRAME_STEPS, length = 3 + ticks / 120 % 7;
+        if (bursts) // nothing arrives for 3 to 9 ticks, once in two seconds
+            memory_network_block(session.network, ticks % 120 < length, ticks % 120 < length);
         gather_truths();
         for (uint32_t i = 0; i < PLAYERS; i++)
             if ((session.step + i) % FRAME_STEPS == 0)
@@ -169,15 +160,10 @@ static void check_figures(void)
             print_error("%s: shown %llu, untrue %llu, twice %llu, never %llu\n", event_kind_name((enum event_kind)kind),
                         (unsigned long long)figures.shown[kind], (unsigned long long)figures.untrue[kind],
                         (unsigned long long)figures.twice[kind], (unsigned long long)figures.never[kind]);
-        session_check(&session, figures.untrue[kind] <= allowed && figures.twice[kind] <= allowed);
-        session_check(&session, figures.never[kind] == 0);
+        session_check(figures.untrue[kind] <= allowed && figures.twice[kind] <= allowed);
+        session_check(figures.never[kind] == 0);
     }
 }
-
-struct line {
-    uint32_t rtt_ms, loss_pct;
-    bool bursts;
-};
 
 static void forget(void)
 {
@@ -191,12 +177,17 @@ static void forget(void)
 static void begin(enum mode mode, uint64_t seed, const struct impairment *impairment)
 {
     forget();
-    session_begin_match(&session, seed, "duel", impairment,
+    session_begin_match(seed, "duel", impairment,
                         &(struct match_config){.rules = {.mode = mode, .bot_skill = SKILL_HARD}, .bots = EVERYBODY});
     for (uint32_t i = 0; i < PLAYERS; i++)
-        session_join_person(&session, i);
+        session_join_person(i);
     play(5, false);
 }
+
+struct line {
+    uint32_t rtt_ms, loss_pct;
+    bool bursts;
+};
 
 static void plays_truly(enum mode mode, struct line line, uint64_t seed, double seconds)
 {
@@ -213,8 +204,8 @@ static void plays_truly(enum mode mode, struct line line, uint64_t seed, double 
     uint64_t late = histogram_quantile(&figures.own_kill_ticks, 990);
     uint32_t guessed = 0, refuted = 0;
     for (uint32_t i = 0; i < PLAYERS; i++) {
-        guessed += session_statistics(&session, i).deaths_guessed;
-        refuted += session_statistics(&session, i).deaths_refuted;
+        guessed += session_statistics(i).deaths_guessed;
+        refuted += session_statistics(i).deaths_refuted;
     }
     print_message(
         "%s, %3u ms, %u %% loss%s: %2u round ends, %4llu kills shown, own ones after %llu ticks (p99 of %llu), "
@@ -222,11 +213,10 @@ static void plays_truly(enum mode mode, struct line line, uint64_t seed, double 
         mode_name(mode), line.rtt_ms, line.loss_pct, line.bursts ? ", bursts" : "", figures.rounds,
         (unsigned long long)figures.shown[EVENT_KILL], (unsigned long long)late,
         (unsigned long long)figures.own_kill_ticks.count, refuted, guessed);
-    session_check(&session, figures.shown[EVENT_KILL] > 0);
+    session_check(figures.shown[EVENT_KILL] > 0);
     uint32_t round_trip_us = 2 * (impairment.delay_us + impairment.jitter_us);
     uint32_t round_trip_ticks = (round_trip_us * TICKS_PER_SECOND + 999999) / 1000000;
-    session_check(&session, line.loss_pct > 0 || late <= round_trip_ticks + 2);
-    session_end(&session);
+    session_check(line.loss_pct > 0 || late <= round_trip_ticks + 2);
 }
 
 // All matches together: 100 rounds of lms and 20 minutes of ffa with DEADFALL_TEST_LONG, else a third of that.
@@ -252,15 +242,8 @@ static uint32_t facts_lost(void)
 {
     uint32_t lost = 0;
     for (uint32_t i = 0; i < PLAYERS; i++)
-        lost += session_statistics(&session, i).facts_lost;
+        lost += session_statistics(i).facts_lost;
     return lost;
-}
-
-static void pause_for(double seconds)
-{
-    match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE, .paused = 1});
-    play(seconds, false);
-    match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE});
 }
 
 static void black_out_for(double seconds)
@@ -279,11 +262,13 @@ TEST(pauses_blackouts_and_new_matches_repeat_nothing_and_count_what_is_lost)
         play(2, false);
         uint32_t first = truth_count;
         play(10, false);
-        pause_for(1.5);
+        match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE, .paused = 1});
+        play(1.5, false);
+        match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE});
         play(5, false);
         black_out_for(0.9);
         play(5, false);
-        session_check(&session, facts_lost() == 0 || part == 1);
+        session_check(facts_lost() == 0 || part == 1);
         uint32_t lost_before = facts_lost();
         black_out_for(2.5);
         play(5, false);
@@ -295,15 +280,13 @@ TEST(pauses_blackouts_and_new_matches_repeat_nothing_and_count_what_is_lost)
             never += figures.never[kind];
             figures.never[kind] = 0;
         }
-        session_check(&session, never <= facts_lost() - lost_before);
+        session_check(never <= facts_lost() - lost_before);
         check_figures();
         forget();
-        match_change(session.match, prepared_map(&session.match->map), &session.match->world.rules,
-                     session.step * 1000000 / SESSION_STEPS);
+        match_change(session.match, prepared_map(&session.match->map), &session.match->world.rules, session_now_us());
         play(5, false);
         memset(brought_count, 0, sizeof brought_count); // the last of the old match are among them
     }
-    session_end(&session);
 }
 
 TEST(stalls_of_server_clients_and_line_change_nothing_of_what_is_shown)
@@ -315,11 +298,11 @@ TEST(stalls_of_server_clients_and_line_change_nothing_of_what_is_shown)
         uint32_t ms = stalls_ms[i / 4];
         play(1, false);
         if (i % 4 == 0)
-            session_stall_server(&session, ms);
+            session_stall_server(ms);
         else if (i % 4 == 1)
-            session_stall_client(&session, i % PLAYERS, ms);
+            session_stall_client(i % PLAYERS, ms);
         else if (i % 4 == 2)
-            session_hold_line(&session, ms);
+            session_hold_line(ms);
         else
             black_out_for(ms / 1000.0);
         play(1, false);
@@ -328,7 +311,6 @@ TEST(stalls_of_server_clients_and_line_change_nothing_of_what_is_shown)
     uint32_t last = truth_count;
     play(2, false);
     judge_all(first, last);
-    session_check(&session, facts_lost() == 0);
+    session_check(facts_lost() == 0);
     check_figures();
-    session_end(&session);
 }

@@ -15,11 +15,10 @@ import signal
 import socket
 import stat
 import sys
-import tempfile
 import termios
 import time
 
-from processes import Bots, LOOPBACK, Server, check, run, wait_for, write
+from processes import Bots, LOOPBACK, PAGE, Server, check, in_a_folder, read_text, run, wait_for, write
 
 SERVER, BOTS, ADMIN, REPLAY = sys.argv[1:5]
 SLOW_MS = 5000  # ADMIN_SLOW_NS
@@ -88,8 +87,7 @@ def commands_and_their_tool(folder):
     server.order("shutdown")
     check(server.process.wait() == 0, "a server that is stopped by command exits with 0")
     check(not os.path.exists(server.path), "a server that ends removes its socket")
-    with open(os.path.join(folder, "audit.log"), encoding="utf-8") as file:
-        lines = file.readlines()
+    lines = read_text(os.path.join(folder, "audit.log")).splitlines(keepends=True)
     check(not any(" status" in line for line in lines), "the audit log leaves out what changes nothing")
     check(any(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ socket done: bots 4 -> changed: bots; .*\n", line)
               for line in lines), f"the audit log has every command\n{lines}")
@@ -178,8 +176,7 @@ def bans_outlive_the_server(folder):
     server = begin(folder)
     check(re.search(r"bans:\d+: this line does not begin with a key or an address; the other 1 bans are in force", server.log()), "file:line")
     check(f"{key} never aimbot" in server.order("bans"), "the readable lines are enforced")
-    with open(os.path.join(folder, "bans.aside"), encoding="utf-8") as file:
-        check("Ann for ever" in file.read(), "the file is not changed")
+    check("Ann for ever" in read_text(os.path.join(folder, "bans.aside")), "the file is not changed")
     check(server.end() == 0, "the server exits with 0")
 
 
@@ -214,7 +211,7 @@ def reload_by_signal(folder):
 
 
 def pause_and_limits(folder):
-    arguments = ("--bots", "4", "--score-limit", "500", "--records", "off", "--metrics", f"{LOOPBACK}:0")
+    arguments = ("--bots", "4", "--score-limit", "500", "--records", "off", *PAGE)
     server = begin(folder, *arguments)
     bots = Bots(BOTS, server.place, 2, "--verify", "2")
     wait_for(lambda: server.told(", playing, tick"), "the match is running")
@@ -248,7 +245,7 @@ def pause_and_limits(folder):
 
 
 def name_password_rotation(folder):
-    server = begin(folder, "--bots", "1", "--metrics", f"{LOOPBACK}:0")
+    server = begin(folder, "--bots", "1", *PAGE)
     status = server.status
     check(status()["name"] == "Deadfall", "the first name is shown")
     server.order("set", "name", "Other house")
@@ -302,6 +299,4 @@ def records_are_asked_for(folder):
 
 TESTS = (commands_and_their_tool, pause_and_limits, name_password_rotation, records_are_asked_for, hostile_lines, kick, bans_outlive_the_server, one_server_to_a_state, reload_by_signal)
 for test in TESTS:
-    with tempfile.TemporaryDirectory() as state:
-        test(state)
-    print(f"{test.__name__}: good", flush=True)
+    in_a_folder(test)()

@@ -14,14 +14,13 @@ import tempfile
 import time
 
 import processes
-from processes import Bots, check, ms_until, run, run_at_once
+from processes import Bots, TICK_MS, check, in_a_folder, ms_until, read_text, run, run_at_once, skip
 from sidecar import PREFIX, STATE_S, Sidecar, allocate, answer
 
 try:
     import yaml
 except ImportError:
-    print("python3-yaml is not here: nobody can be allocated")
-    sys.exit(77)
+    skip("python3-yaml is not here: nobody can be allocated")
 
 SERVER, BOTS, MANIFESTS = sys.argv[1:4]
 # What the rules of servers in a fleet take, in milliseconds.
@@ -30,7 +29,6 @@ ADDRESS_MS = 5000   # that the first Ready waits for the address
 HEALTH_MS = 2000    # half of the sidecar's period
 DRAIN_MS = 8000     # that a server here drains
 SLICE_MS = 200      # between two looks at the match
-TICK_MS = 1000 / 60
 ADD, REMOVE = "POST /v1beta1/lists/players:addValue", "POST /v1beta1/lists/players:removeValue"
 
 
@@ -55,8 +53,7 @@ class Server(processes.Server):
 
 
 def manifest(name, **changes):
-    with open(os.path.join(MANIFESTS, f"{name}.yaml"), encoding="utf-8") as file:
-        text = file.read()
+    text = read_text(os.path.join(MANIFESTS, f"{name}.yaml"))
     for old, new in changes.items():
         text = text.replace(old, new)
     return yaml.safe_load(text)
@@ -260,15 +257,6 @@ def a_bad_port(folder):
     for port in ("0", "x", "70000"):
         done = run(SERVER, "--port", "0", "--state-dir", folder, "--duration", "1", code=78, env={**os.environ, "AGONES_SDK_HTTP_PORT": port})
         check("AGONES_SDK_HTTP_PORT" in done.stderr, (port, done))
-
-
-def in_a_folder(case):
-    def run():
-        with tempfile.TemporaryDirectory() as folder:
-            case(folder)
-        print(case.__name__.replace("_", " "), flush=True)
-    run.__name__ = case.__name__
-    return run
 
 
 CASES = (a_whole_life, every_second_call_is_refused, a_sidecar_that_comes_late_and_restarts, an_allocation_without_a_visit,

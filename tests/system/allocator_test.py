@@ -5,14 +5,13 @@
   allocator_test.py DEADFALL_DIRECTORY DEADFALL_SERVER
 """
 import json
-import os
-import ssl
 import sys
 import threading
 import time
 
-from directories import ROUND_MS, Announced, Directory, Site, announce_to, make_certificates, path
+from directories import ROUND_MS, Announced, Directory, Posted, announce_to, path
 from processes import LOOPBACK, check, ms_until, run, wait_for
+from sites import make_certificates
 
 KEY = "abcdefghijklmnopqrstuvwxyz234567"
 ARENA = f"192.0.2.7:7463#{KEY}"
@@ -26,20 +25,12 @@ def answer_with(invitation):
                            "agones.dev/sdk-invitation": invitation}}}).encode()
 
 
-class Allocator(Site):
+class Allocator(Posted):
     """Answers as it is told, and keeps what it was asked."""
     status, answer, delay_s, asked = 200, answer_with("deadfall://" + ARENA), 0, []
 
     def __init__(self, certificates=None):
-        super().__init__(self.reply)
-        if certificates:
-            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            context.load_cert_chain(os.path.join(certificates, "tls.crt"), os.path.join(certificates, "tls.key"))
-            context.load_verify_locations(os.path.join(certificates, "ca.crt"))
-            context.verify_mode = ssl.CERT_REQUIRED
-            self.socket = context.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False)
-            self.scheme = "https"
-        self.start()
+        super().__init__(self.reply, certificates=certificates, is_for_all=False)
 
     @staticmethod
     def reply(where, body, headers):
@@ -148,8 +139,8 @@ def strangers_are_refused(url, own, foreign):
 
 
 def main():
-    own, foreign = make_certificates("own"), make_certificates("foreign")
-    url, plain = Allocator(own).url(), Allocator().url()
+    own, foreign = make_certificates(path("own")), make_certificates(path("foreign"))
+    url, plain = Allocator(own).url, Allocator().url
     directory = Directory("agones", "--allocator", url, "--allocator-tls", own, "--allocator-fleet", "games/arenas")
     server = Announced("Listed", *announce_to(directory.urls()[0]), "--max-players", "32", bind=LOOPBACK)
     wait_for(lambda: server.key in directory.servers(), "the server is listed")

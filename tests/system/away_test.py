@@ -7,15 +7,14 @@ usage: away_test.py DEADFALL DEADFALL-SERVER DEADFALL-ADMIN
 """
 import os
 import re
-import shutil
 import signal
 import struct
 import sys
 import tempfile
 import time
 
-from menu_test import Fault, Window
-from processes import Server, check, run_at_once, wait_for
+from processes import Server, check, need, run_at_once, wait_for
+from window import Window
 
 DEADFALL, SERVER, ADMIN = (os.path.abspath(path) for path in sys.argv[1:4])
 RESTARTING = r"The server is restarting\.\n"
@@ -64,7 +63,7 @@ class Evening:
             return file.read(header[12] * rows)
 
     def end(self):
-        self.window.close()
+        self.window.end()
         if self.server.process.poll() is None:
             self.server.end(signal.SIGKILL)
         self.folder.cleanup()
@@ -75,12 +74,8 @@ def evening(*options):
     def decorate(function):
         def run():
             one = Evening(*options)
-            try:
-                function(one)
-            except Fault as fault:
-                check(False, f"{function.__name__}: {fault}")
-            finally:
-                one.end()
+            function(one)
+            one.end()
         run.__name__ = function.__name__
         return run
     return decorate
@@ -152,14 +147,5 @@ CASES = (a_restart_holds_the_picture, a_crash_is_over_when_the_server_is_back, a
          a_server_that_closes_says_goodbye)
 
 
-def main():
-    for tool in ("Xvfb", "xdotool"):
-        if not shutil.which(tool):
-            print(f"{tool} is missing: skipped")
-            return 77
-    run_at_once(CASES)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+need("Xvfb", "xdotool")
+run_at_once(CASES)

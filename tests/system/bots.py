@@ -10,10 +10,9 @@ import sys
 import tempfile
 import time
 
-from processes import LOOPBACK, PAGE, Server, check, read_json, run
+from processes import LOOK_MS, PAGE, Server, TICK_MS, check, read_json, read_text, run
 
 SERVER, BOTS = sys.argv[1:3]
-TICK_MS, LOOK_MS = 1000 / 60, 1000 / 240  # of the server, and how often clients look
 EXIT_OK, EXIT_FAILED, EXIT_USAGE, EXIT_UNAVAILABLE, EXIT_IO, EXIT_BOTTLENECK, EXIT_OUTAGE, EXIT_THRESHOLD = 0, 1, 64, 69, 74, 75, 98, 99
 
 
@@ -178,8 +177,7 @@ def the_page_stands_alone(place, metrics, folder):
 
 def report_in(page):
     """The report in a page, which is else the static one (report_page_test.js asks what that makes of it)."""
-    with open(page, encoding="utf-8") as file:
-        text = file.read()
+    text = read_text(page)
     with open(os.path.join(os.path.dirname(__file__), "../../client/engine/load/report.html"), encoding="utf-8") as file:
         head, tail = file.read().split("@REPORT@")
     check(text.startswith(head) and text.endswith(tail), "the page is static but for the report")

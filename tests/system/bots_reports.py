@@ -14,22 +14,16 @@ import sys
 import tempfile
 import time
 
-from processes import LOOPBACK, PAGE, Server, check, read_json, run, run_at_once, wait_for
+from processes import Bots, LOOK_MS, LOOPBACK, PAGE, Server, TICK_MS, check, fill, on_a_small_disk, read_json, run, run_at_once, wait_for, write
 from stage import line
 
 SERVER, BOTS, ADMIN = sys.argv[1:4]
 EXIT_OK, EXIT_FAILED, EXIT_USAGE, EXIT_DATA, EXIT_IO, EXIT_OUTAGE, EXIT_THRESHOLD = 0, 1, 64, 65, 74, 98, 99
-INSIDE = "DEADFALL_TEST_DISK"
-TICK_MS, LOOK_MS = 1000 / 60, 1000 / 240  # of the server, and how often clients look
 RETURN_MS = 100 + 4 * TICK_MS  # until who hears nothing says hello again, and a handshake
 
 
 def bots(*arguments, code=EXIT_OK):
     return run(BOTS, *arguments, code=code)
-
-
-def start(place, *arguments):
-    return subprocess.Popen([BOTS, "--server", place, *arguments], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
 
 def buckets_of(report, metric):
@@ -41,9 +35,10 @@ def four_merged_processes_equal_one():
         paths = [f"{folder}/{i}.json" for i in range(4)]
         common = ["--duration", "10s", "--spawn-rate", "100", "--verify", "0", "--interval", "500ms"]
         begin = ["--start-at", f"{time.time() + 1.5:.3f}"]
-        running = [start(server.place, "--count", "4", "--seed", str(i), "--json", path, *common, *begin) for i, path in enumerate(paths)]
+        running = [subprocess.Popen([BOTS, "--server", server.place, "--count", "4", "--seed", str(i), "--json", path, *common, *begin],
+                                    stdout=subprocess.DEVNULL) for i, path in enumerate(paths)]
         for process in running:
-            process.communicate()
+            process.wait()
         parts = [read_json(path) for path in paths]
         check(len({part["started_unix"] for part in parts}) == 1, "they began at once")
         merged_path, table, page = f"{folder}/merged.json", f"{folder}/merged.csv", f"{folder}/merged.html"
@@ -88,8 +83,7 @@ def files_that_are_no_reports_are_refused():
                      '{"schema":"deadfall-bots/2","totals":{},"series":[],"verdict":{},"started_unix":1,"seconds":1,"interval":1}',
                      '{"schema":"deadfall-bots/2","totals":{},"series":[{"second":1e300}],"verdict":{},"started_unix":1,"seconds":1,"interval":1}',
                      '{"schema":"deadfall-bots/2","totals":{},"series":[],"verdict":{},"started_unix":1,"seconds":1e9,"interval":1}', "\0" * 9):
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
+            write(path, text)
             for command in (["merge", path], ["merge", path, path], ["compare", path, path]):
                 done = bots(*command, code=EXIT_DATA)
                 check(done.stderr.startswith(f"deadfall-bots: {path}") and done.stderr.count("\n") == 1, f"{text[:60]!r}: {done}")
@@ -126,8 +120,8 @@ def compared_reports_have_a_verdict():
 
 def a_control_socket_steers_the_run():
     with tempfile.TemporaryDirectory() as folder, Server(SERVER, admin=ADMIN) as server:
-        path, sock = f"{folder}/out.json", f"{folder}/control"
-        process = start(server.place, "--count", "2", "--duration", "60s", "--interval", "200ms", "--control", sock, "--json", path)
+        sock = f"{folder}/control"
+        clients = Bots(BOTS, server, 2, "--interval", "200ms", "--control", sock, seconds=60)
         wait_for(lambda: server.told("2 players"), "two join")
 
         def say(*words, code=EXIT_OK):
@@ -150,80 +144,62 @@ def a_control_socket_steers_the_run():
         say("count", "3")
         wait_for(lambda: server.told("3 players"), "two leave")
         say("stop")
-        text = process.communicate()[0]
-        report = read_json(path)
+        report = clients.report()
         check([mark["text"] for mark in report["marks"]] == ["count 5", "behaviour idle", "now it is <quiet>", "count 3", "stop"], f"{report['marks']}")
-        check(report["totals"]["connected"] == 5 and report["verdict"]["all_joined"] and not report["interrupted"], f"five joined\n{text}")
-        check(process.returncode == EXIT_OK and not os.path.exists(sock), f"exit {process.returncode}\n{text}")
+        check(report["totals"]["connected"] == 5 and report["verdict"]["all_joined"] and not report["interrupted"], f"five joined\n{clients.text}")
+        check(clients.process.returncode == EXIT_OK and not os.path.exists(sock), f"exit {clients.process.returncode}\n{clients.text}")
 
 
 def a_line_is_measured():
-    with tempfile.TemporaryDirectory() as folder, Server(SERVER) as server:
+    with Server(SERVER) as server:
         line(delay_ms=100, port=server.port)
-        path = f"{folder}/out.json"
-        bots("--server", server.place, "--count", "4", "--duration", "60s", "--json", path)
+        report = Bots(BOTS, server, 4, seconds=60).report()
         line()
-        takes(read_json(path), 200)
+        takes(report, 200)
 
 
 def a_stopped_server_is_named():
-    with tempfile.TemporaryDirectory() as folder, Server(SERVER, admin=ADMIN) as server:
-        path = f"{folder}/out.json"
-        process = start(server.place, "--count", "4", "--duration", "6s", "--json", path)
+    with Server(SERVER, admin=ADMIN) as server:
+        clients = Bots(BOTS, server, 4, seconds=6)
         wait_for(lambda: server.told("4 players"), "all join")
         time.sleep(1)
         server.process.send_signal(signal.SIGSTOP)
         time.sleep(0.22)
         server.process.send_signal(signal.SIGCONT)
-        text = process.communicate()[0]
-        report = read_json(path)
-        check(process.returncode == EXIT_OUTAGE and "FAILED: " in text and "got no snapshots" in text, f"exit {process.returncode}\n{text}")
+        report, text = clients.report(), clients.text
+        check(clients.process.returncode == EXIT_OUTAGE and "FAILED: " in text and "got no snapshots" in text, f"{clients.process}\n{text}")
         outage, = report["outages"]
         check(outage["clients"] == 4 and abs(1000 * outage["seconds"] - 220) < TICK_MS, f"it is as long as the stop, to the next tick: {outage}")
         check(not report["verdict"]["without_outage"] and report["totals"]["reconnects"] == 0, "nobody lost the connection")
 
 
 def a_killed_server_is_named():
-    with tempfile.TemporaryDirectory() as folder, Server(SERVER, *PAGE, admin=ADMIN) as server:
-        page, path = server.said(r"live page on port (\d+)")[1], f"{folder}/out.json"
-        process = start(server.place, "--count", "4", "--duration", "14s", "--reconnect", "--json", path, "--server-metrics", f"{LOOPBACK}:{page}")
+    with Server(SERVER, *PAGE, admin=ADMIN) as server:
+        page = LOOPBACK + ":" + server.said(r"live page on port (\d+)")[1]
+        clients = Bots(BOTS, server, 4, "--reconnect", "--server-metrics", page, seconds=14)
         wait_for(lambda: server.told("4 players"), "all join")
         time.sleep(1.5)
         server.end(signal.SIGKILL)
         time.sleep(1)
-        with server.again("--metrics", f"{LOOPBACK}:{page}"):
-            text = process.communicate()[0]
-        report = read_json(path)
-        check(process.returncode == EXIT_OUTAGE, f"exit {process.returncode}\n{text}")
+        with server.again("--metrics", page):
+            report, text = clients.report(), clients.text
+        check(clients.process.returncode == EXIT_OUTAGE, f"{clients.process}\n{text}")
         check("got no snapshots" in text and "warning: the server was restarted during the run" in text, text)
         check(any(mark["text"] == "the server has restarted" for mark in report["marks"]), f"{report['marks']}")
         recover = report["totals"]["recover_ms"]
         check(report["totals"]["reconnects"] == recover["count"] == 4 and 1000 < recover["max"] <= 1000 + RETURN_MS, f"each came back once: {recover}")
 
 
-def a_full_disk_is_named():
-    with tempfile.TemporaryDirectory() as folder:
-        done = run("unshare", "--mount", "--map-root-user", sys.executable, *sys.argv, code=None, env={**os.environ, INSIDE: folder}, capture_output=False)
-        check(done.returncode == 0, "a full disk is named")
-
-
-def on_a_full_disk(folder):
-    run("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", folder)
+def a_full_disk_is_named(folder):
     with tempfile.TemporaryDirectory() as logs:
         server = Server(SERVER, *PAGE, folder=folder, admin=ADMIN, log_path=f"{logs}/log")
-        page, path = server.said(r"live page on port (\d+)")[1], f"{logs}/out.json"
-        process = start(server.place, "--count", "4", "--duration", "10s", "--json", path, "--server-metrics", f"{LOOPBACK}:{page}")
+        page = server.said(r"live page on port (\d+)")[1]
+        clients = Bots(BOTS, server, 4, "--server-metrics", f"{LOOPBACK}:{page}", seconds=10)
         wait_for(lambda: server.told("4 players"), "all join")
-        with open(f"{folder}/filler", "wb", buffering=0) as file:
-            try:
-                while True:
-                    file.write(bytes(4096))
-            except OSError:
-                pass
-        text = process.communicate()[0]
-        report = read_json(path)
+        fill(folder)
+        report, text = clients.report(), clients.text
         server.end()
-        check(process.returncode == EXIT_OUTAGE and "FAILED: the server could not write" in text, f"exit {process.returncode}\n{text}")
+        check(clients.process.returncode == EXIT_OUTAGE and "FAILED: the server could not write" in text, f"{clients.process}\n{text}")
         check(not report["verdict"]["server_keeps"] and any("could not write its journal" in warning for warning in report["warnings"]), f"{report['warnings']}")
 
 
@@ -234,9 +210,7 @@ def metrics_that_do_not_answer_are_a_warning():
         check("did not answer in" in done.stdout, done.stdout)
 
 
-if os.environ.get(INSIDE):
-    on_a_full_disk(os.environ[INSIDE])
-else:
-    run_at_once((four_merged_processes_equal_one, a_line_is_measured, files_that_are_no_reports_are_refused, compared_reports_have_a_verdict,
-                 a_control_socket_steers_the_run, a_stopped_server_is_named, a_killed_server_is_named, a_full_disk_is_named,
-                 metrics_that_do_not_answer_are_a_warning))
+on_a_full_disk = on_a_small_disk(a_full_disk_is_named, "4m")
+run_at_once((four_merged_processes_equal_one, a_line_is_measured, files_that_are_no_reports_are_refused, compared_reports_have_a_verdict,
+             a_control_socket_steers_the_run, a_stopped_server_is_named, a_killed_server_is_named, on_a_full_disk,
+             metrics_that_do_not_answer_are_a_warning))

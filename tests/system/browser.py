@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Chromium in a screen of its own or without one, the page for it, and what it needs to join a server."""
 import base64
-import functools
-import http.server
 import json
 import os
 import re
@@ -10,24 +8,19 @@ import select
 import shutil
 import signal
 import subprocess
-import sys
-import threading
 import time
 import urllib.parse
 import urllib.request
 
-from processes import LOOPBACK, check, end_tree, wait_for
+from processes import LOOPBACK, check, end_tree, need, skip, wait_for
+from sites import Quiet
+from window import press, x_server
 
 COMPLAINTS = ("Log.entryAdded", "Runtime.exceptionThrown", "Runtime.consoleAPICalled")
 INVITATION = re.compile(r"deadfall://\S+?:\d+(#[a-z2-7]{32}\.[\w-]{43})")
 
 
 EX_UNAVAILABLE = 69
-
-
-def skip(sentence):
-    print(sentence)
-    sys.exit(77)
 
 
 def run(*words, **more):
@@ -38,9 +31,7 @@ def run(*words, **more):
 def build_page(source):
     """Builds the page, with its libraries. Returns its folder."""
     libraries = os.path.join(source, "build/portable")
-    for tool in ("emcc", "node", "chromium", "Xvfb", "xdotool"):
-        if not shutil.which(tool):
-            skip(f"{tool} is missing; `scripts/test --packages page` installs it")
+    need("emcc", "node", "chromium", "Xvfb", "xdotool", kind="page")
     code, output = run(os.path.join(source, "shared/packages/portable/libraries.sh"), "browser", libraries)
     if code == EX_UNAVAILABLE or code != 0 and "Failed to fetch" in output:
         skip(f"no sources, or no tools: {output[-500:]}")
@@ -51,13 +42,10 @@ def build_page(source):
     return os.path.join(source, "build/browser/bin")
 
 
-class Files(http.server.SimpleHTTPRequestHandler):
+class Files(Quiet):
     def end_headers(self):  # pages of other web servers may read them
         self.send_header("Access-Control-Allow-Origin", "*")
         super().end_headers()
-
-    def log_message(self, *_):
-        pass
 
 
 DRAWN_IN_SOFTWARE = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
@@ -67,13 +55,8 @@ class Browser:
     """What the page logs is read from its standard error. With tabs, it is a window in which the page can be hidden."""
 
     def __init__(self, folder, url, tabs=False, size="1280,720"):
-        read, write = os.pipe()
-        self.screen = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x720x24"], pass_fds=[write],
-                                       stderr=subprocess.DEVNULL)
-        os.close(write)
-        self.size = size
-        with os.fdopen(read) as display:
-            self.environment = dict(os.environ, DISPLAY=":" + display.readline().strip())
+        self.screen, display = x_server()
+        self.size, self.environment = size, {**os.environ, "DISPLAY": display}
         self.profile, self.log_path = os.path.join(folder, "profile"), os.path.join(folder, "browser.log")
         with open(self.log_path, "a", encoding="utf-8") as log:
             self.process = subprocess.Popen(
@@ -87,9 +70,7 @@ class Browser:
             return "\n".join(re.findall(r'CONSOLE.*?\] "(.*)", source:', log.read()))
 
     def press(self, key, seconds=0.3):
-        for word in ("keydown", "keyup"):
-            subprocess.run(["xdotool", word, key], env=self.environment, check=True)
-            time.sleep(seconds)
+        press(self.environment, key, held_s=seconds)
 
     def count(self, text):
         """Returns how often the log has what the expression says."""
@@ -210,13 +191,6 @@ class HeadlessBrowser:
         end_tree(self.process, signal.SIGKILL)
         os.close(self.to_browser)
         os.close(self.from_browser)
-
-
-def site(folder):
-    """A web server for the files of a folder."""
-    pages = http.server.ThreadingHTTPServer((LOOPBACK, 0), functools.partial(Files, directory=folder))
-    threading.Thread(target=pages.serve_forever, daemon=True).start()
-    return pages
 
 
 def invitation(server, port):

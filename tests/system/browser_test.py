@@ -20,9 +20,10 @@ import sys
 import tempfile
 import time
 
-from browser import Browser, HeadlessBrowser, build_page, invitation, run, site
+from browser import Browser, Files, HeadlessBrowser, build_page, invitation, run
 from directories import Announced, Directory, announce_to
-from processes import LOOPBACK, Server, check, wait_for
+from processes import PAGE as METRICS, Server, check, in_a_folder, read_text, wait_for
+from sites import Site
 
 SERVER, SOURCE = sys.argv[2:4]
 SILENT_S = 8  # after which a server drops a client
@@ -33,7 +34,7 @@ COMPRESSED_BYTES_MAX = 600_000
 
 def what_is_linked_is_linked_again_when_it_changes():
     inputs = {"deadfall.js": ["client/app/page/functions.json", "shared/maps/foundry.tmj"], "deadfall-server.js": ["client/app/page/functions.json"]}
-    for path in glob.glob(os.path.join(SOURCE, "client/app/*/*_browser.js")) + glob.glob(os.path.join(SOURCE, "shared/engine/base/platform/browser/*.js")):
+    for path in glob.glob(os.path.join(SOURCE, "client/*/*/*_browser.js")) + glob.glob(os.path.join(SOURCE, "shared/engine/base/platform/browser/*.js")):
         program = "deadfall-server.js" if path.endswith("worker.js") else "deadfall.js"
         inputs[program].append(os.path.relpath(path, SOURCE))
     for program, paths in inputs.items():
@@ -75,9 +76,9 @@ def golden_matches_are_the_same():
             page.write(f"""<!DOCTYPE html><script src="deadfall-replay.js"></script><script>{VERIFY}
                 Promise.all({json.dumps(names)}.map(async (name) => [name, new Uint8Array(await (await fetch(name)).arrayBuffer())]))
                     .then(verify).then((all) => {{ window.said = JSON.stringify(all); }});</script>""")
-        web, browser = site(folder), HeadlessBrowser(os.path.join(folder, "profile"))
+        web, browser = Site(folder, Files), HeadlessBrowser(os.path.join(folder, "profile"))
         try:
-            browser.ask("Page.navigate", url=f"http://{LOOPBACK}:{web.server_port}/index.html")
+            browser.ask("Page.navigate", url=f"{web.url}/index.html")
             browser.wait_until("window.said !== undefined", "the matches are verified")
             are_equal(json.loads(browser.value("said")), names, "Chromium")
         finally:
@@ -93,8 +94,7 @@ def are_equal(said, names, where):
 
 
 def it_names_the_licences_of_what_it_is_made_of():
-    with open(os.path.join(PAGE, "licences.txt"), encoding="utf-8") as file:
-        text = file.read()
+    text = read_text(os.path.join(PAGE, "licences.txt"))
     parts = re.findall("^==== (.*)$", text, re.M)
     check(parts[:4] == ["Deadfall", "ENet", "emscripten", "musl"], f"licences of {parts}")
     libraries = [os.path.basename(path) for path in glob.glob(os.path.join(SOURCE, "build/portable/browser/licences/*"))]
@@ -143,7 +143,7 @@ def page(folder, query, link="", **window):
     log = os.path.join(folder, "browser.log")
     if os.path.exists(log):
         os.remove(log)
-    url = f"http://{LOOPBACK}:{pages.server_port}/index.html?log-level=debug&{query}#{link}"
+    url = f"{pages.url}/index.html?log-level=debug&{query}#{link}"
     browser = Browser(folder, url, **window)
     try:
         yield browser
@@ -177,7 +177,7 @@ def snapshots(browser):
 
 
 def a_link_joins_and_the_match_goes_on_unseen(folder):
-    with Server(SERVER, "--web", "--run-empty", "--print-invitations", "--bots", "2", "--metrics", f"{LOOPBACK}:0") as server:
+    with Server(SERVER, "--web", "--run-empty", "--print-invitations", "--bots", "2", *METRICS) as server:
         with page(folder, "name=Ada", invitation(server, server.port), tabs=True) as browser:
             browser.wait_for("joined as player")
             jump(browser)
@@ -250,13 +250,13 @@ def a_link_shows_a_recording(folder):
         changed.write(whole.read().replace(b"duel", b"dual", 1))
     with open(os.path.join(files, "long.dfr"), "wb") as long:
         long.truncate(65 << 20)
-    web = site(files)
+    web = Site(files, Files)
     rows = [("duel.dfr", r"shows a replay from tick 0 to \d{3,}"),
             ("changed.dfr", "What is at this address cannot be shown"),
             ("long.dfr", "The replay at this address has more than 64 MB"),
             ("none.dfr", r"There is no replay at this address \(HTTP 404\)")]
     for name, says in rows:
-        with page(folder, "name=Ada", f"replay=http://{LOOPBACK}:{web.server_port}/{name}") as browser:
+        with page(folder, "name=Ada", f"replay={web.url}/{name}") as browser:
             browser.wait_for(says)
             picture(browser, f"link-{name}")
     web.shutdown()
@@ -288,7 +288,7 @@ def the_list_of_a_directory_says_who_takes_browsers(folder):
 
 
 PAGE = build_page(SOURCE)
-pages = site(PAGE)  # one for all, since a browser keeps files for one address alone
+pages = Site(PAGE, Files)  # one for all, since a browser keeps files for one address alone
 what_is_linked_is_linked_again_when_it_changes()
 golden_matches_are_the_same()
 it_names_the_licences_of_what_it_is_made_of()
@@ -296,6 +296,4 @@ an_installation_has_all_of_it()
 it_is_small()
 for test in (it_plays_alone_and_keeps_the_recording, a_course_can_be_run, a_link_shows_a_recording,
              the_list_of_a_directory_says_who_takes_browsers, a_link_joins_and_the_match_goes_on_unseen):
-    with tempfile.TemporaryDirectory() as place:
-        test(place)
-    print(test.__name__.replace("_", " "))
+    in_a_folder(test)()

@@ -12,13 +12,12 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.request
 
-from processes import PATIENCE_S, Server, check, ms_until, wait_for
+from namespaces import Machine, go_inside
+from processes import Directory, PATIENCE_S, Server, check, ms_until, wait_for
 
 DIRECTORY, SERVER = sys.argv[1:3]
-SKIPPED = 77
 LIFE_MS, PERIOD_MS = 60000, 20000  # ANNOUNCEMENT_LIFE_MS, ANNOUNCEMENT_PERIOD_MS
 LATE_MS = 2000  # with a look and a list of the directory
 # Here is the directory, at .1 and ::1; beside it, in the namespace of a process, the server, at .2 and ::2.
@@ -37,49 +36,31 @@ nsenter -t "$1" -n sh -ec '
 """
 
 
-def in_own_namespace():
-    return subprocess.run(["unshare", "--net", "--map-root-user", sys.executable, __file__, DIRECTORY, SERVER, "inside"],
-                          check=False).returncode
-
-
 def listed():
     with urllib.request.urlopen("http://203.0.113.1:27480/servers.json", timeout=PATIENCE_S) as answer:
         return {server["key"]: server["addresses"] for server in json.load(answer)["servers"]}
 
 
-class Machine:
-    """The other machine."""
-
-    def __init__(self):
-        self.process = subprocess.Popen(["unshare", "--net", "sleep", "600"])
-        own = os.readlink("/proc/self/ns/net")
-        while os.readlink(f"/proc/{self.process.pid}/ns/net") == own:
-            time.sleep(0.02)
-        subprocess.run(["sh", "-c", LINE, "sh", str(self.process.pid)], check=True)
-
-    def words(self, *words):
-        return ["nsenter", "-t", str(self.process.pid), "-n", *words]
-
-    def server(self, folder, *arguments):
-        return Server(SERVER, "--announce", "http://203.0.113.1:27480", "--announce", "http://[2001:db8::1]:27480/", *arguments, folder=folder,
-                      bind="0.0.0.0", prefix=self.words())
-
-
-def inside():
+def main():
+    go_inside("ip", "-6", "rule", "add", "pref", "1", "ipproto", "udp", "blackhole")
     with tempfile.TemporaryDirectory() as folder:
         for name in ("directory", "open", "closed"):
             os.mkdir(os.path.join(folder, name), 0o700)
-        machine = Machine()
-        directory = subprocess.Popen([DIRECTORY, "--state-dir", os.path.join(folder, "directory")], text=True,
-                                     stdout=subprocess.PIPE)
-        check(directory.stdout.readline().startswith("ready: http 27480 27480 "), "the directory listens on both")
-        server = machine.server(os.path.join(folder, "open"))
+        machine = Machine()  # the other one
+        subprocess.run(["sh", "-c", LINE, "sh", machine.pid], check=True)
+
+        def start(name):
+            return Server(SERVER, "--announce", "http://203.0.113.1:27480", "--announce", "http://[2001:db8::1]:27480/",
+                          folder=os.path.join(folder, name), bind="0.0.0.0", prefix=machine.words())
+
+        check(Directory(DIRECTORY, os.path.join(folder, "directory"), listen=()).ports == [27480, 27480], "the directory listens on both")
+        server = start("open")
         port, key = server.port, server.key
         wait_for(lambda: listed().get(key) == [f"203.0.113.2:{port}", f"[2001:db8::2]:{port}"],
                  lambda: f"a new server is listed over both families: {listed()}")
         # What a firewall does: nothing of UDP gets out over IPv6, and HTTP does.
         subprocess.run(machine.words("ip", "-6", "rule", "add", "pref", "1", "ipproto", "udp", "blackhole"), check=True)
-        closed = machine.server(os.path.join(folder, "closed"))
+        closed = start("closed")
         shut = closed.port
         closed.said(re.escape(f"it is not reachable from outside over IPv6 at [2001:db8::2]:{shut}; open UDP port {shut}"))
         check(listed()[closed.key] == [f"203.0.113.2:{shut}"], "it is listed over IPv4 alone")
@@ -91,11 +72,4 @@ def inside():
         check(LIFE_MS - PERIOD_MS <= gone_ms <= LIFE_MS + LATE_MS, f"a life after each has said something: {gone_ms} ms")
 
 
-if sys.argv[3:] == ["inside"]:
-    inside()
-elif subprocess.run(["unshare", "--net", "--map-root-user", "ip", "-6", "rule", "add", "pref", "1", "ipproto", "udp", "blackhole"],
-                    stderr=subprocess.DEVNULL, check=False).returncode != 0:
-    print("there are no network namespaces with rules here: skipped")
-    sys.exit(SKIPPED)
-else:
-    sys.exit(in_own_namespace())
+main()

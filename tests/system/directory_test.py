@@ -14,7 +14,7 @@ import socket
 import sys
 import time
 
-from directories import LIFE_MS, LIST_MS, PERIOD_MS, ROUND_MS, SWEEP_MS, Announced, Directory, Site, announce_to, path
+from directories import LIFE_MS, LIST_MS, PERIOD_MS, ROUND_MS, SWEEP_MS, Announced, Directory, Posted, announce_to, path
 from processes import LOOPBACK, check, ms_until, run, wait_for
 
 FAKES = sys.argv[3]
@@ -66,8 +66,8 @@ def strangers_get_nothing_into_the_list():
         return directory.post("/announce", body, **{"X-Forwarded-For": f"203.0.113.1, {sender}"})
 
     # It stands in front of the directory, keeps what servers send, and says that it comes from another address.
-    relay = Site(lambda _path, body, _headers: forward(body, sender)).start()
-    server = Announced("Unreachable", *announce_to(relay.url()), bind=LOOPBACK)
+    relay = Posted(lambda _path, body, _headers: forward(body, sender))
+    server = Announced("Unreachable", *announce_to(relay.url), bind=LOOPBACK)
     server.said(f"it is not reachable from outside over IPv4 at 127.0.0.99:{server.port}; open UDP port {server.port}")
     check(server.announcements()[0]["state"] in ("unreachable", "punched"), "and so does its status")
     addresses = lambda: directory.servers().get(server.key, {"addresses": []})["addresses"]  # noqa: E731; introductions list it as well
@@ -97,8 +97,8 @@ LIES = {  # answers of directories, and what a server thinks of them
 
 def lying_directories_change_nothing():
     asked = []
-    liar = Site(lambda path, *_: (asked.append((time.monotonic(), path)), LIES[path.split("/")[1]][:2])[1]).start()
-    server = Announced("Patient", *announce_to("http://127.0.0.1:1", *[f"{liar.url()}/{name}" for name in LIES]), bind=LOOPBACK)
+    liar = Posted(lambda path, *_: (asked.append((time.monotonic(), path)), LIES[path.split("/")[1]][:2])[1])
+    server = Announced("Patient", *announce_to("http://127.0.0.1:1", *[f"{liar.url}/{name}" for name in LIES]), bind=LOOPBACK)
     wait_for(lambda: len(asked) == len(LIES), "every directory has had its turn")
     wait_for(lambda: server.announcements()[-1]["state"] != "waiting", "the last answer was read")
     states = [row["state"] for row in server.announcements()]

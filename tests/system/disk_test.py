@@ -14,35 +14,34 @@ import sys
 import tempfile
 import time
 
-from processes import Bots, Server, check, run, wait_for
+from processes import Bots, Server, check, fill, on_a_small_disk, read_text, run, wait_for
 
 SERVER, BOTS, ADMIN = sys.argv[1:4]
 KILLS = int(sys.argv[4]) if len(sys.argv) > 4 else 5
 SEED = int(sys.argv[5]) if len(sys.argv) > 5 else random.randrange(1 << 30)
-INSIDE = "DEADFALL_TEST_DISK"
 
 
 def start(state, log, *arguments):
     return Server(SERVER, *arguments, folder=state, admin=ADMIN, log_path=os.path.join(log, "log"))
 
 
-def full_disk(state, log):
+def full_disk(state):
+    with tempfile.TemporaryDirectory() as log:
+        ban_on_a_full_disk(state, log)
+    print("full disk: good")
+
+
+def ban_on_a_full_disk(state, log):
     server = start(state, log, "--score-limit", "2", "--time-limit", "3s")
     bots = Bots(BOTS, server, 3, "--verify", "2")
     server.order("ban", "192.0.2.1")  # stored while there is room
-    kept = open(os.path.join(state, "bans"), encoding="utf-8").read()
+    kept = read_text(os.path.join(state, "bans"))
     wait_for(lambda: server.told("3 players"), "the bots have joined")
-    filler = os.path.join(state, "filler")
-    with open(filler, "wb", buffering=0) as file:
-        try:
-            while True:
-                file.write(bytes(4096))
-        except OSError:
-            pass
+    filler = fill(state)
     answer = server.ask("ban", "192.0.2.2").stdout
     check("lasts only until this server ends: No space left on device" in answer, f"a ban that cannot be stored is reported: {answer}")
     check("192.0.2.2" in server.ask("bans").stdout, "a ban that cannot be stored is still enforced")
-    check(open(os.path.join(state, "bans"), encoding="utf-8").read() == kept, "earlier bans are not lost")
+    check(read_text(os.path.join(state, "bans")) == kept, "earlier bans are not lost")
     run(ADMIN, server.path, input="bots 0\n" * 100, code=None)  # beyond its page
     for words in ("audit.log cannot be written: No space left on device", "records cannot be kept in"):
         server.said(words)
@@ -93,14 +92,8 @@ def killed_while_it_stores(state, log, dice):
     check(confirmed, "bans were confirmed")
 
 
-if os.environ.get(INSIDE):
-    run("mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", os.environ[INSIDE])
-    with tempfile.TemporaryDirectory() as logs:
-        full_disk(os.environ[INSIDE], logs)
-    print("full disk: good")
-    sys.exit(0)
+on_a_full_disk = on_a_small_disk(full_disk, "6m")
 print(f"seed {SEED}")
 with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as logs:
     killed_while_it_stores(folder, logs, random.Random(SEED))
-with tempfile.TemporaryDirectory() as folder:
-    run("unshare", "--mount", "--map-root-user", sys.executable, *sys.argv, env={**os.environ, INSIDE: folder}, capture_output=False)
+on_a_full_disk()

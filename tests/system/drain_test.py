@@ -11,14 +11,12 @@ import re
 import signal
 import socket
 import sys
-import tempfile
 import urllib.error
 
-from processes import LOOPBACK, PAGE, Bots, Server, check, ms_until, run_at_once, wait_for
+from processes import LOOPBACK, PAGE, TICK_MS, Bots, Server, check, in_a_folder, ms_until, run_at_once, wait_for
 
 SERVER, BOTS, ADMIN = sys.argv[1:4]
 INFO = b"\xff\xff\xff\xffTSource Engine Query\0"
-TICK_MS = 1000 / 60
 IDLE_MS = 250  # between two looks of a server without clients
 
 
@@ -143,15 +141,6 @@ def an_empty_server_ends_at_once(folder):
     check(took_ms <= IDLE_MS + 1 and server.process.returncode == 0, f"{took_ms} ms\n{server.log()}")
 
 
-def part(case):
-    def in_a_folder():
-        with tempfile.TemporaryDirectory() as folder:
-            case(folder)
-    in_a_folder.__name__ = case.__name__
-    return in_a_folder
-
-
-run_at_once([part(case) for case in (an_admin_drains_and_changes_their_mind, a_drain_lasts_as_long_as_it_was_told,
-                                     a_signal_drains_and_the_next_does_not_wait, a_restart_does_not_wait_for_a_drain,
-                                     a_drain_outlives_a_restart, a_drain_outlives_a_crash, an_empty_server_ends_at_once)])
-print("the server drains")
+run_at_once(map(in_a_folder, (an_admin_drains_and_changes_their_mind, a_drain_lasts_as_long_as_it_was_told,
+                              a_signal_drains_and_the_next_does_not_wait, a_restart_does_not_wait_for_a_drain, a_drain_outlives_a_restart,
+                              a_drain_outlives_a_crash, an_empty_server_ends_at_once)))

@@ -4,19 +4,17 @@
 
 Faults of the network alone are in tests/session/faults_test.c.
 """
-import os
 import signal
 import socket
 import subprocess
 import sys
 import time
 
-from processes import Bots, LOOPBACK, PAGE, Server, check, ms_until, run_at_once, wait_for
+from processes import Bots, LOOK_MS, LOOPBACK, PAGE, Server, TICK_MS, check, ms_until, run_at_once, wait_for
 from relay import Relay, udp_socket
 
 SERVER, BOTS, ADMIN, MUTE = sys.argv[1:5]
 DENY_SILENT = 6  # of PROTOCOL.md
-TICK_MS, LOOK_MS = 1000 / 60, 1000 / 240  # of the server, and how often clients look
 SILENCE_MS, UNACKNOWLEDGED_MS = 3500, 7000  # until the server gives up who says nothing, or acknowledges nothing
 HELD_TICKS = 3  # between two inputs of who changes nothing
 EARLIEST_MS = SILENCE_MS - HELD_TICKS * TICK_MS - LOOK_MS - 1  # after the last input, a look before it; the server counts whole ms
@@ -27,7 +25,7 @@ HELLO_AGAIN_MS = 100  # until a client that hears nothing asks again
 
 
 def all_join(server, count):
-    wait_for(lambda: server.count(" joins at slot ") == count, f"{count} join")
+    server.joined(count)
     time.sleep(1)
 
 

@@ -16,7 +16,8 @@ import subprocess
 import sys
 import tempfile
 
-from processes import LOOPBACK, Server, check, wait_for
+from processes import LOOPBACK, Server, check, need, read_text, skip, wait_for, write
+from window import x_server
 
 SOURCE, WORK, SERVER = (os.path.abspath(path) for path in sys.argv[1:4])
 ID = "net.deadfall.Deadfall"
@@ -27,11 +28,6 @@ PERMISSIONS = {"--share=network", "--share=ipc", "--socket=wayland", "--socket=f
                "--device=input"}
 OF_THE_RUNTIME = [r"lib(c|m|SDL2-2\.0|png16|curl|sqlite3|z)\.so\.\d+$", r"ld-linux"]
 FIRST_WITH_INPUT = (1, 15, 6)
-
-
-def skip(sentence):
-    print(sentence)
-    sys.exit(77)
 
 
 def environment(**more):
@@ -58,10 +54,8 @@ def stand_in(version):
             with tempfile.TemporaryDirectory() as folder:
                 os.makedirs(os.path.join(folder, "files"))
                 os.makedirs(os.path.join(folder, "usr"))
-                with open(os.path.join(folder, "files/.ref"), "w", encoding="ascii"):
-                    pass
-                with open(os.path.join(folder, "metadata"), "w", encoding="ascii") as file:
-                    file.write(f"[Runtime]\nname={name}\nruntime={RUNTIMES[0]}/x86_64/{version}\nsdk={RUNTIMES[1]}/x86_64/{version}\n")
+                write(os.path.join(folder, "files/.ref"), "")
+                write(os.path.join(folder, "metadata"), f"[Runtime]\nname={name}\nruntime={RUNTIMES[0]}/x86_64/{version}\nsdk={RUNTIMES[1]}/x86_64/{version}\n")
                 passes("export", "flatpak", "build-export", "-r", "repo", folder, version, folder=WORK)
             passes("remote", "flatpak", "--user", "remote-add", "--no-gpg-verify", "--if-not-exists", "local", "repo", folder=WORK)
             passes("install", "flatpak", "--user", "install", "-y", "--noninteractive", "local", name)
@@ -109,8 +103,7 @@ def what_is_inside():
     exported = os.path.join(files, "../export/share/applications", f"{ID}.desktop")
     # Before 1.3.4, flatpak-builder gives it the name that it had earlier.
     [metainfo] = glob.glob(os.path.join(files, f"share/metainfo/{ID}.metainfo.xml")) or glob.glob(os.path.join(files, f"share/appdata/{ID}.*"))
-    with open(exported, encoding="utf-8") as file:
-        entry = file.read()
+    entry = read_text(exported)
     check(f"{ID} @@u %u @@" in entry and "MimeType=x-scheme-handler/deadfall;" in entry, entry)
     check(glob.glob(os.path.join(files, f"../export/share/icons/hicolor/scalable/apps/{ID}.svg")), "the icon is exported")
     for tool, *words in (["desktop-file-validate", exported], ["appstreamcli", "validate", "--strict", "--no-net", metainfo]):
@@ -137,9 +130,7 @@ def a_link_is_followed():
     """A second program of the Flatpak hands its link to the window of the first."""
     if not shutil.which("Xvfb"):
         return print("Xvfb is missing: no link is tried")
-    screen = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", "1280x720x24", "-ac"], stdout=subprocess.PIPE, text=True,
-                              stderr=subprocess.DEVNULL)
-    display = f":{screen.stdout.readline().strip()}"
+    screen, display = x_server("1280x720", "-ac")
     shared = os.path.join(WORK, "runtime/app", ID, "deadfall-window.sock")
     if os.path.lexists(shared): # of a window that was killed
         os.unlink(shared)
@@ -148,8 +139,7 @@ def a_link_is_followed():
             window = subprocess.Popen(["flatpak", "run", "--env=SDL_AUDIODRIVER=dummy", ID, "--windowed"], stdout=log, stderr=log,
                                       env=environment(DISPLAY=display))
         wait_for(lambda: os.path.exists(shared) or window.poll() is not None, "a window listens for links")
-        with open(os.path.join(folder, "log"), encoding="utf-8") as log:
-            check(window.poll() is None, f"a window is open\n{log.read()}")
+        check(window.poll() is None, f"a window is open\n{read_text(os.path.join(folder, 'log'))}")
         output = passes("a link", "flatpak", "run", ID, "--log-level", "info", f"deadfall://{LOOPBACK}:{server.port}", DISPLAY=display)
         check("The window that is open follows" in output, f"the window follows the link\n{output}")
         wait_for(lambda: " joins at slot " in server.log(), "the player is in the match")
@@ -161,9 +151,7 @@ def a_link_is_followed():
 
 
 def main():
-    for tool in "flatpak-builder", "unshare", "bwrap", "eu-strip", "appstream-compose":
-        if not shutil.which(tool):
-            skip(f"{tool} is missing; `scripts/test --packages flatpak` installs it")
+    need("flatpak-builder", "unshare", "bwrap", "eu-strip", "appstream-compose", kind="flatpak")
     if os.geteuid() != 0:
         skip("only root can put this machine's files in the place of a runtime")
     if "inside" not in sys.argv:  # where mounts end with this process

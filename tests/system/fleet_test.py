@@ -10,14 +10,13 @@ import re
 import sys
 import tempfile
 
-from processes import LOOPBACK, Server, check, run
+from processes import LOOPBACK, Server, check, read_text, run, skip
 from sidecar import PREFIX, Sidecar
 
 try:
     import yaml
 except ImportError:
-    print("python3-yaml is not here: the manifests are not read")
-    sys.exit(77)
+    skip("python3-yaml is not here: the manifests are not read")
 
 SERVER, SOURCE, UNITS = sys.argv[1:4]
 HOSTING = os.path.join(SOURCE, "server/hosting")
@@ -84,17 +83,12 @@ def has_shape(value, shape, path):
         check(isinstance(value, shape) and (shape is bool or not isinstance(value, bool)), f"{path} is {value!r}")
 
 
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
-
-
 def seconds(text):
     number, unit = re.fullmatch(r"(\d+)(ms|s|m|h)", text).groups()
     return int(number) * {"ms": 0.001, "s": 1, "m": 60, "h": 3600}[unit]
 
 
-manifests = {name: yaml.safe_load(read(f"{HOSTING}/agones/{name}.yaml")) for name in SHAPES}
+manifests = {name: yaml.safe_load(read_text(f"{HOSTING}/agones/{name}.yaml")) for name in SHAPES}
 for name, manifest in manifests.items():
     has_shape(manifest, SHAPES[name], name)
 fleet, autoscaler, allocation, monitor = manifests.values()
@@ -142,12 +136,12 @@ check(autoscaler["spec"]["fleetName"] == fleet["metadata"]["name"], "the fleet o
 drain_s, grace_s, limit_s = seconds(config["drain"]), pod["spec"]["terminationGracePeriodSeconds"], seconds(config["time-limit"])
 check(drain_s + GOODBYE_S <= grace_s <= 600 and game_server["eviction"]["safe"] == "Always", "Kubernetes waits for a drain")
 check(limit_s + 30 <= drain_s, "every match ends within a drain")
-check(f"drains for up to {drain_s / 60:.0f} minutes" in " ".join(read(f"{HOSTING}/README.md").split()), "the document says so")
+check(f"drains for up to {drain_s / 60:.0f} minutes" in " ".join(read_text(f"{HOSTING}/README.md").split()), "the document says so")
 for unit in os.listdir(UNITS):
     if unit.startswith("deadfall-server") and unit.endswith(".service"):
-        check(f"TimeoutStopSec={GOODBYE_S}\n" in read(os.path.join(UNITS, unit)), unit)
-        check("drain" not in read(f"{HOSTING}/server.conf") and "DRAIN" not in read(os.path.join(UNITS, unit)),
+        check(f"TimeoutStopSec={GOODBYE_S}\n" in read_text(os.path.join(UNITS, unit)), unit)
+        check("drain" not in read_text(f"{HOSTING}/server.conf") and "DRAIN" not in read_text(os.path.join(UNITS, unit)),
               "a service restarts without a drain")
 check(pod["spec"]["restartPolicy"] == "Never", "the sidecar ends the pod, and nothing starts the server again")
-check(pod["spec"]["volumes"][0]["emptyDir"] == {} and "journal" in read(f"{HOSTING}/agones/fleet.yaml"), "what becomes of it")
+check(pod["spec"]["volumes"][0]["emptyDir"] == {} and "journal" in read_text(f"{HOSTING}/agones/fleet.yaml"), "what becomes of it")
 print("the manifests agree")

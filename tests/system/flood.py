@@ -8,7 +8,7 @@ import json
 import sys
 import time
 
-from processes import Bots, Server, check, run, wait_for
+from processes import Bots, Server, check, run
 
 SERVER, BOTS, FLOOD = sys.argv[1:4]
 SECONDS = int(sys.argv[4]) if len(sys.argv) > 4 else 3
@@ -19,7 +19,7 @@ PLAYERS = 8
 def main():
     with Server(SERVER) as server:
         bots = Bots(BOTS, server, PLAYERS)
-        wait_for(lambda: server.count(" joins at slot ") == PLAYERS, "the bots join")
+        server.joined(PLAYERS)
         time.sleep(2)
         before_kib = server.resident_kib()
         sent = json.loads(run(FLOOD, server.port, SECONDS, RATE).stdout)

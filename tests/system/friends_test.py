@@ -7,28 +7,30 @@ is slow changes nothing but that.
 
 usage: friends_test.py DEADFALL DEADFALL-SERVER DEADFALL-DIRECTORY
 """
-import http.server
 import os
 import re
-import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.error
 import urllib.request
 
-from processes import check, wait_for  # ends all that it starts
+from namespaces import go_inside
+from processes import Directory, Server, check, read_text, run, wait_for
+from sites import Quiet, Site
+from window import Window
 
 PROGRAM, SERVER, DIRECTORY = (os.path.abspath(path) for path in sys.argv[1:4])
-SKIPPED, HOST, INSIDE = 77, "203.0.113.5", "FRIENDS_TEST_NAMESPACE"
-LINE = f"""ip link set lo up && ip link add line type veth peer name other && ip link set other up &&
-          ip addr add {HOST}/24 dev line && ip link set line up && exec "$@" """
-arguments, sys.argv[1:] = sys.argv[1:4], [PROGRAM, SERVER, "none"]
-import menu_test  # noqa: its Window
+HOST = "203.0.113.5"
+LINE = f"""set -e
+ip link set lo up
+ip link add line type veth peer name other
+ip link set other up
+ip addr add {HOST}/24 dev line
+ip link set line up"""
 
 
-class Relay(http.server.BaseHTTPRequestHandler):
+class Relay(Quiet):
     """What a directory could write down, and how it could fail."""
     target, mode, heard = "", "honest", []
 
@@ -36,7 +38,7 @@ class Relay(http.server.BaseHTTPRequestHandler):
         self.answer(*self.ask(None))
 
     def do_POST(self):  # noqa
-        body = self.rfile.read(int(self.headers["Content-Length"]))
+        body = self.body()
         Relay.heard.append(body)
         status, answer = self.ask(body)
         if Relay.mode == "lies":
@@ -52,22 +54,6 @@ class Relay(http.server.BaseHTTPRequestHandler):
         except urllib.error.HTTPError as error:
             return error.code, error.read()
 
-    def answer(self, status, body):
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
-
-
-def start_relay(target):
-    relay = http.server.ThreadingHTTPServer((HOST, 0), Relay)
-    threading.Thread(target=relay.serve_forever, daemon=True).start()
-    Relay.target = target
-    return f"http://{HOST}:{relay.server_address[1]}"
-
 
 class Player:
     def __init__(self, folder, name, url):
@@ -80,7 +66,7 @@ class Player:
         self.key = re.findall(r"copy (deadfall://friend/\w{56})\n", self.window.log()[:at])[-1]
 
     def open(self, *more):
-        self.window = menu_test.Window(PROGRAM, self.folder, "--directory", self.url, "--lan-port", "9", "--scale", "1", "--frame-limit", "30", "--name",
+        self.window = Window(PROGRAM, self.folder, "--directory", self.url, "--lan-port", "9", "--scale", "1", "--frame-limit", "30", "--name",
                                        self.name, *more)
 
     def add(self, other):
@@ -94,22 +80,12 @@ class Player:
         return self.key[len("deadfall://friend/"):][:8]
 
     def settings(self):
-        with open(os.path.join(self.window.state, "settings"), encoding="utf-8") as settings:
-            return settings.read()
-
-
-def start(program, *words, ready):
-    process = subprocess.Popen([program, *words], stdout=subprocess.PIPE, text=True)
-    return process, re.search(ready, process.stdout.readline())
+        return read_text(os.path.join(self.window.state, "settings"))
 
 
 def play(folder):
-    _, listening = start(DIRECTORY, "--listen", f"{HOST}:0", "--state-dir", os.path.join(folder, "directory"),
-                         "--log-level", "warning", ready=r"ready: http (\d+)")
-    url = start_relay(f"http://{HOST}:{listening[1]}")
-    server, ready = start(SERVER, "--port", "0", "--bind", HOST, "--state-dir", os.path.join(folder, "server"), "--name",
-                          "Smithy", "--announce", f"http://{HOST}:{listening[1]}", "--log-level", "warning",
-                          ready=r"udp \S+:(\d+) .*key=(\w{32})")
+    Relay.target, url = Directory(DIRECTORY, os.path.join(folder, "directory"), listen=(f"{HOST}:0",)).url, Site(handler=Relay, host=HOST).url
+    server = Server(SERVER, "--name", "Smithy", "--announce", Relay.target, bind=HOST)
     anna, bert, carl = (Player(folder, name, url) for name in ("Anna", "Bert", "Carl"))
     anna.add(bert)
     bert.add(anna)
@@ -121,8 +97,8 @@ def play(folder):
     at = bert.window.mark()
     bert.window.press("Escape")  # which saves the list
     bert.window.wait(r"screen title\n", at)
-    bert.window.close()
-    place = f"{HOST}:{ready[1]}#{ready[2]}"
+    bert.window.end()
+    place = f"{HOST}:{server.port}#{server.key}"
     at = anna.window.mark()
     bert.open("--connect", place)
     bert.window.wait(r"joined as player \d+ of map")
@@ -136,7 +112,7 @@ def play(folder):
     check("online" not in carl.window.log(), "Carl sees nobody")
     check(carl.short() not in anna.window.log() + bert.window.log(), "nobody sees Carl")
     written = b"".join(Relay.heard)
-    for secret in (b"Anna", b"Bert", b"Smithy", HOST.encode(), ready[2].encode(), anna.short().encode()):
+    for secret in (b"Anna", b"Bert", b"Smithy", HOST.encode(), server.key.encode(), anna.short().encode()):
         check(secret not in written, f"the directory does not learn {secret}")
     check(len(Relay.heard) >= 6 and {len(body) for body in Relay.heard} == {6 + 4 * 280 + 8 * 16},
           "requests with one friend and with four are alike")
@@ -144,36 +120,24 @@ def play(folder):
     for mode in ("lies", "slow"):
         Relay.mode = mode
         count, since = len(Relay.heard), anna.window.mark()
-        wait_for(lambda: len(Relay.heard) >= count + 4, f"requests to a directory that is {mode}", 120)
-        check(anna.window.client.poll() is None, "the window goes on")
+        wait_for(lambda: len(Relay.heard) >= count + 4, f"requests to a directory that is {mode}")
+        check(anna.window.process.poll() is None, "the window goes on")
         anna.window.press("F3", "F3")
         check("Carl" not in anna.window.log()[since:], "and nobody appears")
         print(f"a directory that is {mode} changes nothing")
     Relay.mode = "honest"
 
     at = anna.window.mark()
-    bert.window.close()
-    anna.window.wait_long(rf"friend {bert.short()} away", at)
+    bert.window.end()
+    anna.window.wait(rf"friend {bert.short()} away", at)
     print("who leaves is gone")
     for player in (anna, carl):
-        player.window.close()
+        player.window.end()
     check("friends-see = on" in anna.settings() and "=Bert" in anna.settings(), "the list is kept")
-    server.terminate()  # which says goodbye to the directory
-    server.wait()
+    server.end()  # which says goodbye to the directory
 
 
-def wait_long(window, pattern, since):
-    wait_for(lambda: re.search(pattern, window.log()[since:]), pattern, 200)
-
-
-menu_test.Window.wait_long = wait_long
-
-if __name__ == "__main__":
-    if not os.environ.get(INSIDE):
-        try:
-            sys.exit(subprocess.run(["unshare", "--net", "--map-root-user", "sh", "-c", LINE, "sh", sys.executable, __file__,
-                                     *arguments], env={**os.environ, INSIDE: "1"}, check=False).returncode)
-        except FileNotFoundError:
-            sys.exit(SKIPPED)
-    with tempfile.TemporaryDirectory() as place:
-        play(place)
+go_inside()
+run("sh", "-c", LINE)
+with tempfile.TemporaryDirectory() as place:
+    play(place)

@@ -13,7 +13,7 @@ import signal
 import sys
 
 import handshake
-from processes import LOOPBACK, Server, check, write
+from processes import LOOPBACK, Server, check, read_text, write
 
 PAGE, SERVER = sys.argv[1:3]
 
@@ -61,8 +61,7 @@ def cpace_is_as_published():
 
 
 def read_vectors():
-    with open(PAGE, encoding="utf-8") as file:
-        text = file.read()
+    text = read_text(PAGE)
     block = text.split("### Handshake vectors\n", 1)[1].split("```\n", 2)[1]
     return {name: bytes.fromhex("".join(value.split())) for name, value in re.findall(r"^(\S.*):\n((?:  .*\n)+)", block, re.M)}
 

@@ -103,9 +103,9 @@ def everybody_gets_an_answer_while_queries_are_forged():
 def four_identities_of_one_address_kick_nobody():
     with Server(SERVER, *LIMITED) as server:
         bots = Bots(BOTS, server, 1)
-        wait_for(lambda: server.count(" joins at slot ") == 1, "the victim joins")
+        server.joined(1)
         kick = attack(server, "kick", 1, 65)  # they vote once they have played for a minute, too
-        wait_for(lambda: server.count(" joins at slot ") == 5, "the others join")
+        server.joined(5)
         check(number(kick) == 4, "they stay")
         log = server.log()
         check("You were removed" not in log, "nobody was kicked")

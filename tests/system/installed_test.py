@@ -8,7 +8,6 @@ Five arenas of the template unit, each with players, are upgraded like the servi
 start systemd; machine.py has what it needs.
 """
 import glob
-import json
 import os
 import re
 import shutil
@@ -17,7 +16,7 @@ import sys
 import tempfile
 
 from machine import INSIDE, Machine, why_not
-from processes import check, wait_for
+from processes import check, read_json, read_text, skip, wait_for, write
 
 PACKAGES, FILES = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "/"
 ARENAS = {f"arena{n}": 27440 + n for n in range(1, 6)}
@@ -70,6 +69,12 @@ def program(machine, unit):
     return machine.text("readlink", f"/proc/{pid}/exe") if pid != "0" else "none"
 
 
+def append(machine, name, line):
+    """Appends to the config of a server."""
+    with open(machine.path(f"/etc/deadfall/{name}.conf"), "a", encoding="utf-8") as conf:
+        conf.write(line)
+
+
 def it_installs_and_runs(machine):
     install(machine, *(package(name) for name in ("deadfall-data", "deadfall-server", "deadfall-tools")))
     check(active(machine) == ["deadfall-server"], f"the service runs: {active(machine)}")
@@ -91,8 +96,7 @@ def a_directory_has_a_package_of_its_own(machine):
 
 def it_hosts_five_arenas(machine):
     for name, port in ARENAS.items():
-        with open(machine.path(f"/etc/deadfall/{name}.conf"), "w", encoding="utf-8") as conf:
-            conf.write(f"name = {name}\nport = {port}\nmap = foundry\nmax-players = {CLIENTS}\nscore-limit = 0\n")
+        write(machine.path(f"/etc/deadfall/{name}.conf"), f"name = {name}\nport = {port}\nmap = foundry\nmax-players = {CLIENTS}\nscore-limit = 0\n", 0o644)
         machine.run("systemctl", "enable", "--now", f"deadfall-server@{name}")
     check(active(machine) == UNITS, f"all arenas run: {active(machine)}")
 
@@ -112,8 +116,7 @@ def the_units_are_hardened(machine):
 
 
 def a_reload_reads_the_config(machine):
-    with open(machine.path("/etc/deadfall/arena1.conf"), "a", encoding="utf-8") as conf:
-        conf.write("log-level = debug\n")
+    append(machine, "arena1", "log-level = debug\n")
     machine.run("systemctl", "reload", "deadfall-server@arena1")
     wait_for(lambda: "log-level" in machine.text("journalctl", "-u", "deadfall-server@arena1"), "the journal has the reload")
 
@@ -133,8 +136,7 @@ class Players:
     def report(self):
         text = self.process.communicate(timeout=120)[0]
         check(os.path.exists(self.machine.path(self.path)), text)
-        with open(self.machine.path(self.path), encoding="utf-8") as file:
-            return json.load(file)
+        return read_json(self.machine.path(self.path))
 
 
 def a_password_comes_as_a_credential(machine):
@@ -145,10 +147,6 @@ def a_password_comes_as_a_credential(machine):
     def join(*options):
         return machine.run("deadfall-bots", "--server", f"127.0.0.1:{ARENAS['arena3']}", "--count", "1", "--duration", "2s",
                            *options, check=False)
-
-    def write(path, text):
-        with open(path, "w", encoding="utf-8", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
-            file.write(text)
 
     write(machine.path(password), "open sesame\n")
     os.makedirs(more)
@@ -170,8 +168,7 @@ def a_password_comes_as_a_credential(machine):
 
 
 def the_journal_has_priorities(machine):
-    with open(machine.path("/etc/deadfall/arena1.conf"), "a", encoding="utf-8") as conf:
-        conf.write("nonsense = 1\n")
+    append(machine, "arena1", "nonsense = 1\n")
     machine.run("systemctl", "reload", "deadfall-server@arena1")
     wait_for(lambda: "nothing changed" in machine.text("journalctl", "-u", "deadfall-server@arena1", "-p", "3..3"),
              "a reload that fails is an error of the journal")
@@ -196,10 +193,8 @@ def a_stop_says_goodbye_and_a_restart_does_not(machine):
 
 def an_upgrade_restarts_all_without_losing_a_player_or_the_config(machine):
     """What the host has stopped stays so. A drain, set or configured, does not keep dpkg waiting."""
-    with open(machine.path(SERVER_CONF), "a", encoding="utf-8") as conf:
-        conf.write("# ours\n")
-    with open(machine.path("/etc/deadfall/arena2.conf"), "a", encoding="utf-8") as conf:
-        conf.write("drain = 10m\n")
+    append(machine, "server", "# ours\n")
+    append(machine, "arena2", "drain = 10m\n")
     machine.run("systemctl", "restart", "deadfall-server@arena2")
     arenas = [Players(machine, name) for name in list(ARENAS)[:-1]]
     for players in arenas:
@@ -214,7 +209,7 @@ def an_upgrade_restarts_all_without_losing_a_player_or_the_config(machine):
     check([unit for unit in UNITS if run[unit] == "none"] == ["deadfall-server", "deadfall-server@arena5"], f"who was stopped stays so: {run}")
     check(["drains" in machine.text("deadfall-admin", name, "status") for name in ("arena1", "arena2")] == [True, False],
           "the drain of an admin goes on, and an upgrade begins none")
-    check("# ours" in open(machine.path(SERVER_CONF), encoding="utf-8").read(), "the config is ours")
+    check("# ours" in read_text(machine.path(SERVER_CONF)), "the config is ours")
     for players in arenas:
         totals = players.report()["totals"]
         check(totals["connected"] == CLIENTS and totals["disconnects"] == 0, f"{players.name}: nobody is sent away: {totals}")
@@ -240,8 +235,7 @@ def a_purge_removes_all_but_what_the_host_has_written(machine):
 
 def main():
     if reason := why_not(FILES):
-        print(reason)
-        sys.exit(77)
+        skip(reason)
     with Machine(FILES) as machine:
         for part in (it_installs_and_runs, a_directory_has_a_package_of_its_own, it_hosts_five_arenas, root_reaches_each_by_its_name, the_units_are_hardened,
                      a_reload_reads_the_config, a_password_comes_as_a_credential, the_journal_has_priorities, a_stop_says_goodbye_and_a_restart_does_not, an_upgrade_restarts_all_without_losing_a_player_or_the_config,

@@ -15,8 +15,8 @@ import sys
 import tempfile
 import time
 
-from processes import PATIENCE_S, check, wait_for  # ends all that it starts
-import x11
+from processes import PATIENCE_S, check, need, read_text, wait_for, write
+from window import close_window, press, x_server
 
 PROGRAM, DESKTOP = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 TOOLS = ("Xvfb", "xdotool", "xclip", "zbarimg", "ffmpeg", "xdg-mime", "xdg-open", "gio", "update-desktop-database")
@@ -31,17 +31,15 @@ class Person:
         for path in ("run", "data/applications", "config", "state", "bin"):
             os.makedirs(os.path.join(self.home, path), mode=0o700)
         bin_folder = os.path.join(self.home, "bin")
-        with open(os.path.join(bin_folder, "deadfall"), "w", encoding="utf-8") as script:  # what the desktop entry starts
-            script.write(f'#!/bin/sh\nexec {PROGRAM} --state-dir {self.home}/state --name {name} --scale 2 --log-level debug "$@" '
-                         f'2>>{self.log_path}\n')
-        os.chmod(os.path.join(bin_folder, "deadfall"), 0o755)
+        write(os.path.join(bin_folder, "deadfall"), f'#!/bin/sh\nexec {PROGRAM} --state-dir {self.home}/state --name {name} --scale 2 '
+              f'--log-level debug "$@" 2>>{self.log_path}\n', 0o755)  # what the desktop entry starts
         shutil.copy(DESKTOP, os.path.join(self.home, "data/applications"))
         self.environment = {**os.environ, "HOME": self.home, "DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy",
                             "XDG_RUNTIME_DIR": os.path.join(self.home, "run"), "XDG_DATA_HOME": os.path.join(self.home, "data"),
                             "XDG_CONFIG_HOME": os.path.join(self.home, "config"), "PATH": f"{bin_folder}:{os.environ['PATH']}"}
         for word in ("DBUS_SESSION_BUS_ADDRESS", "WAYLAND_DISPLAY", "XDG_CURRENT_DESKTOP"):
             self.environment.pop(word, None)
-        open(self.log_path, "w", encoding="utf-8").close()
+        write(self.log_path, "")
 
     def run(self, *words, **how):
         return subprocess.run(words, env=self.environment, text=True, capture_output=True, timeout=60, check=False, **how)
@@ -50,26 +48,19 @@ class Person:
         return subprocess.Popen(words, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def log(self):
-        with open(self.log_path, encoding="utf-8") as log:
-            return log.read()
+        return read_text(self.log_path)
 
     def wait(self, pattern, since=0):
         return wait_for(lambda: re.search(pattern, self.log()[since:]), lambda: f"{pattern!r} in:\n{self.log()[since:][-2500:]}")
 
     def windows(self):
-        found = self.run("xdotool", "search", "--onlyvisible", "--name", "^Deadfall$").stdout
-        return len(found.split())
+        return self.run("xdotool", "search", "--onlyvisible", "--name", "^Deadfall$").stdout
 
     def close_window(self):
-        found = self.run("xdotool", "search", "--onlyvisible", "--name", "^Deadfall$").stdout
-        x11.close_window(int(found.split()[0]), self.environment["DISPLAY"])
+        close_window(self.windows(), self.environment["DISPLAY"])
 
     def press(self, *keys):
-        for key in keys:
-            self.run("xdotool", "keydown", key)
-            time.sleep(0.06)
-            self.run("xdotool", "keyup", key)
-            time.sleep(0.06)
+        press(self.environment, *keys)
 
 
 def install(person):
@@ -81,18 +72,6 @@ def install(person):
     check(found == os.path.basename(DESKTOP), f"xdg-mime finds the game: {found!r}")
     known = person.run("gio", "mime", "x-scheme-handler/deadfall").stdout
     check(os.path.basename(DESKTOP) in known, f"gio finds it: {known}")
-
-
-def displays(folder, count):
-    """Starts X servers. Returns their names."""
-    names = []
-    for i in range(count):
-        read, write = os.pipe()
-        subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1440x900x24"], pass_fds=[write], stderr=subprocess.DEVNULL)
-        os.close(write)
-        with os.fdopen(read) as number:
-            names.append(f":{number.readline().strip()}")
-    return names
 
 
 def invite(ada, folder):
@@ -131,7 +110,7 @@ def follow_in_a_match(person, link):
         check("joined as player" not in person.log()[mark:], "nobody leaves a match unasked")
         person.press(*keys)
         person.wait(then, mark)
-    check(person.windows() == 1, "there is one window")
+    check(len(person.windows().split()) == 1, "there is one window")
 
 
 def close_as_host(ada):
@@ -166,13 +145,9 @@ def strangers_bytes(person):
 
 
 def main():
-    missing = [tool for tool in TOOLS if not shutil.which(tool)]
-    if missing:
-        print(f"skipped: there is no {', '.join(missing)}")
-        sys.exit(77)
+    need(*TOOLS)
     with tempfile.TemporaryDirectory() as folder:
-        ada, ben, eva = (Person(folder, name, display)
-                         for name, display in zip(("Ada", "Ben", "Eva"), displays(folder, 3)))
+        ada, ben, eva = (Person(folder, name, x_server("1440x900")[1]) for name in ("Ada", "Ben", "Eva"))
         for person in (ada, ben, eva):
             install(person)
         link = invite(ada, folder)
@@ -182,7 +157,7 @@ def main():
             person.start(*opener, link)
             person.wait(r"joined as player \d+ of map")
             print(f"{opener[0]}: from the link to the match")
-        check(eva.windows() == 1, "the window that was open has followed the link")
+        check(len(eva.windows().split()) == 1, "the window that was open has followed the link")
         follow_in_a_match(eva, link)
         strangers_bytes(eva)
         close_as_host(ada)

@@ -7,11 +7,10 @@ Each prints what it got for what it sent. A ratio is bytes to an address over by
 import json
 import sys
 
-from processes import Bots, Server, check, run, wait_for
+from processes import Bots, Server, TICK_MS, check, run
 
 SERVER, BOTS, LIAR = sys.argv[1:4]
 BUSY = ("--bots", "12")
-TICK_MS = 1000 / 60
 SILENCE_MS, UNACKNOWLEDGED_MS = 3500, 7000  # until the server gives up who says nothing, or acknowledges nothing
 PING_MS = 495  # until it asks again
 PROBE_MS = 150  # between two attempts to reach who does not acknowledge: what is heard last is at most so old
@@ -41,7 +40,7 @@ def a_victim_gets_at_most_three_times_what_is_sent_in_its_name():
 def liars_are_gone_within_7_s_and_nobody_else_notices():
     with Server(SERVER, *BUSY) as server:
         others = Bots(BOTS, server, 2, "--verify", "1")
-        wait_for(lambda: server.count(" joins at slot ") == 2, "the others join")
+        server.joined(2)
         report = lie(server, "honest", 60)
         check(report["heard_ms"] >= 60000 and server.count(" left") == 0, f"a client that does not lie stays: {report}")
         for kind, least_ms, most_ms in (("invent", 0, 2000), ("mute", UNACKNOWLEDGED_MS - PROBE_MS - TICK_MS, GONE_MS), ("silent", SILENCE_MS - PING_MS, SILENCE_MS)):

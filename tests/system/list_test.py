@@ -6,39 +6,21 @@ directories that lie, are slow, empty or dead; of 2,000 servers eight a second a
 
 usage: list_test.py DEADFALL DEADFALL-SERVER DEADFALL-DIRECTORY FAKE_LIST
 """
-import http.server
 import os
-import re
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-import urllib.request
 
-from processes import check, wait_for  # ends all that it starts
+from processes import Directory, Server, check, free_port, in_a_folder, read_text, wait_for
+from sites import Quiet, Site
+from window import Window
 
 PROGRAM, SERVER, DIRECTORY, FAKE_LIST = (os.path.abspath(path) for path in sys.argv[1:5])
-sys.argv[1:] = [PROGRAM, SERVER, "none"]
-import menu_test  # noqa: its Window
 
 
-class Site(http.server.BaseHTTPRequestHandler):
-    """Serves `body`, whatever is asked for."""
-    body = b""
-
-    def do_GET(self):  # noqa: the name that http.server wants
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(self.body)))
-        self.end_headers()
-        self.wfile.write(self.body)
-
-    def log_message(self, *_):
-        pass
-
-
-class Slow(Site):
+class Slow(Quiet):
     """Promises a list, and sends a byte of it now and then."""
 
     def do_GET(self):  # noqa
@@ -53,30 +35,25 @@ class Slow(Site):
             pass  # the window has given up
 
 
-def serve(kind=Site):
-    site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), kind)
-    threading.Thread(target=site.serve_forever, daemon=True).start()
-    return f"http://127.0.0.1:{site.server_address[1]}"
-
-
-def serve_body(list_of_servers):
-    return serve(type("Of", (Site,), {"body": list_of_servers}))
+def serve(list_of_servers):
+    """A web server that has this, whatever is asked for. Returns its address."""
+    return Site(handler=type("Of", (Quiet,), {"do_GET": lambda self: self.answer(200, list_of_servers)})).url
 
 
 def fake_list(seed, count, *more):
     return subprocess.run([FAKE_LIST, str(seed), str(count), *more], capture_output=True, check=True).stdout
 
 
-def start_directory(folder, name="directory"):
-    process = subprocess.Popen([DIRECTORY, "--listen", "127.0.0.1:0", "--state-dir", os.path.join(folder, name)],
-                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    return process, re.match(r"ready: http (\d+)", process.stdout.readline())[1]
+def forged_list():
+    return fake_list(3, 5)[:-20] + b"a" + fake_list(3, 5)[-19:]
 
 
-def start_server(folder, url, name="Smithy"):
-    process = subprocess.Popen([SERVER, "--port", "0", "--state-dir", os.path.join(folder, name), "--name", name,
-                                "--announce", url, "--log-level", "warning"], stdout=subprocess.PIPE, text=True)
-    return process, re.search(r"udp \S+:(\d+) .*key=(\w{32})", process.stdout.readline())
+def start(folder, name="directory"):
+    """A directory, and a server in its list."""
+    directory = Directory(DIRECTORY, os.path.join(folder, name))
+    server = Server(SERVER, "--name", f"Smithy {name}", "--announce", directory.url, bind="0.0.0.0")
+    wait_for(lambda: directory.lists(server.key), "the server is listed")
+    return directory, server
 
 
 def open_join(window, since=0):
@@ -96,64 +73,37 @@ def search(window, text, erased, since):
 
 
 def a_listed_server_is_joined_and_outlives_its_directory(folder):
-    directory, port = start_directory(folder)
-    url = f"http://127.0.0.1:{port}"
-    server, ready = start_server(folder, url)
-    wait_for(lambda: ready[2].encode() in urllib.request.urlopen(url + "/servers.json", timeout=5).read(), "the server is listed")
+    directory, server = start(folder)
     for run in range(2):
-        window = menu_test.Window(PROGRAM, folder, "--directory", url, "--lan-port", "9")
-        try:
+        with Window(PROGRAM, folder, "--directory", directory.url, "--lan-port", "9") as window:
             at = open_join(window)
             window.wait(r"list \S+ has 1 servers" if run == 0 else r"The list \S+ is not renewed")  # the title may have asked already
             time.sleep(1)
             window.press("Return")  # quick match
             at = window.wait(r"joined as player \d+ of map", at)
-            with open(os.path.join(window.state, "settings"), encoding="utf-8") as kept:
-                check(f":{ready[1]}#{ready[2]}" in kept.read(), "it was joined by its key")
-        finally:
-            window.close()
+            check(f":{server.port}#{server.key}" in read_text(os.path.join(window.state, "settings")), "it was joined by its key")
         if run == 0:
-            directory.terminate()
-            directory.wait(20)
-        for name in os.listdir(folder):
-            if name == "client.log":
-                os.remove(os.path.join(folder, name))
-    server.terminate()
-    server.wait(20)
+            directory.end()
+    server.end()
 
 
 def a_forged_list_is_not_used(folder):
-    Site.body = fake_list(3, 5)[:-20] + b"a" + fake_list(3, 5)[-19:]
-    window = menu_test.Window(PROGRAM, folder, "--directory", serve(), "--lan-port", "9")
-    try:
+    with Window(PROGRAM, folder, "--directory", serve(forged_list()), "--lan-port", "9") as window:
         open_join(window)
         window.wait(r"The list \S+ is not renewed: ")
         check(not os.path.exists(os.path.join(window.state, "lists")), "nothing is kept")
-    finally:
-        window.close()
 
 
 def honest_directories_count_among_others(folder):
     """Two have a server each, of which both are in the list; a third says newly that one of them is elsewhere, and the others
     have a fault of each kind."""
-    urls, servers, processes = {}, {}, []
-    for name in "one", "two":
-        directory, port = start_directory(folder, name)
-        urls[name] = f"http://127.0.0.1:{port}"
-        server, servers[name] = start_server(folder, urls[name], f"Smithy {name}")
-        processes += [directory, server]
-    for name, ready in servers.items():
-        wait_for(lambda: ready[2].encode() in urllib.request.urlopen(urls[name] + "/servers.json", timeout=5).read(),
-                 f"the server of {name} is listed")
-    forged = fake_list(3, 5)[:-20] + b"a" + fake_list(3, 5)[-19:]
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        urls["dead"] = f"http://127.0.0.1:{probe.getsockname()[1]}"
-    urls.update(liar=serve_body(fake_list(6, 1, "9", servers["one"][2])), forged=serve_body(forged), other=serve_body(fake_list(4, 5)),
-                slow=serve(Slow), empty=serve_body(fake_list(5, 0)))
+    (one, server_of_one), (two, server_of_two) = start(folder, "one"), start(folder, "two")
+    urls = {"one": one.url, "two": two.url}
+    urls.update(dead=f"http://127.0.0.1:{free_port()}",
+                liar=serve(fake_list(6, 1, "9", server_of_one.key)), forged=serve(forged_list()), other=serve(fake_list(4, 5)),
+                slow=Site(handler=Slow).url, empty=serve(fake_list(5, 0)))
     arguments = [word for name, url in urls.items() for word in ("--directory", url + ("#" + "a" * 32) * (name == "other"))]
-    window = menu_test.Window(PROGRAM, folder, *arguments, "--lan-port", "9")
-    try:
+    with Window(PROGRAM, folder, *arguments, "--lan-port", "9") as window:
         at = open_join(window)
         for name, count in (("one", 1), ("two", 1), ("liar", 1), ("empty", 0)):
             window.wait(rf"list {urls[name]}/servers.json has {count} servers")
@@ -167,15 +117,11 @@ def honest_directories_count_among_others(folder):
             at = window.wait(r"joined as player \d+ of map", at)
             window.leave(at)
             at = open_join(window, at)
-        with open(os.path.join(window.state, "settings"), encoding="utf-8") as kept:
-            recent = kept.read()
-        check(all(f":{ready[1]}#{ready[2]}" in recent for ready in servers.values()), f"both were joined by their keys: {recent}")
+        recent = read_text(os.path.join(window.state, "settings"))
+        check(all(f":{server.port}#{server.key}" in recent for server in (server_of_one, server_of_two)), f"both were joined by their keys: {recent}")
         window.wait(rf"list {urls['slow']}/servers.json is not renewed: ")
-    finally:
-        window.close()
-    for process in processes:
-        process.terminate()
-        process.wait(20)
+    for each in (server_of_one, server_of_two, one, two):
+        each.end()
 
 
 def of_many_servers_a_few_a_second_are_asked(folder):
@@ -188,8 +134,7 @@ def of_many_servers_a_few_a_second_are_asked(folder):
             heard.append(sink.recv(2000))
 
     threading.Thread(target=listen, daemon=True).start()
-    Site.body = fake_list(3, 2000, str(sink.getsockname()[1]))
-    window = menu_test.Window(PROGRAM, folder, "--directory", serve(), "--lan-port", "9")
+    url = serve(fake_list(3, 2000, str(sink.getsockname()[1])))
 
     def some_are_asked():
         """A busy machine takes longer, but may not ask faster. Returns how many a second."""
@@ -199,7 +144,7 @@ def of_many_servers_a_few_a_second_are_asked(folder):
         check(count <= 8 * took_s + 5, f"eight a second: {count} in {took_s:.1f} s")
         return count / took_s
 
-    try:
+    with Window(PROGRAM, folder, "--directory", url, "--lan-port", "9") as window:
         at = open_join(window)
         window.wait(r"list \S+ has 2000 servers")
         per_s = some_are_asked()
@@ -212,12 +157,8 @@ def of_many_servers_a_few_a_second_are_asked(folder):
         time.sleep(3)
         check(len(heard) == before, f"nothing while nobody looks: {len(heard) - before}")
         print(f"{per_s:.1f} servers a second")
-    finally:
-        window.close()
 
 
 for part in (a_listed_server_is_joined_and_outlives_its_directory, a_forged_list_is_not_used, honest_directories_count_among_others,
              of_many_servers_a_few_a_second_are_asked):
-    with tempfile.TemporaryDirectory() as place:
-        part(place)
-        print(f"{part.__name__}: ok")
+    in_a_folder(part)()

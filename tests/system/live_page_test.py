@@ -9,12 +9,11 @@ FOLDER gets a picture of each width. Exit status 77, so that ctest skips the tes
 """
 import os
 import re
-import shutil
 import sys
 import tempfile
 
 from browser import HeadlessBrowser
-from processes import Bots, LOOPBACK, Server, check
+from processes import Bots, LOOPBACK, PAGE, Server, check, need
 
 SERVER, BOTS = sys.argv[1:3]
 PICTURES = sys.argv[3] if len(sys.argv) > 3 else None
@@ -49,9 +48,9 @@ def reads_well(browser):
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder, Server(SERVER, "--name", 'The "Forge" <b>', "--bots", "4", "--metrics", f"{LOOPBACK}:0") as server:
-        page = re.search(r"live page on port (\d+)", server.log())[1]
-        bots = Bots(BOTS, f"{LOOPBACK}:{server.port}", 1)
+    with tempfile.TemporaryDirectory() as folder, Server(SERVER, "--name", 'The "Forge" <b>', "--bots", "4", *PAGE) as server:
+        page = server.said(r"live page on port (\d+)")[1]
+        bots = Bots(BOTS, server, 1)
         browser = HeadlessBrowser(folder)
         for width in WIDTHS:
             browser.ask("Emulation.setDeviceMetricsOverride", width=width, height=844, deviceScaleFactor=1, mobile=width < 600)
@@ -70,7 +69,5 @@ def main():
     print(f"the page is right at {WIDTHS} pixels")
 
 
-if not shutil.which("chromium"):
-    print("left out: it needs chromium")
-    sys.exit(77)
+need("chromium")
 main()

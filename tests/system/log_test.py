@@ -9,10 +9,9 @@ import os
 import re
 import signal
 import sys
-import tempfile
 import time
 
-from processes import LOOPBACK, Server, check
+from processes import PAGE, Server, check, in_a_folder
 
 SERVER, ADMIN = sys.argv[1:3]
 STALL_MS = 500
@@ -28,7 +27,7 @@ def stalls(server):
 
 
 def a_program_reads_the_log(folder):
-    server = Server(SERVER, "--log-format", "json", "--run-empty", "--metrics", f"{LOOPBACK}:0", "--bots", "1", folder=folder, admin=ADMIN)
+    server = Server(SERVER, "--log-format", "json", "--run-empty", *PAGE, "--bots", "1", folder=folder, admin=ADMIN)
     found = {line["event"]: line for line in events(server)}
     check({"start", "admin_socket", "http"} <= found.keys(), f"a start is in the log: {found}")
     check(server.place.endswith(f":{found['start']['port']}") and len(found["start"]["key"]) == 32, found["start"])
@@ -58,6 +57,4 @@ def the_journal_gets_priorities(folder):
 
 
 for part in (a_program_reads_the_log, the_journal_gets_priorities):
-    with tempfile.TemporaryDirectory() as temporary:
-        part(temporary)
-    print(part.__name__.replace("_", " "))
+    in_a_folder(part)()

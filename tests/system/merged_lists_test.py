@@ -5,14 +5,13 @@
   merged_lists_test.py DEADFALL_DIRECTORY DEADFALL_SERVER MERGE_LISTS
 """
 import json
-import re
 import signal
-import subprocess
 import sys
 import urllib.request
 
 from directories import ROUND_MS, STILL_MS, Announced, Directory, announce_to, path
-from processes import LOOPBACK, PATIENCE_S, check, ms_until, run, wait_for, write
+from processes import LOOPBACK, PATIENCE_S, check, ms_until, read_text, run, wait_for, write
+from sites import Site
 
 MERGE = sys.argv[3]
 
@@ -29,13 +28,6 @@ def merge(*sources):
     return {row["key"]: row for row in reversed(json.loads(done.stdout))}, done
 
 
-def serve_statically(folder):
-    """A web server that knows nothing of directories. Returns its address."""
-    server = subprocess.Popen([sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", folder],
-                              text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    return f"http://127.0.0.1:{re.search(r' port ([0-9]+) ', server.stdout.readline())[1]}"
-
-
 def main():
     one, two = Directory("one"), Directory("two")
     both = Announced("Both", *announce_to(one.urls()[0], two.urls()[1]))
@@ -47,7 +39,7 @@ def main():
     servers, done = merge(f"{lists[0]}#{two.key}", lists[1])
     check(done.returncode == 1 and "another key" in done.stderr and set(servers) == {both.key, only[1].key},
           f"a list of somebody else is left out: {done.stderr}")
-    mirror = serve_statically(one.pages)
+    mirror = Site(one.pages).url  # which knows nothing of directories
     one.process.send_signal(signal.SIGKILL)
     one.process.wait()
     last = one.file()["made_s"]
@@ -58,8 +50,7 @@ def main():
     check(done.returncode == 0 and len(servers) == 3, "the list of a dead directory can still be read")
     check(servers[both.key]["made_s"] > last == servers[only[0].key]["made_s"], f"the newer one counts: {servers}")
     check(servers[both.key]["addresses"] == ["", f"[::1]:{both.port}"], "with the addresses that it has seen")
-    with open(path("mirrored"), encoding="utf-8") as file:
-        text = file.read()
+    text = read_text(path("mirrored"))
     write(path("mirrored"), text.replace("Only", "Evil"))
     servers, done = merge(path("mirrored"), path("list1"))
     check("signature" in done.stderr and len(servers) == 2, "a mirror can change nothing")

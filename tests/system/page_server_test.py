@@ -9,7 +9,6 @@ import gzip
 import http.client
 import json
 import os
-import re
 import socket
 import sys
 import tempfile

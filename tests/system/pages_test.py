@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-import processes  # ends every process that it starts
+from processes import read_text  # ends every process that it starts
 
 PAGES, PROGRAMS = sys.argv[1:3]
 MANDOC = sys.argv[3] if len(sys.argv) > 3 else None
@@ -30,7 +30,7 @@ def mandoc_has_nothing_to_say(name):
     # What a page refers to need not be installed here, but our own pages must be among those that we make.
     faults = [line for line in done.stdout.split("\n") if line and "manual not found: Xr " not in line]
     assert not faults, faults
-    named = re.findall(r"^\.Xr (deadfall\S*) ", open(os.path.join(PAGES, name + ".6"), encoding="utf-8").read(), re.M)
+    named = re.findall(r"^\.Xr (deadfall\S*) ", read_text(os.path.join(PAGES, name + ".6")), re.M)
     assert named and set(named) <= set(NAMES), (name, named)
 
 

@@ -16,12 +16,11 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
-#include "game/ai/nav.h"
+#include "game/ai/nav_graph_build.h"
 #include "game/entities/chest.h"
-#include "game/event.h"
 #include "game/map/tiled/map_file.h"
-#include "game/map/tiled/tiled.h"
 #include "game/rules/mode.h"
+#include "game/state.h"
 #include "sync/game.h"
 
 // Who stays within so much for so long is stuck.
@@ -252,7 +251,7 @@ static void map_is_played_in_every_sensible_mode_and_all_of_it_is_used(void **st
     uint32_t turns_min = least != NULL ? (uint32_t)atoi(least) : 1, turns = 0;
     char path[512];
     struct error error;
-    assert_true(map_file_find(stage->name, path, sizeof path) && tiled_read(path, &map, &error));
+    assert_true(map_file_find(stage->name, path, sizeof path) && map_file_read(path, &map, &error));
     nav_graph_build(&graph, &map);
     memset(&used, 0, sizeof used);
     faults = 0;

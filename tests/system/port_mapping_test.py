@@ -11,14 +11,12 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 
-from processes import PATIENCE_S, check, ms_until, wait_for
+from namespaces import Machine, go_inside
+from processes import Directory, PATIENCE_S, check, ms_until, read_text, wait_for
 
 DIRECTORY, SERVER, BOTS = sys.argv[1:4]
-IS_INSIDE = sys.argv[4:5] == ["inside"]
-PARTS = sys.argv[5:] if IS_INSIDE else sys.argv[4:]
-SKIPPED = 77
+PARTS = sys.argv[4:]
 ROUTER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "home_router.py")
 # Here is the internet, at 203.0.113.1; beside it the router, at .2 and 192.168.7.1, and the home, at 192.168.7.2.
 LINES = """
@@ -43,29 +41,11 @@ nsenter -t "$2" -n sh -ec '
 """
 
 
-def in_own_namespace(*words):
-    return subprocess.run(["unshare", "--net", "--map-root-user", *words], stderr=subprocess.DEVNULL,
-                          check=False).returncode
-
-
-class Machine:
-    """A namespace, as long as a process in it lives."""
-
-    def __init__(self):
-        self.process = subprocess.Popen(["unshare", "--net", "sleep", "600"])
-        own = os.readlink("/proc/self/ns/net")
-        while os.readlink(f"/proc/{self.process.pid}/ns/net") == own:
-            time.sleep(0.02)
-
-    def start(self, *words, **how):
-        return subprocess.Popen(["nsenter", "-t", str(self.process.pid), "-n", *words], text=True, **how)
-
-
 class Home:
     def __init__(self, folder):
         self.folder, self.count = folder, 0
         self.router, self.home = Machine(), Machine()
-        subprocess.run(["sh", "-c", LINES, "sh", str(self.router.process.pid), str(self.home.process.pid)], check=True)
+        subprocess.run(["sh", "-c", LINES, "sh", self.router.pid, self.home.pid], check=True)
 
     def path(self, name):
         return os.path.join(self.folder, f"{name}{self.count}")
@@ -74,21 +54,20 @@ class Home:
         """Starts a router and, behind it, a server. Returns when the server is ready."""
         self.count += 1
         with open(self.path("router"), "w", encoding="utf-8") as out:
-            self.router_process = self.router.start(sys.executable, ROUTER, "192.168.7.1", "203.0.113.2", *modes, stdout=out)
+            self.router_process = subprocess.Popen(self.router.words(sys.executable, ROUTER, "192.168.7.1", "203.0.113.2", *modes), stdout=out)
         self.wait("ready", "router")
         os.mkdir(self.path("state"), 0o700)
         return self.begin_server("0", *server)
 
     def begin_server(self, port, *server):
         with open(self.path("out"), "w", encoding="utf-8") as out, open(self.path("log"), "w", encoding="utf-8") as log:
-            self.server = self.home.start(SERVER, "--port", port, "--port-mapping", "--print-invitations", "--state-dir", self.path("state"), *server,
-                                          stdout=out, stderr=log)
+            self.server = subprocess.Popen(self.home.words(SERVER, "--port", port, "--port-mapping", "--print-invitations", "--state-dir",
+                                                           self.path("state"), *server), stdout=out, stderr=log)
         _, self.port, self.key = self.wait(r"^ready: udp \S+:(\d+) .*key=(\w{32})$", "out").group(0, 1, 2)
         return self
 
     def read(self, name):
-        with open(self.path(name), encoding="utf-8") as file:
-            return file.read()
+        return read_text(self.path(name))
 
     def found(self, pattern, name):
         check(not hasattr(self, "server") or self.server.poll() is None, f"the server lives:\n{self.logs()}")
@@ -217,23 +196,16 @@ def blocked(home):
     home.end()
 
 
-def inside():
+def main():
+    go_inside("nft", "add", "table", "ip", "home")
     with tempfile.TemporaryDirectory() as folder:
         home = Home(folder)
         os.mkdir(os.path.join(folder, "directory"), 0o700)
-        directory = subprocess.Popen([DIRECTORY, "--state-dir", os.path.join(folder, "directory")], text=True, stdout=subprocess.PIPE)
-        check(directory.stdout.readline().startswith("ready: http "), "the directory listens")
+        Directory(DIRECTORY, os.path.join(folder, "directory"), listen=())
         parts = (mapped_by_natpmp, mapped_by_upnp, taken_port, without_leases, short_leases, unchangeable, taken_over, blocked, no_way)
         for part in [part for part in parts if part.__name__ in PARTS or not PARTS]:
             part(home)
             print(part.__name__.replace("_", " "), flush=True)
 
 
-if IS_INSIDE:
-    inside()
-elif in_own_namespace("nft", "add", "table", "ip", "home") != 0:
-    print("there are no network namespaces with nftables here: skipped")
-    sys.exit(SKIPPED)
-else:
-    sys.exit(subprocess.run(["unshare", "--net", "--map-root-user", sys.executable, __file__, *sys.argv[1:4], "inside", *PARTS],
-                            check=False).returncode)
+main()

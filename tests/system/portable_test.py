@@ -14,7 +14,8 @@ import subprocess
 import sys
 import tempfile
 
-from processes import Bots, LOOPBACK, Server, check
+from processes import Bots, LOOPBACK, Server, check, skip, write
+from window import x_server
 
 KIND, SOURCE, BUILD, SERVER = sys.argv[1:5]
 OLDEST_GLIBC = (2, 34)
@@ -25,11 +26,6 @@ UBUNTU_KEYS = "ubuntu-keyring_2021.03.26_all.deb", "0d0e7ed6b112f5d03eabf3c7eb01
 EMULATORS = {"arm64": ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"], "armhf": ["qemu-arm", "-L", "/usr/arm-linux-gnueabihf"]}
 MATCH = ["--host", "--frames", "300"]
 EX_UNAVAILABLE = 69
-
-
-def skip(sentence):
-    print(sentence)
-    sys.exit(77)
 
 
 def run(*words, environment=None, timeout=120):
@@ -170,10 +166,9 @@ def plays_from_odd_folders(tree):
 def plays_in_a_window(tree):
     if not shutil.which("Xvfb"):
         return print("Xvfb is missing: no real window")
-    screen = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", "1280x720x24"], stdout=subprocess.PIPE, text=True,
-                              stderr=subprocess.DEVNULL)
+    screen, display = x_server()
     with tempfile.TemporaryDirectory() as home:
-        environment = {**playing(home), "SDL_VIDEODRIVER": "x11", "DISPLAY": f":{screen.stdout.readline().strip()}"}
+        environment = {**playing(home), "SDL_VIDEODRIVER": "x11", "DISPLAY": display}
         passes("a window", os.path.join(tree, "bin/deadfall"), *MATCH, environment=environment)
     screen.terminate()
     screen.wait()
@@ -218,9 +213,7 @@ def plays_under_qemu(tree):
         passes(golden, *emulator, os.path.join(tree, "bin/deadfall-replay"), "--verify", os.path.join(SOURCE, "tests/golden", golden))
     with tempfile.TemporaryDirectory() as folder:
         bots = os.path.join(folder, "bots")
-        with open(bots, "w", encoding="utf-8") as script:
-            script.write(f'#!/bin/sh\nexec {" ".join(emulator)} {tree}/bin/deadfall-bots "$@"\n')
-        os.chmod(bots, 0o755)
+        write(bots, f'#!/bin/sh\nexec {" ".join(emulator)} {tree}/bin/deadfall-bots "$@"\n', 0o755)
         bots_play(bots, SERVER)
 
 

@@ -6,13 +6,16 @@ A test that imports it leaves no process behind: whether the test ends by a fail
 processes end with it, and theirs too. Tests in other languages run under it: processes.py COMMAND [ARGUMENT]...
 """
 import atexit
+import contextlib
 import copy
 import ctypes
 import json
 import multiprocessing
 import os
 import re
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -24,7 +27,7 @@ PAGE = ("--metrics", f"{LOOPBACK}:0")  # a live page, at a port of its own
 PATIENCE_S = 600  # until a wait is given up, to say what did not come; in a scene of virtual time
 REDIS = ("redis-server", "--save", "", "--jemalloc-bg-thread", "no")  # a scene cannot know a thread that the allocator begins
 UNTIL_ENDED_S = 3600  # of bots that the test ends: they outlast every wait of it
-
+TICK_MS, LOOK_MS = 1000 / 60, 1000 / 240  # of a server, and how often clients look
 
 PR_SET_CHILD_SUBREAPER = 36
 
@@ -93,6 +96,44 @@ def check(condition, what):
         sys.exit(f"FAILED: {what() if callable(what) else what}")
 
 
+def skip(why):
+    """Ends a test that cannot be done here, as ctest has it."""
+    print(f"skipped: {why}")
+    sys.exit(77)
+
+
+def need(*tools, kind=None):
+    """Skips a test without these programs; `kind` is the one of scripts/test that installs them."""
+    missing = [tool for tool in tools if not shutil.which(tool)]
+    if missing:
+        skip(f"there is no {', '.join(missing)}" + (f"; `scripts/test --packages {kind}` installs it" if kind else ""))
+
+
+def fill(folder):
+    """Leaves no room on a disk. Returns what takes it."""
+    path = os.path.join(folder, "filler")
+    with open(path, "wb", buffering=0) as file, contextlib.suppress(OSError):
+        while True:
+            file.write(bytes(4096))
+    return path
+
+
+def on_a_small_disk(part, size):
+    """Runs this test again, and there the part instead of all else, with a disk of this size that nobody else sees."""
+    inside = os.environ.get("DEADFALL_TEST_DISK")
+    if inside:
+        run("mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", inside)
+        part(inside)
+        sys.exit(0)
+
+    def on_its_own():
+        with tempfile.TemporaryDirectory() as folder:
+            run("unshare", "--mount", "--map-root-user", sys.executable, *sys.argv, env={**os.environ, "DEADFALL_TEST_DISK": folder},
+                capture_output=False)
+    on_its_own.__name__ = part.__name__
+    return on_its_own
+
+
 def end_tree(process, how=signal.SIGTERM):
     """Ends a process, and then its descendants: those of a browser write to its profile for a while without it."""
     tree = descendants(process.pid)
@@ -104,6 +145,13 @@ def end_tree(process, how=signal.SIGTERM):
         except ProcessLookupError:
             pass
     wait_for(lambda: not parents().keys() & set(tree), "all processes have ended")
+
+
+def free_port():
+    """A port of TCP that nobody has now."""
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        return probe.getsockname()[1]
 
 
 def run(*words, code=0, **options):
@@ -120,9 +168,13 @@ def write(path, text, mode=0o600):
         file.write(text)
 
 
-def read_json(path):
+def read_text(path):
     with open(path, encoding="utf-8") as file:
-        return json.load(file)
+        return file.read()
+
+
+def read_json(path):
+    return json.loads(read_text(path))
 
 
 class Server:
@@ -155,8 +207,7 @@ class Server:
 
     def log(self):
         """What this server and those before it in its folder have logged."""
-        with open(self.log_path, encoding="utf-8") as log:
-            return log.read()
+        return read_text(self.log_path)
 
     def count(self, words):
         return self.log().count(words)
@@ -176,6 +227,10 @@ class Server:
     def order(self, *words, code=0):
         """Runs a command of an operator that must end with this code. Returns its answer."""
         return run(self.admin, self.path, *words, code=code).stdout
+
+    def joined(self, count):
+        """Waits until so many have joined."""
+        wait_for(lambda: self.count(" joins at slot ") == count, lambda: f"{count} join: {self.log()}")
 
     def told(self, words):
         """Whether the answer to `status` has these words."""
@@ -234,6 +289,31 @@ class Server:
             self.temporary.cleanup()
 
 
+class Directory:
+    """A running directory, with its state in a folder, which earlier ones may have used."""
+
+    def __init__(self, program, folder, *arguments, listen=(f"{LOOPBACK}:0",), log=subprocess.DEVNULL, prefix=()):
+        self.process = subprocess.Popen([*prefix, program, *(word for place in listen for word in ("--listen", place)), "--state-dir", folder,
+                                         *arguments], text=True, stdout=subprocess.PIPE, stderr=log)
+        ready = re.match(r"ready: http ([\d ]+) key=(\w{32})$", self.process.stdout.readline())
+        check(ready, "the directory is ready")
+        self.ports, self.key = [int(port) for port in ready[1].split()[:2]], ready[2]
+        self.url = f"http://{listen[0].rsplit(':', 1)[0] if listen else LOOPBACK}:{self.ports[0]}"
+
+    def lists(self, *keys):
+        """Whether the servers with these keys are in its list."""
+        with urllib.request.urlopen(f"{self.url}/servers.json", timeout=PATIENCE_S) as answer:
+            return {server["key"] for server in json.load(answer)["servers"]} >= set(keys)
+
+    def log(self):
+        """What it has logged, if that is kept."""
+        return ""
+
+    def end(self):
+        self.process.terminate()
+        check(self.process.wait(PATIENCE_S) == 0, lambda: f"a directory ends well\n{self.log()}")
+
+
 def resident_kib(pid):
     with open(f"/proc/{pid}/status", encoding="ascii") as status:
         return int(re.search(r"RssAnon:\s+(\d+)", status.read())[1])
@@ -257,6 +337,16 @@ class Bots:
     def end(self, how=signal.SIGTERM):
         self.process.send_signal(how)
         return self.report()
+
+
+def in_a_folder(part):
+    """The part with a folder of its own, which goes with it; it says its name in the end."""
+    def run_part():
+        with tempfile.TemporaryDirectory() as folder:
+            part(folder)
+        print(part.__name__.replace("_", " "), flush=True)
+    run_part.__name__ = part.__name__
+    return run_part
 
 
 def run_at_once(parts):

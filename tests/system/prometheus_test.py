@@ -10,11 +10,9 @@ status 77, so that ctest skips the test: there is no Prometheus, or no mount nam
 """
 import json
 import os
-import re
 import resource
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -22,7 +20,7 @@ import time
 import urllib.parse
 import urllib.request
 
-from processes import LOOPBACK, Bots, Server, check, run, wait_for
+from processes import Bots, LOOPBACK, Server, check, free_port, run, skip, wait_for, write
 
 SERVER, BOTS = sys.argv[1:3]
 SERIES = sys.argv[3] if len(sys.argv) > 3 else None
@@ -63,9 +61,7 @@ def on_a_small_disk(folder):
                    f"(sleep {HEALTHY_S + 5}; cat /dev/zero > '{state}/filler') 2>/dev/null &\nexec '{SERVER}' \"$@\"\n")
     os.chmod(path, 0o755)
     alone = os.path.join(folder, "alone")
-    with open(alone, "w", encoding="utf-8") as file:
-        file.write(f"#!/bin/sh\nexec unshare --mount --map-root-user '{path}' \"$@\"\n")
-    os.chmod(alone, 0o755)
+    write(alone, f"#!/bin/sh\nexec unshare --mount --map-root-user '{path}' \"$@\"\n", 0o755)
     return alone
 
 
@@ -87,10 +83,7 @@ def crash(arena):
 
 
 def start_prometheus(folder, arenas):
-    with socket.socket() as free:
-        free.bind((LOOPBACK, 0))
-        port = free.getsockname()[1]
-    config = os.path.join(folder, "prometheus.yml")
+    port, config = free_port(), os.path.join(folder, "prometheus.yml")
     with open(config, "w", encoding="utf-8") as file:
         json.dump({"global": {"scrape_interval": f"{PERIOD_S}s", "scrape_timeout": f"{PERIOD_S}s",
                               "evaluation_interval": f"{PERIOD_S}s"},
@@ -174,8 +167,7 @@ def write_series(api, begun, path):
                   f"        eval_time: {step * count}s",
                   "        exp_samples: [" + ", ".join(f"{{labels: '{{alertname=\"{alert}\"}}', value: 1}}" for alert in sorted(alerts))
                   + "]"]
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("\n".join(lines) + "\n")
+    write(path, "\n".join(lines) + "\n")
 
 
 def outages(folder):
@@ -220,6 +212,5 @@ def may_mount(folder):
 
 with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as top:
     if not shutil.which("prometheus") or not may_mount(top):
-        print("left out: it needs prometheus, and a mount namespace")
-        sys.exit(77)
+        skip("it needs prometheus, and a mount namespace")
     outages(top)

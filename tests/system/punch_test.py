@@ -20,10 +20,12 @@ import tempfile
 import time
 import urllib.request
 
+from namespaces import Machine, go_inside
+import processes
 from processes import PATIENCE_S, REDIS, Server, check, run, wait_for, write
+from window import Game
 
 DIRECTORY, SERVER, BOTS, GAME, MERGE = sys.argv[1:6]
-SKIPPED = 77
 # This namespace is the internet, with the directory at 203.0.113.1. Behind each router is a home with one machine.
 HOME = """
 set -e
@@ -79,43 +81,20 @@ KINDS6 = {"firewall": "", "masquerade": 'oifname "wan" masquerade;', "random": '
 CLOSED = "There is no way between your router and the server's, because one of them takes a new port for each connection."
 
 
-def in_own_namespace(*words):
-    return subprocess.run(["unshare", "--net", "--map-root-user", sys.executable, __file__, *sys.argv[1:6], *words],
-                          check=False).returncode
-
-
-def sleep_in_namespace():
-    process = subprocess.Popen(["unshare", "--net", "sleep", "600"])
-    own = os.readlink("/proc/self/ns/net")
-    while os.readlink(f"/proc/{process.pid}/ns/net") == own:
-        time.sleep(0.02)
-    return process.pid
-
-
 class Home:
     """A machine behind a router."""
 
     def __init__(self, number, net):
-        self.router, self.machine, self.net = sleep_in_namespace(), sleep_in_namespace(), net
-        subprocess.run(["sh", "-c", HOME, "sh", str(self.router), str(self.machine), str(number), net], check=True)
+        self.router, self.machine, self.net = Machine(), Machine(), net
+        subprocess.run(["sh", "-c", HOME, "sh", self.router.pid, self.machine.pid, str(number), net], check=True)
 
     def set_router(self, kind, kind6="firewall"):
-        subprocess.run(["nsenter", "-t", str(self.router), "-n", "nft", "-f", "-"],
-                       input=ROUTER % KINDS[kind] + ROUTER6 % KINDS6[kind6], text=True, check=True)
+        subprocess.run(self.router.words("nft", "-f", "-"), input=ROUTER  % KINDS[kind] + ROUTER6 % KINDS6[kind6], text=True, check=True)
         # What it knew of connections is forgotten with the ports that they had.
-        subprocess.run(["nsenter", "-t", str(self.router), "-n", "conntrack", "-F"], check=False,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(self.router.words("conntrack", "-F"), check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def words(self, *words):
-        return ["nsenter", "-t", str(self.machine), "-n", *words]
-
-    def words_of_router(self, *words):
-        return ["nsenter", "-t", str(self.router), "-n", *words]
-
-
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
+        return self.machine.words(*words)
 
 
 def announced(home, folder, name, directory="203.0.113.1:27480"):
@@ -143,14 +122,9 @@ def join(words, address):
 
 def read_by_a_player(words, address, folder, pattern):
     """Waits until the game in a window says something."""
-    path = os.path.join(folder, "game.log")
-    environment = dict(os.environ, SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", SDL_RENDER_DRIVER="software")
-    with open(path, "w", encoding="utf-8") as log:
-        game = subprocess.Popen(words(GAME, "--state-dir", os.path.join(folder, "player"), "--log-level", "debug",
-                                      f"deadfall://{address}"), env=environment, stderr=log)
-    wait_for(lambda: re.search(pattern, read(path)), lambda: f"the game says {pattern}: {read(path)}")
-    game.terminate()
-    game.wait(PATIENCE_S)
+    game = Game(words(GAME), folder, f"deadfall://{address}")
+    game.wait(pattern)
+    game.end()
 
 
 class Asker:
@@ -260,7 +234,7 @@ def another_directory_introduces(host, guest, folder):
     redis, other, two = Redis(folder), Home(3, "198.18.3"), "198.18.3.2:27480"
     first = Directory(folder, "first", *redis.words, "--host", "203.0.113.1:27480", "--host", two)
     second = Directory(folder, "second", *redis.words, "--host", two, "--host", "203.0.113.1:27480", key_of=first,
-                       words=other.words_of_router)
+                       prefix=other.router.words())
     host.set_router("plain")
     guest.set_router("plain")
     for directory in ("203.0.113.1:27480", two):
@@ -286,30 +260,27 @@ def another_directory_introduces(host, guest, folder):
     second.end()
 
 
-class Directory:
+class Directory(processes.Directory):
     """A directory on the internet; `key_of`: another one that has the same key."""
 
-    def __init__(self, folder, name, *arguments, key_of=None, words=lambda *words: list(words)):
+    def __init__(self, folder, name, *arguments, key_of=None, prefix=()):
         self.folder = os.path.join(folder, name)
         os.mkdir(self.folder, 0o700)
         if key_of:
             shutil.copy(os.path.join(key_of.folder, "directory.key"), self.folder)
-        self.process = subprocess.Popen(words(DIRECTORY, "--state-dir", self.folder, *arguments), text=True,
-                                        stdout=subprocess.PIPE)
-        check(self.process.stdout.readline().startswith("ready: http 27480 27480 "), "the directory is ready")
-
-    def end(self):
-        self.process.terminate()
-        check(self.process.wait(PATIENCE_S) == 0, "a directory ends well")
+        super().__init__(DIRECTORY, self.folder, *arguments, listen=(), prefix=prefix)
+        check(self.ports == [27480, 27480], "it listens over both families")
 
 
 def main():
+    go_inside("nft", "add table ip nat; add chain ip nat out { type nat hook postrouting priority 100; }; "
+              "add rule ip nat out masquerade fully-random; add table ip6 nat; add chain ip6 nat out { type nat hook postrouting priority 100; }; "
+              "add rule ip6 nat out masquerade")
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
     subprocess.run(["ip", "addr", "add", "203.0.113.1/32", "dev", "lo"], check=True)
     subprocess.run(["ip", "addr", "add", "2001:db8::1/128", "dev", "lo", "nodad"], check=True)
     for name in ("ipv4/ip_forward", "ipv6/conf/all/forwarding"):
-        with open(f"/proc/sys/net/{name}", "w", encoding="utf-8") as file:
-            file.write("1")
+        write(f"/proc/sys/net/{name}", "1")
     host, guest = Home(1, "198.51.100"), Home(2, "192.0.2")
     with tempfile.TemporaryDirectory() as folder:
         directory = Directory(folder, "directory")
@@ -349,12 +320,4 @@ def main():
             print("there is no redis-server here: directories that share are left out")
 
 
-if sys.argv[6:] == ["inside"]:
-    main()
-elif subprocess.run(["unshare", "--net", "--map-root-user", "nft", "add table ip nat; add chain ip nat out { type nat hook postrouting priority 100; }; "
-                     "add rule ip nat out masquerade fully-random; add table ip6 nat; add chain ip6 nat out { type nat hook postrouting priority 100; }; "
-                     "add rule ip6 nat out masquerade"], stderr=subprocess.DEVNULL, check=False).returncode != 0:
-    print("there are no network namespaces with a firewall that translates addresses here: skipped")
-    sys.exit(SKIPPED)
-else:
-    sys.exit(in_own_namespace("inside"))
+main()

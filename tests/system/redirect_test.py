@@ -8,21 +8,19 @@ usage: redirect_test.py DEADFALL
 
 It needs namespaces of its own, and openssl for certificates; elsewhere it is skipped.
 """
-import http.server
 import os
-import re
-import shutil
 import socket
-import ssl
 import subprocess
 import sys
 import tempfile
 import threading
 
-from processes import PATIENCE_S, check, wait_for
+from namespaces import go_inside
+from processes import check, need
+from sites import Quiet, Site, make_certificates
+from window import HEADLESS, Game
 
 DEADFALL = os.path.abspath(sys.argv[1])
-SKIPPED = 77
 PUBLIC, PUBLIC_IPV6, RESOLVER = "203.0.113.1", "2001:db8::1", "203.0.113.53"
 PRIVATE = {"a private address": "192.168.7.1", "that of a company": "10.7.7.7", "one of a carrier": "100.64.7.1",
            "link-local": "169.254.169.254", "loopback": "127.0.0.1", "loopback in another notation": "2130706433",
@@ -41,19 +39,13 @@ for name in resolv.conf nsswitch.conf hosts; do mount --bind "$1/$name" "$(realp
 """
 
 
-class Site(http.server.ThreadingHTTPServer):
+class Sender(Site):
     """A web server on every address. Sends all who ask on to `target`, or has nothing for them; counts connections."""
     address_family = socket.AF_INET6
-    daemon_threads = True
 
-    def __init__(self, folder=None):
-        super().__init__(("::", 0), Answer)
+    def __init__(self, certificates=None):
         self.target, self.connections, self.requests, self.status = None, 0, [], 302
-        if folder:
-            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            context.load_cert_chain(os.path.join(folder, "site.pem"), os.path.join(folder, "site.key"))
-            self.socket = context.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False)
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        super().__init__(handler=Answer, host="::", certificates=certificates)
 
     def server_bind(self):
         self.socket.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
@@ -63,23 +55,14 @@ class Site(http.server.ThreadingHTTPServer):
         self.connections += 1
         return super().get_request()
 
-    def handle_error(self, *_):  # a window that closes the connection
-        pass
 
-
-class Answer(http.server.BaseHTTPRequestHandler):
+class Answer(Quiet):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):  # noqa: the name that http.server wants
         self.server.requests.append(self.path)
-        self.send_response(self.server.status if self.server.target else 404)
-        if self.server.target:
-            self.send_header("Location", self.server.target)
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
-    def log_message(self, *_):
-        pass
+        target = self.server.target
+        self.answer(self.server.status if target else 404, b"", *([("Location", target)] if target else []))
 
 
 def answer_names(asked):
@@ -101,32 +84,12 @@ def answer_names(asked):
         talk.sendto(query[:2] + flags + b"\0\1" + len(found).to_bytes(2, "big") + b"\0\0\0\0" + query[12:at + 5] + records, client)
 
 
-def make_certificates(folder):
-    script = f"""set -e; cd {folder}
-        openssl req -x509 -newkey rsa:2048 -nodes -keyout site.key -out site.pem -subj /CN={PUBLIC} -days 2 -addext subjectAltName=IP:{PUBLIC}"""
-    done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
-    check(done.returncode == 0, f"certificates: {done.stderr}")
-
-
 def start(folder, *arguments):
     """Starts a window until it says that there is nothing for it. Returns what it says."""
-    environment = {**os.environ, "HOME": folder, "LC_ALL": "C", "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy",
-                   "SSL_CERT_FILE": os.path.join(folder, "site.pem")}
-    for word in ("http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"):
-        environment.pop(word, None)
-    path = os.path.join(folder, "log")
-    with open(path, "w", encoding="utf-8") as log:
-        process = subprocess.Popen([DEADFALL, "--state-dir", os.path.join(folder, "state"), "--log-level", "debug", *arguments],
-                                   stderr=log, env=environment)
-
-    def said():
-        with open(path, encoding="utf-8") as log:
-            return log.read()
-
-    wait_for(lambda: re.search(r"cannot watch|is not renewed", said()), lambda: f"a window says that there is nothing:\n{said()}")
-    process.terminate()
-    process.wait(PATIENCE_S)
-    return said()
+    game = Game(DEADFALL, folder, *arguments, environment={**HEADLESS, "HOME": folder, "LC_ALL": "C", "SSL_CERT_FILE": os.path.join(folder, "tls/ca.crt")})
+    game.wait(r"cannot watch|is not renewed")
+    game.end()
+    return game.log()
 
 
 def watch(folder, url):
@@ -137,8 +100,7 @@ def watch(folder, url):
 def test(folder):
     asked = []
     threading.Thread(target=answer_names, args=(asked,), daemon=True).start()
-    make_certificates(folder)
-    first, inside, safe = Site(), Site(), Site(folder)
+    first, inside, safe = Sender(), Sender(), Sender(make_certificates(os.path.join(folder, "tls"), PUBLIC))
     port = inside.server_port
 
     def send_on(target, status=302):
@@ -189,12 +151,10 @@ def test(folder):
 
 
 def main():
-    if sys.argv[2:] != ["inside"]:
-        if not shutil.which("openssl") or subprocess.run(["unshare", "--net", "--mount", "--map-root-user", "true"], check=False).returncode:
-            print("skipped: needs namespaces and openssl")
-            sys.exit(SKIPPED)
-        sys.exit(subprocess.run(["unshare", "--net", "--mount", "--map-root-user", sys.executable, __file__, DEADFALL, "inside"],
-                                check=False).returncode)
+    need("openssl")
+    go_inside(mounts=True)
+    for word in ("http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"):
+        os.environ.pop(word, None)
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["sh", "-c", LINES, "sh", folder], check=True)
         test(folder)

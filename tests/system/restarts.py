@@ -13,11 +13,10 @@ import sys
 import tempfile
 import time
 
-from processes import Bots, PAGE, Server, check, run, run_at_once, wait_for, write
+from processes import Bots, PAGE, Server, TICK_MS, check, run, run_at_once, wait_for, write
 
 SERVER, BOTS, ADMIN, REPLAY = sys.argv[1:5]
 CLIENTS = 16
-TICK_MS = 1000 / 60
 # A reset, a cookie, an accept and the first snapshot each come with a tick of the server; clients look four times as often.
 HANDSHAKE_MS = 4 * TICK_MS
 HELLO_AGAIN_MS = 100  # until a client asks again, if nobody has heard its first hello
@@ -43,7 +42,7 @@ class Arena:
 
     def back(self):
         self.restarts += 1
-        wait_for(lambda: self.server.count(" joins at slot ") == CLIENTS * (self.restarts + 1), lambda: f"all are back: {self.server.log()}")
+        self.server.joined(CLIENTS * (self.restarts + 1))
 
     def restart(self):
         self.server.process.send_signal(signal.SIGUSR2)

@@ -6,17 +6,14 @@
 
 It needs redis-server, curl and namespaces; elsewhere it is skipped.
 """
-import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 
-from processes import PATIENCE_S, check
+from processes import PATIENCE_S, check, need, read_json, skip
 
-SKIPPED = 77
 ALONE = ["unshare", "--net", "--map-root-user"]
 
 
@@ -44,16 +41,14 @@ def place_on(port, text):
 
 
 def main():
-    here = subprocess.run([*ALONE, "true"], stderr=subprocess.DEVNULL, check=False).returncode == 0
-    if not here or not shutil.which("redis-server") or not shutil.which("curl"):
-        print("there are no namespaces, Redis and curl here: skipped")
-        sys.exit(SKIPPED)
+    need("redis-server", "curl")
+    if subprocess.run([*ALONE, "true"], stderr=subprocess.DEVNULL, check=False).returncode != 0:
+        skip("there are no namespaces here")
     first, second = section(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         text = run(first, folder)
         check(place_on(27440, text), f"there is a place: {text}")
-        with open(os.path.join(folder, "public", "servers.json"), encoding="utf-8") as file:
-            check(len(json.load(file)["servers"]) == 1, "the list is a file, too")
+        check(len(read_json(os.path.join(folder, "public/servers.json"))["servers"]) == 1, "the list is a file, too")
         check('"deadfall":"servers 1"' in text and '\ndeadfall_directory_listed{family="ipv4"} 1\n' in text, "and pages")
     with tempfile.TemporaryDirectory() as folder:
         check(place_on(27441, run(second, folder)), "the other directory has a place")

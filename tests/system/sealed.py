@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 
-from processes import Bots, LOOPBACK, Server, check, run
+from processes import Bots, LOOK_MS, LOOPBACK, Server, TICK_MS, check, run
 from relay import Relay, udp_socket
 
 SERVER, BOTS = sys.argv[1:3]
@@ -22,7 +22,6 @@ MOVE_AFTER = 150
 ENET_CONNECT = struct.pack(">III", 5000, 2, 2)
 ENET_NO_PEER = b"\x8f\xff"
 NAME = "Wilhelmina"
-TICK_MS, LOOK_MS = 1000 / 60, 1000 / 240  # of the server, and how often clients look
 
 
 def forgeries(asked):

@@ -10,10 +10,9 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 
-from processes import PATIENCE_S  # ends every process that it starts
+from processes import PATIENCE_S, in_a_folder, read_text, write  # ends every process that it starts
 
 SERVER, UNITS = sys.argv[1:3]
 ANALYZE = sys.argv[3] if len(sys.argv) > 3 else None
@@ -57,54 +56,48 @@ class Manager:
 def a_manager_hears_of_each_phase(folder):
     manager = Manager(folder)
     process = manager.process
-    try:
-        assert manager.wait_for("READY=1")[:2] == ["FDSTORE=1\nFDNAME=game\nFDPOLL=0", "READY=1"], "READY=1 comes when the socket is kept"
-        ready = process.stdout.readline()
-        assert ready.startswith("ready: udp 127.0.0.1:"), ready
-        count = manager.hear(100 * PERIOD_S).count("WATCHDOG=1")
-        assert count == 200, f"the watchdog is answered twice a period: {count} times in 100"
-        process.send_signal(signal.SIGHUP)
-        heard = manager.wait_for("RELOADING=1")
-        heard += manager.wait_for("READY=1") if "READY=1" not in heard else []
-        process.send_signal(signal.SIGSTOP)  # a server that hangs
-        manager.hear(0)
-        assert manager.hear(100 * PERIOD_S) == [], "a server that hangs does not answer the watchdog"
-        process.send_signal(signal.SIGCONT)
-        manager.wait_for("WATCHDOG=1")
-        health(re.match(r"ready: udp [^:]*:(\d+) ", ready).group(1), folder)
-        manager.hear(0.1)  # read what came meanwhile: a full queue would lose the next word
-        process.send_signal(signal.SIGTERM)
-        manager.wait_for("STOPPING=1")
-        assert process.wait(10) == 0
-    finally:
-        process.kill()
-        process.wait()
+    assert manager.wait_for("READY=1")[:2] == ["FDSTORE=1\nFDNAME=game\nFDPOLL=0", "READY=1"], "READY=1 comes when the socket is kept"
+    ready = process.stdout.readline()
+    assert ready.startswith("ready: udp 127.0.0.1:"), ready
+    count = manager.hear(100 * PERIOD_S).count("WATCHDOG=1")
+    assert count == 200, f"the watchdog is answered twice a period: {count} times in 100"
+    process.send_signal(signal.SIGHUP)
+    heard = manager.wait_for("RELOADING=1")
+    heard += manager.wait_for("READY=1") if "READY=1" not in heard else []
+    process.send_signal(signal.SIGSTOP)  # a server that hangs
+    manager.hear(0)
+    assert manager.hear(100 * PERIOD_S) == [], "a server that hangs does not answer the watchdog"
+    process.send_signal(signal.SIGCONT)
+    manager.wait_for("WATCHDOG=1")
+    health(re.match(r"ready: udp [^:]*:(\d+) ", ready).group(1), folder)
+    manager.hear(0.1)  # read what came meanwhile: a full queue would lose the next word
+    process.send_signal(signal.SIGTERM)
+    manager.wait_for("STOPPING=1")
+    assert process.wait(10) == 0
 
 
 def the_next_server_gets_the_socket_of_a_killed_one(folder):
     """As systemd does it: the manager keeps what FDSTORE=1 brings, and hands it to the next process from file 3 on."""
     manager = Manager(folder)
     process = manager.process
-    try:
-        manager.socket.settimeout(10)
-        words, (stored,), _, _ = socket.recv_fds(manager.socket, 4096, 4)
-        assert words.decode().split("\n") == ["FDSTORE=1", "FDNAME=game", "FDPOLL=0"], words
-        port = int(re.match(r"ready: udp [^:]*:(\d+) ", process.stdout.readline())[1])
-        process.kill()
-        process.wait(10)
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
-            client.settimeout(10)
-            client.sendto(b"\xff\xff\xff\xffTSource Engine Query\0", ("127.0.0.1", port))  # while no server runs
-            start = ("import os, sys; os.dup2(int(sys.argv[1]), 3); os.environ['LISTEN_PID'] = str(os.getpid()); "
-                     "os.execv(sys.argv[2], sys.argv[2:])")
-            process = subprocess.Popen([sys.executable, "-c", start, str(stored), SERVER, "--port", "0", "--bind", "127.0.0.1", "--state-dir",
-                                        folder], stdout=subprocess.PIPE, text=True, pass_fds=(stored,),
-                                       env=os.environ | {"LISTEN_FDS": "1", "LISTEN_FDNAMES": "game"})
-            assert f":{port} " in process.stdout.readline(), "the next server has the same port"
-            assert client.recv(4096)[4:5] == b"A", "and answers what came while there was none"
-    finally:
-        process.kill()
-        process.wait()
+    manager.socket.settimeout(10)
+    words, (stored,), _, _ = socket.recv_fds(manager.socket, 4096, 4)
+    assert words.decode().split("\n") == ["FDSTORE=1", "FDNAME=game", "FDPOLL=0"], words
+    port = int(re.match(r"ready: udp [^:]*:(\d+) ", process.stdout.readline())[1])
+    process.kill()
+    process.wait(10)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
+        client.settimeout(10)
+        client.sendto(b"\xff\xff\xff\xffTSource Engine Query\0", ("127.0.0.1", port))  # while no server runs
+        start = ("import os, sys; os.dup2(int(sys.argv[1]), 3); os.environ['LISTEN_PID'] = str(os.getpid()); "
+                 "os.execv(sys.argv[2], sys.argv[2:])")
+        process = subprocess.Popen([sys.executable, "-c", start, str(stored), SERVER, "--port", "0", "--bind", "127.0.0.1", "--state-dir",
+                                    folder], stdout=subprocess.PIPE, text=True, pass_fds=(stored,),
+                                   env=os.environ | {"LISTEN_FDS": "1", "LISTEN_FDNAMES": "game"})
+        assert f":{port} " in process.stdout.readline(), "the next server has the same port"
+        assert client.recv(4096)[4:5] == b"A", "and answers what came while there was none"
+    process.kill()
+    process.wait()
 
 
 def health(port, folder):
@@ -140,13 +133,11 @@ def the_units_verify_and_are_hardened(folder):
         return
     for name, instance in [("deadfall-server", "deadfall-server"), ("deadfall-server@", "deadfall-server@lava"),
                            ("deadfall-directory", "deadfall-directory")]:
-        with open(os.path.join(UNITS, name + ".service"), encoding="utf-8") as file:
-            text = file.read()
+        text = read_text(os.path.join(UNITS, name + ".service"))
         text = re.sub(r"^ExecStart=\S+", "ExecStart=" + os.path.abspath(SERVER), text, flags=re.M)
         text = re.sub(r"^Documentation=.*\n", "", text, flags=re.M)  # the page need not be installed here
         path = os.path.join(folder, instance + ".service")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        write(path, text)
         done = subprocess.run([ANALYZE, "verify", path], capture_output=True, text=True, timeout=60)
         about = [line for line in done.stderr.split("\n") if "deadfall" in line]
         assert not about, about
@@ -157,7 +148,5 @@ def the_units_verify_and_are_hardened(folder):
         print(f"{instance}: exposure {level.group(1)}")
 
 
-for check in [a_manager_hears_of_each_phase, the_next_server_gets_the_socket_of_a_killed_one, the_shipped_config_is_sound, the_units_verify_and_are_hardened]:
-    with tempfile.TemporaryDirectory() as temporary:
-        check(temporary)
-    print(check.__name__.replace("_", " "))
+for part in [a_manager_hears_of_each_phase, the_next_server_gets_the_socket_of_a_killed_one, the_shipped_config_is_sound, the_units_verify_and_are_hardened]:
+    in_a_folder(part)()

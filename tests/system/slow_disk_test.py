@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-from processes import Bots, PAGE, Server, check, wait_for, write
+from processes import Bots, PAGE, Server, check, read_text, wait_for, write
 from stage import disk
 
 SERVER, BOTS, ADMIN = sys.argv[1:4]
@@ -30,8 +30,7 @@ def main():
         faults = []
 
         def audit():
-            with open(os.path.join(folder, "audit.log"), encoding="utf-8") as lines:
-                return lines.read()
+            return read_text(os.path.join(folder, "audit.log"))
 
         def holds_up_no_tick(what, act, outcome=lambda: True):
             before = server.status()["ticks_stood_still"]

@@ -10,13 +10,13 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 import time
 
-import processes  # ends all that it starts
-from menu_test import Fault, Window, run_part
+from processes import check, in_a_folder, need, read_text, run, write
+from window import Window
 
+PROGRAM, REPLAY = (os.path.abspath(path) for path in sys.argv[1:3])
 PLAYING, MATCH_OVER = 2, 4  # detail of a round event
 STALL_TICKS, CAUGHT_UP_TICKS = 30, 4
 CAUSES = ["arrow", "stomp", "squish", "hazard", "fall", "ball", "bomb"]
@@ -43,26 +43,25 @@ SCRIPT = """1 right
 """
 
 
-def replay(tool, path, *arguments):
-    text = subprocess.run([tool, "--json", *arguments, path], check=True, capture_output=True, text=True).stdout
-    return [json.loads(line) for line in text.splitlines() if line]
+def replay(path, *arguments):
+    return [json.loads(line) for line in run(REPLAY, "--json", *arguments, path).stdout.splitlines() if line]
 
 
-def stood_still(tool, path, since, until):
+def stood_still(path, since, until):
     """For how many of these ticks nothing moved: a server that was late stands still for what it missed."""
-    heads = [replay(tool, path, "--print-tick", str(tick))[0]["head"][0] for tick in (since, until)]
+    heads = [replay(path, "--print-tick", str(tick))[0]["head"][0] for tick in (since, until)]
     return heads[1].get("round.paused_ticks", 0) - heads[0].get("round.paused_ticks", 0)
 
 
-def count(tool, path, slot):
+def count(path, slot):
     """What happened to a player, by the events of the recording and by the last world."""
     found = {f"deaths-by-{cause}": 0 for cause in CAUSES}
     found.update({"matches": 0, "matches-won": 0, "played-ticks": 0, "streak-best": 0, "kills": 0, "deaths": 0})
     phase, since, streak, last = 0, 0, 0, 0
-    for event in replay(tool, path, "--events"):
+    for event in replay(path, "--events"):
         if event["event"] == "round":
             if phase == PLAYING:
-                stalled = stood_still(tool, path, since, event["tick"])
+                stalled = stood_still(path, since, event["tick"])
                 found["played-ticks"] += event["tick"] - since - stalled
                 found["stalled"] = found.get("stalled", 0) + stalled
             phase, since, last = event["detail"], event["tick"], event["tick"]
@@ -78,7 +77,7 @@ def count(tool, path, slot):
                 found["kills"] += 1
                 streak += 1
                 found["streak-best"] = max(found["streak-best"], streak)
-    world = replay(tool, path, "--print-tick", str(last))[0]
+    world = replay(path, "--print-tick", str(last))[0]
     player = next(player for player in world["player"] if player["slot"] == slot)
     for name in ("kills", "deaths", "squishes", "catches", "shots", "hits"):
         found[name] = player.get(name, 0)
@@ -86,8 +85,7 @@ def count(tool, path, slot):
 
 
 def kept(window):
-    with open(os.path.join(window.state, "statistics"), encoding="utf-8") as file:
-        lines = re.findall(r"^([a-z-]+) = (.*)$", file.read(), re.M)
+    lines = re.findall(r"^([a-z-]+) = (.*)$", read_text(os.path.join(window.state, "statistics")), re.M)
     return {name: int(value) if value.isdigit() else value for name, value in lines}
 
 
@@ -101,49 +99,41 @@ def stall(window):
         os.kill(int(child), signal.SIGCONT)
 
 
-def play(program, folder, script):
+def play(folder, script):
     """Plays a match to its end, and leaves. Returns the window, closed, and the player's slot."""
     os.environ["DEADFALL_SCORE_LIMIT"] = "4"  # read by the server alone
     os.environ["DEADFALL_TIME_LIMIT"] = "40s"
-    window = Window(program, folder, "--name", "Ada", "--host", "--bots", "4", "--map", "duel", "--input-script", script)
+    window = Window(PROGRAM, folder, "--name", "Ada", "--host", "--bots", "4", "--map", "duel", "--input-script", script)
     del os.environ["DEADFALL_SCORE_LIMIT"], os.environ["DEADFALL_TIME_LIMIT"]
-    try:
-        at = window.wait(r"joined as player \d+ of map duel")
-        window.wait(rf"event round .*detail={PLAYING} ", at)
-        stall(window)
-        slot = int(re.search(r"joined as player (\d+) of map duel", window.log()).group(1))
-        window.leave(window.wait(rf"event round .*detail={MATCH_OVER} ", at))
-    finally:
-        window.close()
+    at = window.wait(r"joined as player \d+ of map duel")
+    window.wait(rf"event round .*detail={PLAYING} ", at)
+    stall(window)
+    slot = int(re.search(r"joined as player (\d+) of map duel", window.log()).group(1))
+    window.leave(window.wait(rf"event round .*detail={MATCH_OVER} ", at))
+    window.end()
     return window, slot
 
 
-def main(program, tool, folder):
+def match(folder):
     script = os.path.join(folder, "script")
-    with open(script, "w", encoding="utf-8") as file:
-        file.write(SCRIPT)
+    write(script, SCRIPT)
     wanted = {}
     for turn in range(2):
         if turn:  # the second match is against players who stand still
-            with open(os.path.join(window.state, "settings"), "w", encoding="utf-8") as file:
-                file.write("bot-skill = idle\n")
-        window, slot = play(program, folder, script)
+            write(os.path.join(window.state, "settings"), "bot-skill = idle\n")
+        window, slot = play(folder, script)
         path = max(glob.glob(os.path.join(window.state, "replays", "*.dfr")), key=os.path.getmtime)
-        counted = count(tool, path, slot)
+        counted = count(path, slot)
         stalled = counted.pop("stalled", 0)
-        if stalled != STALL_TICKS - CAUGHT_UP_TICKS:
-            raise Fault(f"turn {turn}: the server was stopped for {STALL_TICKS} ticks, and the match stood still for {stalled}")
+        check(stalled == STALL_TICKS - CAUGHT_UP_TICKS, f"turn {turn}: the server was stopped for {STALL_TICKS} ticks, and the match stood still for {stalled}")
         for name, value in counted.items():
             wanted[name] = max(wanted.get(name, 0), value) if name == "streak-best" else wanted.get(name, 0) + value
         found = kept(window)
         wrong = {name: (value, found.get(name)) for name, value in wanted.items() if found.get(name, 0) != value}
-        if wrong:
-            raise Fault(f"turn {turn}, the recording and the window: {wrong}")
-        if found["maps"] != f"duel:{turn + 1}" or not found["shots"] or not found["played-ticks"]:
-            raise Fault(f"turn {turn}: {found}")
+        check(not wrong, f"turn {turn}, the recording and the window: {wrong}")
+        check(found["maps"] == f"duel:{turn + 1}" and found["shots"] and found["played-ticks"], f"turn {turn}: {found}")
         print(f"turn {turn}: {wanted}", flush=True)
 
 
-if __name__ == "__main__":
-    sys.argv.append("match")
-    sys.exit(run_part({"match": main}))
+need("Xvfb", "xdotool")
+in_a_folder(match)()

@@ -15,10 +15,10 @@ import sys
 import tempfile
 import time
 
-from directories import LIST_MS, ROUND_MS, Announced, Directory, Site, announce_to, make_certificates, path
-from processes import LOOPBACK, PATIENCE_S, REDIS, check, ms_until, run, wait_for, write
+from directories import LIST_MS, ROUND_MS, Announced, Directory, Posted, announce_to, path
+from processes import LOOPBACK, PATIENCE_S, REDIS, check, free_port, ms_until, need, run, wait_for, write
+from sites import make_certificates
 
-SKIPPED = 77
 KEY = "deadfall:directory"
 PASSWORD = "a pass word"
 PATIENCE_MS = 1000  # that a Redis may take to answer
@@ -29,9 +29,7 @@ class Redis:
 
     def __init__(self, certificates=None):
         self.certificates = certificates
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.folder = tempfile.TemporaryDirectory()
         self.password_file = os.path.join(self.folder.name, "password")
         write(self.password_file, PASSWORD + "\n")
@@ -106,8 +104,8 @@ def places_are_reserved_once(directories):
 
 
 def nobody_gains_by_asking_another(directories):
-    relay = Site(lambda _path, body, _headers: directories[0].post("/announce", body)).start()
-    servers = [Announced(f"Of one house {i}", *announce_to(relay.url()), bind=LOOPBACK) for i in range(2)]
+    relay = Posted(lambda _path, body, _headers: directories[0].post("/announce", body))
+    servers = [Announced(f"Of one house {i}", *announce_to(relay.url), bind=LOOPBACK) for i in range(2)]
     all_know("both are listed", directories, servers)
     check(directories[1].post("/announce", relay.bodies[-1])[0] == 409, "a copy is refused elsewhere, too")
     third = Announced("Too many", *announce_to(directories[1].urls()[0]), bind=LOOPBACK)
@@ -253,7 +251,7 @@ def strangers_are_refused(redis):
 
 
 def tls_is_for_those_who_can_prove_themselves():
-    good, other, half = make_certificates("good"), make_certificates("other"), path("half")
+    good, other, half = make_certificates(path("good")), make_certificates(path("other")), path("half")
     os.mkdir(half)
     shutil.copy(os.path.join(good, "ca.crt"), half)
     redis = Redis(good)
@@ -290,9 +288,7 @@ def a_directory_needs_no_redis_to_begin():
 
 
 def main():
-    if not shutil.which("redis-server"):
-        print("there is no redis-server here: skipped")
-        sys.exit(SKIPPED)
+    need("redis-server")
     redis = Redis()
     limits = ["--household-lan", "limited", "--household-servers", "2"]
     directories = [Shared(f"front{i}", redis, *limits) for i in range(3)]

@@ -16,7 +16,8 @@ import threading
 import time
 import unicodedata
 
-from processes import LOOPBACK, PATIENCE_S, Server, check, wait_for
+from processes import LOOPBACK, PATIENCE_S, Server, check, read_text, wait_for
+from window import HEADLESS
 
 PROGRAMS, TOOLS = sys.argv[1:3]
 MAPS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "shared", "maps")
@@ -69,7 +70,7 @@ class HostileServer:
 
 
 def window(place, folder, *arguments):
-    environment = dict(os.environ, SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", SDL_RENDER_DRIVER="software")
+    environment = {**os.environ, **HEADLESS}
     path = os.path.join(folder, "window.log")
     with open(path, "wb") as log:
         client = subprocess.Popen([program("deadfall"), "--state-dir", os.path.join(folder, "window"), "--log-level", "debug",
@@ -102,8 +103,7 @@ def a_replay(folder):
 
 
 def maps_and_paths(folder):
-    with open(os.path.join(MAPS, "duel.tmj"), encoding="utf-8") as file:
-        good = file.read()
+    good = read_text(os.path.join(MAPS, "duel.tmj"))
     for i, text in enumerate(HOSTILE):
         bad = os.path.join(folder.encode(), b"bad.tmj")
         with open(bad, "wb") as file:

@@ -13,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 
-from processes import Server, check
+from processes import Server, check, write
+from window import HEADLESS, Game
 
 LINES = ("", "delay=50ms,jitter=5ms", "delay=100ms,jitter=5ms,loss=2%")
 WINDOWS = 3
@@ -63,26 +64,14 @@ class Match:
         for number in range(WINDOWS):
             script, state = os.path.join(folder, f"script{number}"), os.path.join(folder, f"state{number}")
             os.mkdir(state)
-            with open(script, "w", encoding="utf-8") as file:
-                file.write(input_script(number, seconds))
-            with open(self.log_of(number), "w", encoding="utf-8") as log:
-                self.windows.append(subprocess.Popen(
-                    [programs["window"], "--connect", self.server.place, "--scale", "1", "--frames", str(60 * seconds),
-                     "--input-script", script, "--state-dir", state, "--log-level", "debug", "--name", f"window {number}"]
-                    + (["--net", line] if line else []),
-                    stdout=log, stderr=log, env={**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy",
-                                                 "HOME": state}))
-
-    def log_of(self, number):
-        return os.path.join(self.folder, f"window{number}.log")
-
-    def read(self, number):
-        with open(self.log_of(number), encoding="utf-8", errors="replace") as log:
-            return log.read()
+            write(script, input_script(number, seconds))
+            self.windows.append(Game(programs["window"], folder, "--connect", self.server.place, "--scale", "1", "--frames", str(60 * seconds),
+                                     "--input-script", script, "--name", f"window {number}", *(["--net", line] if line else []), state=state,
+                                     log_path=os.path.join(folder, f"window{number}.log"), environment={**HEADLESS, "HOME": state}))
 
     def end(self):
-        for number, window in enumerate(self.windows):
-            check(window.wait(600) == 0, f"a window on '{self.line}' ends well:\n{self.read(number)[-2000:]}")
+        for window in self.windows:
+            check(window.process.wait(600) == 0, f"a window on '{self.line}' ends well:\n{window.log()[-2000:]}")
         check(self.server.end() == 0, "the server ends well")
 
     def truth(self):
@@ -99,7 +88,7 @@ class Match:
         truth, faults, shown_kinds = self.truth(), [], collections.Counter()
         all_true = collections.Counter(truth)
         for number in range(WINDOWS):
-            shown = events_of(self.read(number))
+            shown = events_of(self.windows[number].log())
             check(len(shown) > 100, f"the log of window {number} has events")
             me = next((event[1] for event, own in shown if own), None)
             facts = collections.Counter(event for event, own in shown if is_fact(event, own))

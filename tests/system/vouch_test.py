@@ -20,6 +20,7 @@ import time
 
 import processes
 from processes import Bots, check, run, wait_for
+from window import Game
 
 GAME, SERVER, BOTS, ADMIN = sys.argv[1:5]
 VOUCH_BYTES = 165
@@ -51,20 +52,14 @@ class Server(processes.Server):
             check(base.execute(f"UPDATE players SET {what} WHERE name = 'Ada'").rowcount == 1, "Ada has a record")
 
 
-class Player:
+class Player(Game):
     """A window without a screen."""
 
     def __init__(self, folder, state, server, name="Ada"):
-        self.state = os.path.join(folder, state)
-        self.log_path = os.path.join(folder, state + ".log")
-        os.makedirs(self.state, exist_ok=True)
-        environment = dict(os.environ, SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", SDL_RENDER_DRIVER="software")
-        self.process = subprocess.Popen([GAME, "--state-dir", self.state, "--connect", f"127.0.0.1:{server.port}",
-                                         "--log-level", "info", "--name", name], env=environment, stderr=open(self.log_path, "w"))
-        wait_for(lambda: "joined as player" in self.log(), f"{state} joins")
-
-    def log(self):
-        return open(self.log_path).read()
+        path = os.path.join(folder, state)
+        os.makedirs(path, exist_ok=True)
+        super().__init__(GAME, folder, "--connect", server.place, "--name", name, log_path=path + ".log", state=path)
+        self.wait("joined as player")
 
     def vouches(self):
         path = os.path.join(self.state, "vouches")
@@ -80,10 +75,6 @@ class Player:
             check(kind == 17, data[at:at + 157])
             found[key.decode()] = dict(zip(RECORD.split(), numbers), server=name.rstrip(b"\0").decode())
         return found
-
-    def leave(self):
-        self.process.terminate()
-        self.process.wait(processes.PATIENCE_S)
 
 
 def verified_by_openssl(vouch, folder):
@@ -102,7 +93,7 @@ def play_until(folder, name, condition, what):
     server = Server(folder, name, "--score-limit", "1", "--time-limit", "2s", "--name", "Ada's server")
     ada, bots = Player(folder, "ada", server), Bots(BOTS, server, 3)
     wait_for(lambda: condition(ada), what)
-    ada.leave()
+    ada.end()
     bots.end()
     server.end()
     return server, ada
@@ -137,18 +128,18 @@ def the_rating_and_the_name_arrive(folder, key, mean):
     record = wait_for(lambda: server.record("Ada"), "there is a record")
     check(abs(record["rating"] - mean) < 1 and record["deviation"] == 100 and record["matches"] == 0, record)
     check(server.players()["Ada"]["key"] == record["key"], "the name is with its owner")
-    squatter.leave()
-    ada.leave()
+    squatter.end()
+    ada.end()
     server.end()
     server = Server(folder, "away", "--trust", key)
     squatter = Player(folder, "squatter", server, "ADA")
     check(server.names() == ["ADA 2"], "names are kept over a restart, and without their owners")
-    squatter.leave()
+    squatter.end()
     server.end()
     server = Server(folder, "away")
     squatter = Player(folder, "squatter", server)
     check(server.names() == ["Ada"], "who is not trusted any more keeps no names")
-    squatter.leave()
+    squatter.end()
     server.end()
 
 
@@ -160,8 +151,8 @@ def who_joins_gets_their_own_record(folder):
     server = server.again()
     newcomer, ada = Player(folder, "newcomer", server, "Bob"), Player(folder, "ada", server)
     time.sleep(1)  # the record comes, and a window keeps what it has when it ends
-    ada.leave()
-    newcomer.leave()
+    ada.end()
+    newcomer.end()
     told = ada.records()[server.key]
     check((told["server"], told["kills"], told["best_kills"], told["rank"]) == ("Another name", 4321, 77, 1), told)
     check(newcomer.records() == {}, newcomer.records())
@@ -177,8 +168,8 @@ def nobody_else_can_show_it(folder, key):
     ada = Player(folder, "ada", server)  # their vouch is judged after that of the thief
     wait_for(lambda: "vouches for Ada" in server.log(), "the owner's counts")
     check(server.log().count("vouches for Ada") == 1, server.log())
-    thief.leave()
-    ada.leave()
+    thief.end()
+    ada.end()
     server.end()
 
 
@@ -190,8 +181,8 @@ def who_hides_it_brings_nothing(folder, key):
     wait_for(lambda: server.names() == ["Ada", "Bob"], "both play")
     time.sleep(1)
     check("vouches for" not in server.log(), server.log())
-    ada.leave()
-    other.leave()
+    ada.end()
+    other.end()
     server.end()
 
 

@@ -5,17 +5,16 @@
 An independent WebRTC peer, werift from the npm registry, carries native clients through data channels (web_bridge.mjs);
 FOLDER keeps it between runs. Where there is a Chromium, it opens a channel as well. web_kills.py plays the rest as a scene.
 """
-import http.server
 import os
 import re
 import shutil
 import signal
 import subprocess
 import sys
-import threading
 import urllib.parse
 
-from processes import Bots, LOOPBACK, PAGE, PATIENCE_S, Server, check, end_tree, run_at_once, wait_for
+from processes import Bots, LOOPBACK, PAGE, PATIENCE_S, Server, check, end_tree, need, read_text, run_at_once, skip, wait_for
+from sites import Quiet, Site
 
 SERVER, BOTS, FOLDER = sys.argv[1:4]
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -28,8 +27,7 @@ def werift():
     """Returns the path of the package; ends the test if it cannot be had."""
     path = os.path.join(FOLDER, "node_modules", "werift", "lib", "index.mjs")
     if not os.path.exists(path):
-        if not shutil.which("npm"):
-            skip("there is no npm")
+        need("npm")
         os.makedirs(FOLDER, exist_ok=True)
         done = subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--prefix", FOLDER, WERIFT], capture_output=True,
                               text=True, timeout=PATIENCE_S)
@@ -38,17 +36,11 @@ def werift():
     return path
 
 
-def skip(why):
-    print(f"skipped: {why}")
-    sys.exit(77)
-
-
 def check_cage(pid):
     """The process for browsers can call little of the system, open no file and start nothing."""
     with open(f"/proc/{pid}/status", encoding="ascii") as status:
         check(re.search(r"Seccomp:\s+2\n", status.read()), "a filter is on its system calls")
-    with open(f"/proc/{pid}/limits", encoding="ascii") as limits:
-        text = limits.read()
+    text = read_text(f"/proc/{pid}/limits")
     for limit in ("open files +1", "processes +0", "file size +0", "core file size +0"):
         check(re.search(f"Max {limit} +{limit[-1]} ", text), f"its limits: {text}")
 
@@ -80,24 +72,16 @@ def a_browser_opens_a_channel():
         return
     told = []
 
-    class Page(http.server.SimpleHTTPRequestHandler):
-        def __init__(self, *arguments):
-            super().__init__(*arguments, directory=HERE)
-
+    class Told(Quiet):
         def do_GET(self):
             if not self.path.startswith("/tell?"):
                 return super().do_GET()
             told.append(urllib.parse.unquote(self.path[6:]))
-            self.send_response(204)
-            self.end_headers()
+            self.answer(200, b"")
 
-        def log_message(self, *_):
-            pass
-
-    page = http.server.ThreadingHTTPServer((LOOPBACK, 0), Page)
-    threading.Thread(target=page.serve_forever, daemon=True).start()
+    page = Site(HERE, Told)
     with Server(SERVER, *OPTIONS) as server:
-        address = f"http://{LOOPBACK}:{page.server_port}/web_browser.html#{server.port}.{certificate(server)}"
+        address = f"{page.url}/web_browser.html#{server.port}.{certificate(server)}"
         with open(os.path.join(server.folder, "browser.log"), "w", encoding="utf-8") as log:
             process = subprocess.Popen([browser, "--headless=new", "--no-sandbox", "--disable-gpu",
                                         f"--user-data-dir={server.folder}/browser", address], stdout=log, stderr=log)

@@ -122,7 +122,7 @@ def hats_of_the_page():
         with open(os.path.join(SOURCE, path), encoding="utf-8") as file:
             return re.findall(r'"([.kHhbls]{14})"', file.read())
 
-    game = rows("client/app/gfx/hats.c")
+    game = rows("client/game/looks/hats.c")
     assert len(game) > 30 and rows("server/program/monitor/page/live.js") == game
 
 

@@ -7,14 +7,13 @@ usage: window_test.py DEADFALL scripts|errors|x11
 """
 import os
 import re
-import shutil
 import struct
 import sys
 import tempfile
 import zlib
 
 import processes
-from processes import check
+from processes import check, need, write
 
 SCRIPTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scripts")
 
@@ -125,17 +124,14 @@ def scripts(program, folder):
 
 
 def x11(program, folder):
-    if not shutil.which("xvfb-run"):
-        print("xvfb-run is missing: skipped")
-        sys.exit(77)
+    need("xvfb-run")
     squish(program, folder, driver="x11", wrap=("xvfb-run", "-a"))
 
 
 def errors(program, folder):
     """Each failure that needs no server: one sentence on standard error and the right exit code."""
     bad = os.path.join(folder, "bad.txt")
-    with open(bad, "w", encoding="utf-8") as out:
-        out.write("0 right\n3 hop\n")
+    write(bad, "0 right\n3 hop\n")
     for arguments, code, sentence in (
         (["--nonsense"], 64, "nonsense"),
         (["--connect", "h", "--host"], 64, "exclude each other"),

@@ -13,10 +13,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
-import x11
-from processes import Bots, LOOPBACK, PATIENCE_S, Server, check, wait_for
+from processes import Bots, LOOPBACK, PATIENCE_S, Server, check, need, read_text, skip, wait_for, write
+from window import close_window, press, x_server
 
 SOURCE, SERVER, BOTS, REPLAY = sys.argv[1:5]
 LIBRARIES = os.path.join(SOURCE, "build/portable")
@@ -31,11 +30,6 @@ SYSTEM_DLLS = set("""advapi32 bcrypt crypt32 gdi32 imm32 iphlpapi kernel32 msvcr
     ws2_32""".split())
 
 
-def skip(sentence):
-    print(sentence)
-    sys.exit(77)
-
-
 def run(*words, timeout=1800, **more):
     done = subprocess.run(words, text=True, errors="replace", capture_output=True, timeout=timeout, check=False, **more)
     return done.returncode, done.stdout + done.stderr
@@ -43,9 +37,7 @@ def run(*words, timeout=1800, **more):
 
 def build():
     """Builds the programs and returns the folder that the archive holds, unpacked elsewhere."""
-    for tool in ("x86_64-w64-mingw32-gcc-posix", "wine", "Xvfb", "xdotool"):
-        if not shutil.which(tool):
-            skip(f"{tool} is missing; `scripts/test --packages windows` installs it")
+    need("x86_64-w64-mingw32-gcc-posix", "wine", "Xvfb", "xdotool", kind="windows")
     code, output = run(os.path.join(SOURCE, "shared/packages/windows/build.sh"), LIBRARIES, *sys.argv[5:])
     if code == EX_UNAVAILABLE or code != 0 and "Failed to fetch" in output:
         skip(f"no sources, or no tools: {output[-500:]}")
@@ -118,9 +110,7 @@ def bots_report(words, place, arguments=()):
 def script(folder, name):
     """Returns a script that runs a program by Wine, for what takes one path."""
     path = os.path.join(folder, name)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(f'#!/bin/sh\nexec wine "{program(name)}" "$@"\n')
-    os.chmod(path, 0o755)
+    write(path, f'#!/bin/sh\nexec wine "{program(name)}" "$@"\n', 0o755)
     return path
 
 
@@ -167,9 +157,8 @@ class Screen:
     """A display for a while, with what a person does at it."""
 
     def __enter__(self):
-        self.server = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", "1280x720x24"], stdout=subprocess.PIPE, text=True,
-                                       stderr=subprocess.DEVNULL)
-        self.environment = {**os.environ, "DISPLAY": f":{self.server.stdout.readline().strip()}"}
+        self.server, display = x_server()
+        self.environment = {**os.environ, "DISPLAY": display}
         return self
 
     def __exit__(self, *_):
@@ -177,19 +166,12 @@ class Screen:
         self.server.terminate()
         self.server.wait()
 
-    def do(self, *words):
-        return run("xdotool", *words, env=self.environment, timeout=60)[1]
-
     def press(self, *keys):
-        for key in keys:
-            self.do("keydown", key)
-            time.sleep(0.08)
-            self.do("keyup", key)
-            time.sleep(0.08)
+        press(self.environment, *keys, held_s=0.08)
 
     def close_window(self):
-        found = self.do("search", "--onlyvisible", "--name", "^Deadfall$")
-        x11.close_window(int(found.split()[0]), self.environment["DISPLAY"])
+        found = run("xdotool", "search", "--onlyvisible", "--name", "^Deadfall$", env=self.environment, timeout=60)[1]
+        close_window(found, self.environment["DISPLAY"])
 
 
 class Window:
@@ -202,8 +184,7 @@ class Window:
                                             env=screen.environment, stdout=subprocess.DEVNULL, stderr=log)
 
     def log(self):
-        with open(self.log_path, encoding="utf-8") as file:
-            return file.read()
+        return read_text(self.log_path)
 
     def wait(self, pattern, since=0):
         def found():

@@ -45,16 +45,6 @@ static void reconnect(uint32_t i, uint16_t port)
     }
 }
 
-static void make_fakes(uint32_t addresses)
-{
-    uint8_t seed[32];
-    for (uint32_t i = 0; i < addresses; i++)
-        for (uint32_t k = 0; k < FAKES_PER_ADDRESS; k++) {
-            randombytes_buf(seed, sizeof seed);
-            signed_text_keys(seed, fakes[i][k].key, fakes[i][k].secret);
-        }
-}
-
 static void send_fake(uint32_t i, uint64_t round, uint16_t port)
 {
     const struct fake *own = &fakes[i][round % FAKES_PER_ADDRESS];
@@ -110,7 +100,12 @@ int main(int argc, char **argv)
     if (addresses == 0 || addresses > ADDRESSES_MAX || per_s == 0)
         return 64;
     memset(files, 0xFF, sizeof files);
-    make_fakes(addresses);
+    for (uint32_t i = 0; i < addresses * FAKES_PER_ADDRESS; i++) {
+        struct fake *fake = &fakes[i / FAKES_PER_ADDRESS][i % FAKES_PER_ADDRESS];
+        uint8_t seed[32];
+        randombytes_buf(seed, sizeof seed);
+        signed_text_keys(seed, fake->key, fake->secret);
+    }
     uint64_t begun_ns = clock_now_ns(), rounds = (uint64_t)atoi(argv[4]);
     for (uint64_t round = 0; round < rounds; round++) {
         for (uint32_t i = 0; i < addresses; i++)

@@ -14,8 +14,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/little_endian.h"
-#include "base/splitmix64.h"
+#include "base/random.h"
 #include "net/crypto/handshake.h"
 #include "wire/message.h"
 
@@ -29,8 +30,6 @@ enum {
     COOKIE_PART_BYTES = 17
 };
 
-#define SECOND_NS UINT64_C(1000000000)
-
 struct flood {
     int file;
     uint64_t random;
@@ -41,17 +40,10 @@ struct flood {
     uint8_t cookie[COOKIE_BYTES]; ///< the newest that came
 };
 
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * SECOND_NS + (uint64_t)now.tv_nsec;
-}
-
 // Renews what differs from one datagram of a kind to the next. Returns its size in bytes.
 static size_t renew(struct flood *flood, uint64_t number, uint8_t *bytes)
 {
-    uint64_t noise = splitmix64_next(&flood->random);
+    uint64_t noise = random_next64(&flood->random);
     switch (number % KINDS) {
     case 0: // noise
         memcpy(bytes, &noise, sizeof noise);
@@ -87,14 +79,6 @@ static void send_batch(struct flood *flood)
     flood->sent += count > 0 ? (uint64_t)count : 0;
 }
 
-static void prepare(struct flood *flood)
-{
-    for (uint64_t i = 0; i < BATCH; i++) {
-        flood->pieces[i].iov_base = flood->datagrams[i];
-        flood->messages[i].msg_hdr = (struct msghdr){.msg_iov = &flood->pieces[i], .msg_iovlen = 1};
-    }
-}
-
 static void take_answers(struct flood *flood)
 {
     uint8_t bytes[2048];
@@ -109,9 +93,9 @@ static void take_answers(struct flood *flood)
 
 static uint64_t flow(struct flood *flood, double seconds, double rate)
 {
-    uint64_t begun_ns = now_ns(), end_ns = begun_ns + (uint64_t)(seconds * (double)SECOND_NS), now;
-    while ((now = now_ns()) < end_ns) {
-        double due = (double)(now - begun_ns) / (double)SECOND_NS * rate;
+    uint64_t begun_ns = clock_now_ns(), end_ns = begun_ns + (uint64_t)(seconds * (double)CLOCK_SECOND_NS), now;
+    while ((now = clock_now_ns()) < end_ns) {
+        double due = (double)(now - begun_ns) / (double)CLOCK_SECOND_NS * rate;
         if ((double)flood->sent < due)
             send_batch(flood);
         else
@@ -139,8 +123,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "flood: no socket to 127.0.0.1:%ld: %s\n", port, strerror(errno));
         return 69;
     }
-    prepare(&flood);
-    double took_s = (double)flow(&flood, seconds, rate) / (double)SECOND_NS;
+    for (uint64_t i = 0; i < BATCH; i++) {
+        flood.pieces[i].iov_base = flood.datagrams[i];
+        flood.messages[i].msg_hdr = (struct msghdr){.msg_iov = &flood.pieces[i], .msg_iovlen = 1};
+    }
+    double took_s = (double)flow(&flood, seconds, rate) / (double)CLOCK_SECOND_NS;
     nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
     take_answers(&flood);
     printf("{\"seconds\": %.3f, \"sent\": %llu, \"sent_per_s\": %.0f, \"sent_bytes\": %llu, \"refused\": %llu, "

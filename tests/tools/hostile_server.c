@@ -13,7 +13,7 @@
 #include "sync/player_name.h"
 #include "test_map.h"
 
-#define TICK_NS (UINT64_C(1000000000) / TICKS_PER_SECOND)
+#define TICK_NS (CLOCK_SECOND_NS / TICKS_PER_SECOND)
 
 static struct texts {
     char **of;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "game/ai/ai.h"
-#include "game/input_model.h"
-#include "game/map/tiled/tiled.h"
+#include "game/input.h"
+#include "game/map/tiled/map_file.h"
 #include "sync/game.h"
 #include "sync/world.h"
 #include "wire/range_coder.h"
@@ -61,14 +61,14 @@ int main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
         struct error error;
-        if (!tiled_read(argv[i], &map, &error)) {
+        if (!map_file_read(argv[i], &map, &error)) {
             fprintf(stderr, "input_log_train: %s\n", error.text);
             return EXIT_FAILURE;
         }
         play();
     }
     printf("// SPDX-License-Identifier: MIT\n// Made by tests/tools/input_log_train.c; not to be edited.\n"
-           "#include \"input_model.h\"\n\nconst uint16_t INPUT_LOG_MODEL[INPUT_LOG_CHANGES + INPUT_LOG_TOGGLES] = {");
+           "#include \"input.h\"\n\nconst uint16_t INPUT_LOG_MODEL[INPUT_LOG_CHANGES + INPUT_LOG_TOGGLES] = {");
     for (uint32_t context = 0; context < CONTEXTS; context++)
         printf("%s%u,", context % 8 ? " " : "\n    ", probability(context));
     printf("\n};\n");

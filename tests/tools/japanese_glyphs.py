@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes client/app/gfx/japanese.hex: the Japanese glyphs that the game needs, one a line, as Unifont writes them:
+"""Writes client/engine/window/japanese.hex: the Japanese glyphs that the game needs, one a line, as Unifont writes them:
 the character's number, a colon, and 16 rows of 16 dots in hexadecimal digits.
 
 Needed are all kana and what client/app/text uses beyond the Latin letters of font.c. The glyphs are of the
@@ -88,7 +88,7 @@ def main():
             print(f"{character} (U+{ord(character):04X}) has no glyph", file=sys.stderr)
             continue
         lines.append(f"{ord(character):04X}:" + "".join(f"{row:04X}" for row in by_number[number]))
-    (ROOT / "client/app/gfx/japanese.hex").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (ROOT / "client/engine/window/japanese.hex").write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(f"{len(lines)} glyphs")
 
 

@@ -22,9 +22,8 @@ int32_t literal_wrap(int32_t coordinate, int32_t period)
 
 static bool spans_overlap(int32_t a, int32_t a_size, int32_t b, int32_t b_size, int32_t period)
 {
-    if (period == 0) {
+    if (period == 0)
         return a < b + b_size && b < a + a_size;
-    }
     int32_t from_a_to_b = literal_wrap(b - a, period);
     return from_a_to_b < a_size || from_a_to_b + b_size > period;
 }
@@ -42,16 +41,14 @@ static bool in_grid(const struct df_tiles *tiles, int32_t column, int32_t row)
 
 enum df_tile literal_tile_at(const struct df_tiles *tiles, int32_t column, int32_t row)
 {
-    if (tiles->kinds == NULL) {
+    if (tiles->kinds == NULL)
         return DF_TILE_EMPTY;
-    }
     if (tiles->outside == DF_OUTSIDE_WRAP) {
         column = literal_wrap(column, tiles->columns);
         row = literal_wrap(row, tiles->rows);
     }
-    if (!in_grid(tiles, column, row)) {
+    if (!in_grid(tiles, column, row))
         return tiles->outside == DF_OUTSIDE_SOLID ? DF_TILE_SOLID : DF_TILE_EMPTY;
-    }
     int32_t tile = row * tiles->columns + column;
     bool broken = tiles->broken != NULL && (tiles->broken[tile >> 5] >> (tile & 31) & 1u) != 0;
     return tiles->kinds[tile] == DF_TILE_BLOCK && broken ? DF_TILE_EMPTY : (enum df_tile)tiles->kinds[tile];
@@ -95,9 +92,8 @@ static struct df_hit blocker(const struct df_space *space, struct df_box next, c
         const struct df_solid *solid = &space->solids[i];
         struct df_box box = literal_solid_box(solid);
         bool blocks = !is_oneway(solid) || (now != NULL && !literal_overlaps(space, *now, box));
-        if (is_present(solid) && blocks && !literal_passes(flags, solid) && literal_overlaps(space, next, box)) {
+        if (is_present(solid) && blocks && !literal_passes(flags, solid) && literal_overlaps(space, next, box))
             return (struct df_hit){.kind = DF_HIT_SOLID, .index = i};
-        }
     }
     const struct df_tiles *tiles = &space->tiles;
     int32_t edge = tiles->kinds != NULL ? tiles->edge_px : 1 << 20;
@@ -144,9 +140,8 @@ int32_t literal_walk(const struct df_space *space, struct df_actor *actor, struc
         struct df_box now = literal_actor_box(actor);
         struct df_box next = {now.x + step.x, now.y + step.y, now.w, now.h};
         *hit = blocker(space, next, feels_oneways ? &now : NULL, actor->flags);
-        if (hit->kind != DF_HIT_NONE) {
+        if (hit->kind != DF_HIT_NONE)
             return walked;
-        }
         actor->x = literal_wrap(next.x, literal_period_x_px(space));
         actor->y = literal_wrap(next.y, literal_period_y_px(space));
     }
@@ -167,27 +162,23 @@ static bool in_coordinates(int32_t coordinate, int32_t period)
 
 static void forget_embedded(const struct df_space *space, struct df_actor *actor)
 {
-    if (!blocked_for(space, literal_actor_box(actor), actor->flags)) {
+    if (!blocked_for(space, literal_actor_box(actor), actor->flags))
         actor->flags &= ~(uint32_t)DF_ACTOR_EMBEDDED;
-    }
 }
 
 static enum df_result move(struct df_space *space, int32_t index, struct literal_step axis, int32_t amount_sub,
                            df_collide *collide, void *context)
 {
-    if (!is_actor(space, index) || amount_sub < -DF_AMOUNT_SUB_MAX || amount_sub > DF_AMOUNT_SUB_MAX) {
+    if (!is_actor(space, index) || amount_sub < -DF_AMOUNT_SUB_MAX || amount_sub > DF_AMOUNT_SUB_MAX)
         return DF_OUT_OF_RANGE;
-    }
     struct df_actor *actor = &space->actors[index];
-    if (!is_alive(actor)) {
+    if (!is_alive(actor))
         return DF_OK;
-    }
     int32_t *rem = axis.x != 0 ? &actor->rem_x : &actor->rem_y;
     int32_t px = amount_sub == 0 ? 0 : df_round_px(*rem + amount_sub);
     if (!in_coordinates(actor->x + px * axis.x, literal_period_x_px(space)) ||
-        !in_coordinates(actor->y + px * axis.y, literal_period_y_px(space))) {
+        !in_coordinates(actor->y + px * axis.y, literal_period_y_px(space)))
         return DF_OUT_OF_RANGE;
-    }
     *rem += amount_sub - px * DF_SUB;
     int32_t direction = px < 0 ? -1 : 1;
     struct df_hit hit;
@@ -198,9 +189,8 @@ static enum df_result move(struct df_space *space, int32_t index, struct literal
         *rem = 0;
         hit.direction = direction;
         hit.left_px = abs(px) - walked;
-        if (collide != NULL) {
+        if (collide != NULL)
             collide(space, index, hit, context);
-        }
     }
     return DF_OK;
 }
@@ -220,18 +210,16 @@ enum df_result literal_actor_move_y(struct df_space *space, int32_t actor, int32
 struct df_hit literal_actor_probe(const struct df_space *space, int32_t actor, int32_t dx_px, int32_t dy_px)
 {
     struct df_hit none = {.kind = DF_HIT_NONE, .index = -1};
-    if (!is_actor(space, actor) || !is_alive(&space->actors[actor])) {
+    if (!is_actor(space, actor) || !is_alive(&space->actors[actor]))
         return none;
-    }
     struct df_actor ghost = space->actors[actor];
     int32_t px = dx_px != 0 ? dx_px : dy_px;
     int32_t direction = px < 0 ? -1 : 1;
     struct literal_step step = {dx_px != 0 ? direction : 0, dx_px != 0 ? 0 : direction};
     struct df_hit hit;
     int32_t walked = literal_walk(space, &ghost, step, abs(px), &hit);
-    if (walked == abs(px)) {
+    if (walked == abs(px))
         return none;
-    }
     hit.direction = direction;
     hit.left_px = abs(px) - walked;
     return hit;
@@ -283,9 +271,8 @@ static void put(const struct df_space *space, struct df_actor *actor, int32_t x,
 
 enum df_result literal_actor_place(struct df_space *space, int32_t actor, int32_t x, int32_t y)
 {
-    if (!is_actor(space, actor) || !in_coordinates(x, 0) || !in_coordinates(y, 0)) {
+    if (!is_actor(space, actor) || !in_coordinates(x, 0) || !in_coordinates(y, 0))
         return DF_OUT_OF_RANGE;
-    }
     space->actors[actor].rem_x = 0;
     space->actors[actor].rem_y = 0;
     put(space, &space->actors[actor], x, y);
@@ -295,9 +282,8 @@ enum df_result literal_actor_place(struct df_space *space, int32_t actor, int32_
 bool literal_actor_resize(struct df_space *space, int32_t actor, struct df_box box)
 {
     if (!is_actor(space, actor) || !is_alive(&space->actors[actor]) ||
-        blocked_for(space, box, space->actors[actor].flags)) {
+        blocked_for(space, box, space->actors[actor].flags))
         return false;
-    }
     space->actors[actor].w = box.w;
     space->actors[actor].h = box.h;
     put(space, &space->actors[actor], box.x, box.y);
@@ -327,9 +313,8 @@ static bool is_free(struct search *search, int32_t dx, int32_t dy)
 static bool is_free_fairly(struct search *search, int32_t dx, int32_t dy)
 {
     bool left = is_free(search, -dx, dy), right = is_free(search, dx, dy);
-    if (dx == 0 || left != right) {
+    if (dx == 0 || left != right)
         return left ? is_free(search, -dx, dy) : right;
-    }
     return left && search->rem_x != 0 && is_free(search, search->rem_x < 0 ? -dx : dx, dy);
 }
 
@@ -350,11 +335,9 @@ static bool find_around(struct search *search, int32_t max_x, int32_t max_y)
     max_x = max_x < DF_SEARCH_PX_MAX ? max_x : DF_SEARCH_PX_MAX;
     max_y = max_y < DF_SEARCH_PX_MAX ? max_y : DF_SEARCH_PX_MAX;
     for (int32_t distance = 0; distance <= max_x + max_y; distance++) {
-        for (int32_t dx = 0; dx <= distance && dx <= max_x; dx++) {
-            if (distance - dx <= max_y && find_at_distance(search, dx, distance - dx)) {
+        for (int32_t dx = 0; dx <= distance && dx <= max_x; dx++)
+            if (distance - dx <= max_y && find_at_distance(search, dx, distance - dx))
                 return true;
-            }
-        }
     }
     return false;
 }
@@ -365,21 +348,18 @@ static struct search search_begin(const struct df_space *space, int32_t actor)
                             .box = literal_actor_box(&space->actors[actor]),
                             .flags = space->actors[actor].flags,
                             .rem_x = space->actors[actor].rem_x};
-    if (space->squishing != NULL && space->squishing->actor == actor) {
+    if (space->squishing != NULL && space->squishing->actor == actor)
         search.push = (struct literal_step){space->squishing->direction_x, space->squishing->direction_y};
-    }
     return search;
 }
 
 bool literal_find_free(const struct df_space *space, int32_t actor, int32_t reach_px, int32_t *x, int32_t *y)
 {
-    if (!is_actor(space, actor) || !is_alive(&space->actors[actor]) || reach_px < 0) {
+    if (!is_actor(space, actor) || !is_alive(&space->actors[actor]) || reach_px < 0)
         return false;
-    }
     struct search search = search_begin(space, actor);
-    if (!find_around(&search, reach_px, reach_px)) {
+    if (!find_around(&search, reach_px, reach_px))
         return false;
-    }
     *x = search.x;
     *y = search.y;
     return true;
@@ -387,9 +367,8 @@ bool literal_find_free(const struct df_space *space, int32_t actor, int32_t reac
 
 bool literal_actor_wiggle(struct df_space *space, int32_t actor, int32_t max_x_px, int32_t max_y_px)
 {
-    if (!is_actor(space, actor) || !is_alive(&space->actors[actor]) || max_x_px < 0 || max_y_px < 0) {
+    if (!is_actor(space, actor) || !is_alive(&space->actors[actor]) || max_x_px < 0 || max_y_px < 0)
         return false;
-    }
     struct search search = search_begin(space, actor);
     bool found = find_around(&search, max_x_px, max_y_px);
     if (!found && (search.push.x != 0 || search.push.y != 0)) {
@@ -397,9 +376,8 @@ bool literal_actor_wiggle(struct df_space *space, int32_t actor, int32_t max_x_p
         search.box.y = space->squishing->target_y;
         found = find_around(&search, max_x_px, max_y_px);
     }
-    if (found) {
+    if (found)
         put(space, &space->actors[actor], search.x, search.y);
-    }
     return found;
 }
 

@@ -46,18 +46,14 @@ static enum df_bounce table(const struct df_ball *ball, struct lie lie)
 {
     bool touches = distance_squared(lie) <= radius_squared(ball);
     bool u = approach(ball->vx, lie.side_x) >= 0, v = approach(ball->vy, lie.side_y) >= 0;
-    if (lie.gap_x < 0 && lie.gap_y < 0) {
+    if (lie.gap_x < 0 && lie.gap_y < 0)
         return DF_BOUNCE_INSIDE;
-    }
-    if (lie.gap_x < 0) {
+    if (lie.gap_x < 0)
         return touches && v ? DF_BOUNCE_TOP_BOTTOM : DF_BOUNCE_NONE;
-    }
-    if (lie.gap_y < 0) {
+    if (lie.gap_y < 0)
         return touches && u ? DF_BOUNCE_LEFT_RIGHT : DF_BOUNCE_NONE;
-    }
-    if (!touches || (!u && !v)) {
+    if (!touches || (!u && !v))
         return DF_BOUNCE_NONE;
-    }
     return u && v ? DF_BOUNCE_CORNER : u ? DF_BOUNCE_LEFT_RIGHT : DF_BOUNCE_TOP_BOTTOM;
 }
 
@@ -204,19 +200,15 @@ static enum df_bounce table_among(const struct df_space *space, const struct df_
 {
     struct lie lie = lie_of(ball->cx, ball->cy, box);
     enum df_bounce bounce = table(ball, lie);
-    if (bounce == DF_BOUNCE_NONE || lie.gap_x < 0 || lie.gap_y < 0) {
+    if (bounce == DF_BOUNCE_NONE || lie.gap_x < 0 || lie.gap_y < 0)
         return bounce;
-    }
     struct corner corner = corner_of(space, box, lie);
-    if (!is_seam(corner)) {
+    if (!is_seam(corner))
         return bounce;
-    }
-    if (lie.gap_x == 0 && corner.beside_x) {
+    if (lie.gap_x == 0 && corner.beside_x)
         return approach(ball->vy, lie.side_y) >= 0 ? DF_BOUNCE_TOP_BOTTOM : DF_BOUNCE_NONE;
-    }
-    if (lie.gap_y == 0 && corner.beside_y) {
+    if (lie.gap_y == 0 && corner.beside_y)
         return approach(ball->vx, lie.side_x) >= 0 ? DF_BOUNCE_LEFT_RIGHT : DF_BOUNCE_NONE;
-    }
     return DF_BOUNCE_NONE;
 }
 
@@ -269,15 +261,12 @@ static void meet(struct met *met, const struct df_space *space, struct df_ball *
 // What the corners act as, beside the faces that were met.
 static enum df_bounce corners_act_as(const struct met *met)
 {
-    if (met->left_right && met->top_bottom) {
+    if (met->left_right && met->top_bottom)
         return DF_BOUNCE_NONE;
-    }
-    if (met->top_bottom) {
+    if (met->top_bottom)
         return DF_BOUNCE_LEFT_RIGHT;
-    }
-    if (met->left_right || (met->corner_left && met->corner_right)) {
+    if (met->left_right || (met->corner_left && met->corner_right))
         return DF_BOUNCE_TOP_BOTTOM;
-    }
     return met->corner_above && met->corner_below ? DF_BOUNCE_LEFT_RIGHT : DF_BOUNCE_CORNER;
 }
 
@@ -294,9 +283,8 @@ static bool is_among(const struct df_space *space, const struct df_ball *ball, c
             blocks |=
                 (member->flags & DF_SOLID_ONEWAY) == 0 && literal_overlaps(space, pixel, literal_solid_box(member));
         }
-        if (!blocks) {
+        if (!blocks)
             return false;
-        }
     }
     return true;
 }
@@ -312,25 +300,22 @@ static void bounce(struct df_space *space, int32_t index)
     struct met met = {0};
     struct round round = round_begin(space, ball);
     struct obstacle obstacle;
-    while (next_obstacle(&round, &obstacle)) {
+    while (next_obstacle(&round, &obstacle))
         meet(&met, space, ball, &obstacle);
-    }
     enum df_bounce corners = corners_act_as(&met);
     if (meets_corner(&met)) {
         met.left_right |= corners == DF_BOUNCE_LEFT_RIGHT;
         met.top_bottom |= corners == DF_BOUNCE_TOP_BOTTOM;
-        if (corners == DF_BOUNCE_CORNER) {
+        if (corners == DF_BOUNCE_CORNER)
             turn(ball, met.corner);
-        }
     }
     ball->vx = met.left_right ? -ball->vx : ball->vx;
     ball->vy = met.top_bottom ? -ball->vy : ball->vy;
     for (int32_t i = 0; i < met.count; i++) {
         struct df_ball_hit hit = met.hits[i];
         hit.bounce = hit.bounce == DF_BOUNCE_CORNER ? corners : hit.bounce;
-        if (hit.bounce != DF_BOUNCE_NONE && space->rules.ball_hit != NULL) {
+        if (hit.bounce != DF_BOUNCE_NONE && space->rules.ball_hit != NULL)
             space->rules.ball_hit(space, index, hit, space->context);
-        }
     }
 }
 
@@ -411,28 +396,23 @@ static void fly(const struct df_space *space, struct df_ball *ball, int32_t i, i
     there.cx += (int32_t)dx;
     there.cy += (int32_t)dy;
     wrap_ball(space, &there);
-    if (is_valid(&there) && !gets_into_something(space, ball, dx, dy)) {
+    if (is_valid(&there) && !gets_into_something(space, ball, dx, dy))
         *ball = there;
-    }
 }
 
 enum df_result literal_ball_step(struct df_space *space, int32_t index)
 {
-    if (index < 0 || index >= space->ball_count) {
+    if (index < 0 || index >= space->ball_count)
         return DF_OUT_OF_RANGE;
-    }
     struct df_ball *ball = &space->balls[index];
-    if ((ball->flags & DF_BALL_ALIVE) == 0) {
+    if ((ball->flags & DF_BALL_ALIVE) == 0)
         return DF_OK;
-    }
-    if (!is_valid(ball)) {
+    if (!is_valid(ball))
         return DF_OUT_OF_RANGE;
-    }
     ball->flags &= ~(uint32_t)DF_BALL_INSIDE;
     int32_t n = 1;
-    while (!is_fine_enough(ball, n)) {
+    while (!is_fine_enough(ball, n))
         n++;
-    }
     for (int32_t i = 1; i <= n && (ball->flags & DF_BALL_ALIVE) != 0 && is_valid(ball); i++) {
         fly(space, ball, i, n);
         bounce(space, index);
@@ -460,9 +440,8 @@ static struct lie lie_to(const struct df_space *space, const struct df_ball *bal
     struct lie nearest = lie_of(here.cx, here.cy, obstacle.box);
     while (next_solid(&round, &obstacle)) {
         struct lie lie = lie_of(here.cx, here.cy, obstacle.box);
-        if (is_inside(lie) || (!is_inside(nearest) && distance_squared(lie) < distance_squared(nearest))) {
+        if (is_inside(lie) || (!is_inside(nearest) && distance_squared(lie) < distance_squared(nearest)))
             nearest = lie;
-        }
     }
     return nearest;
 }
@@ -487,11 +466,9 @@ static bool came_onto(const struct df_space *space, const struct df_ball *ball, 
 
 static bool overlaps_any(const struct df_space *space, const struct df_ball *ball, const int32_t *solids, int32_t count)
 {
-    for (int32_t i = 0; i < count; i++) {
-        if (distance_squared(lie_to(space, ball, space->solids[solids[i]])) < radius_squared(ball)) {
+    for (int32_t i = 0; i < count; i++)
+        if (distance_squared(lie_to(space, ball, space->solids[solids[i]])) < radius_squared(ball))
             return true;
-        }
-    }
     return false;
 }
 
@@ -503,12 +480,10 @@ static bool is_held(const struct df_space *space, const struct df_ball *ball, co
     int32_t from_x = from->cx + here.cx - ball->cx, from_y = from->cy + here.cy - ball->cy;
     struct round round = round_begin(space, &here);
     struct obstacle obstacle;
-    while (next_obstacle(&round, &obstacle)) {
+    while (next_obstacle(&round, &obstacle))
         if (is_run_into(lie_of(here.cx, here.cy, obstacle.box), lie_of(from_x, from_y, obstacle.box),
-                        ball->radius_px - 1)) {
+                        ball->radius_px - 1))
             return true;
-        }
-    }
     return false;
 }
 
@@ -516,41 +491,33 @@ enum literal_push literal_ball_push(const struct df_space *space, struct df_ball
                                     int32_t count, struct literal_step step, int32_t *pusher)
 {
     int32_t pushers[DF_GROUP_CAPACITY], pusher_count = 0;
-    for (int32_t i = 0; i < count; i++) {
-        if (came_onto(space, ball, &space->solids[members[i]], step)) {
+    for (int32_t i = 0; i < count; i++)
+        if (came_onto(space, ball, &space->solids[members[i]], step))
             pushers[pusher_count++] = members[i];
-        }
-    }
-    if (pusher_count == 0) {
+    if (pusher_count == 0)
         return LITERAL_PUSH_NONE;
-    }
     *pusher = pushers[0];
     struct df_ball pushed = *ball;
     int32_t period = step.x != 0 ? literal_period_x_px(space) : literal_period_y_px(space);
     for (int32_t px = 0; overlaps_any(space, &pushed, pushers, pusher_count); px++) {
-        if (period > 0 && px == period) {
+        if (period > 0 && px == period)
             return LITERAL_PUSH_HELD; // there is no room beside them in the whole round
-        }
         pushed.cx += step.x * DF_SUB;
         pushed.cy += step.y * DF_SUB;
-        if (period == 0 && !is_valid(&pushed)) {
+        if (period == 0 && !is_valid(&pushed))
             return LITERAL_PUSH_HELD; // the coordinates end before
-        }
     }
     for (int32_t i = 0; i < count; i++) {
         const struct df_solid *member = &space->solids[members[i]];
         if ((member->flags & DF_SOLID_ONEWAY) == 0 &&
-            is_run_into(lie_to(space, &pushed, *member), lie_to(space, ball, *member), ball->radius_px - 1)) {
+            is_run_into(lie_to(space, &pushed, *member), lie_to(space, ball, *member), ball->radius_px - 1))
             return LITERAL_PUSH_HELD;
-        }
     }
-    if (is_held(space, &pushed, ball)) {
+    if (is_held(space, &pushed, ball))
         return LITERAL_PUSH_HELD;
-    }
     wrap_ball(space, &pushed);
-    if (is_among(space, &pushed, members, count) && !is_in_something(space, ball)) {
+    if (is_among(space, &pushed, members, count) && !is_in_something(space, ball))
         return LITERAL_PUSH_HELD;
-    }
     *ball = pushed;
     return LITERAL_PUSH_DONE;
 }

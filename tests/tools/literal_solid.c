@@ -26,11 +26,9 @@ static int32_t clamp(int32_t value, int32_t low, int32_t high)
 // The members are collidable while a rule runs, and at no other time of the call.
 static void show_members(struct move *move)
 {
-    for (int32_t i = 0; i < move->count; i++) {
-        if (move->present[i]) {
+    for (int32_t i = 0; i < move->count; i++)
+        if (move->present[i])
             move->space->solids[move->members[i]].flags |= DF_SOLID_PRESENT;
-        }
-    }
 }
 
 static void hide_members(struct move *move)
@@ -80,17 +78,14 @@ static bool rides(const struct df_space *space, int32_t actor, int32_t solid)
     struct df_box box = literal_actor_box(&space->actors[actor]);
     struct df_box near = {box.x - 1, box.y - 1, box.w + 2, box.h + 2};
     uint32_t ride = space->actors[actor].ride;
-    if (ride >= DF_RIDE_ATTACHED) {
+    if (ride >= DF_RIDE_ATTACHED)
         return ride == DF_RIDE_ATTACHED + (uint32_t)solid;
-    }
-    if (literal_passes(space->actors[actor].flags, &space->solids[solid])) {
+    if (literal_passes(space->actors[actor].flags, &space->solids[solid]))
         return false;
-    }
     if (space->rules.rides != NULL && literal_overlaps(space, near, literal_solid_box(&space->solids[solid]))) {
         int answer = space->rules.rides(space, actor, solid, space->context);
-        if (answer >= 0) {
+        if (answer >= 0)
             return answer > 0;
-        }
     }
     return rides_by_kind(space, &space->actors[actor], &space->solids[solid]);
 }
@@ -99,9 +94,8 @@ static void find_riders(struct move *move)
 {
     for (int32_t actor = 0; actor < move->space->actor_count; actor++) {
         move->rides[actor] = false;
-        for (int32_t i = 0; i < move->count && (move->space->actors[actor].flags & DF_ACTOR_ALIVE) != 0; i++) {
+        for (int32_t i = 0; i < move->count && (move->space->actors[actor].flags & DF_ACTOR_ALIVE) != 0; i++)
             move->rides[actor] |= move->present[i] && rides(move->space, actor, move->members[i]);
-        }
     }
 }
 
@@ -125,9 +119,8 @@ static int32_t before_rim(const struct df_space *space, const struct df_actor *a
 
 static void carry(struct move *move, struct df_actor *actor, struct literal_step step)
 {
-    if (actor->carrier != 0 && actor->carried_tick == move->space->tick && actor->carrier != move->carrier) {
+    if (actor->carrier != 0 && actor->carried_tick == move->space->tick && actor->carrier != move->carrier)
         return;
-    }
     actor->carried_tick = move->space->tick;
     actor->carrier = move->carrier;
     give_lift(move, actor);
@@ -141,9 +134,8 @@ static int32_t overlapping_member(const struct move *move, struct df_box box, ui
     for (int32_t i = 0; i < move->count; i++) {
         const struct df_solid *solid = &move->space->solids[move->members[i]];
         if (move->present[i] && (solid->flags & DF_SOLID_ONEWAY) == 0 && !literal_passes(flags, solid) &&
-            literal_overlaps(move->space, box, literal_solid_box(solid))) {
+            literal_overlaps(move->space, box, literal_solid_box(solid)))
             return move->members[i];
-        }
     }
     return -1;
 }
@@ -156,9 +148,8 @@ static bool lifted_by_oneway(const struct move *move, const struct df_actor *act
         struct df_box after = literal_solid_box(solid), box = literal_actor_box(actor);
         if (move->present[i] && (solid->flags & DF_SOLID_ONEWAY) != 0 && step.y < 0 &&
             (actor->flags & DF_ACTOR_DROP_THROUGH) == 0 && !literal_passes(actor->flags, solid) &&
-            literal_overlaps(move->space, box, after) && !literal_overlaps(move->space, box, shifted(after, 0, 1))) {
+            literal_overlaps(move->space, box, after) && !literal_overlaps(move->space, box, shifted(after, 0, 1)))
             return true;
-        }
     }
     return false;
 }
@@ -169,18 +160,16 @@ static int32_t clearing_distance_px(const struct move *move, const struct df_act
     struct df_box box = literal_actor_box(actor);
     int32_t px = 1; // also what a one-way needs
     while (overlapping_member(move, shifted(box, step.x * px, step.y * px), actor->flags) >= 0 &&
-           (period == 0 || px < period)) {
+           (period == 0 || px < period))
         px++;
-    }
     return px;
 }
 
 static void squish(struct move *move, struct df_squish squish)
 {
     struct df_space *space = move->space;
-    if (move->squished[squish.actor]) {
+    if (move->squished[squish.actor])
         return;
-    }
     move->squished[squish.actor] = true;
     enum df_squish_answer answer = DF_SQUISH_DESTROY;
     if (space->rules.squish != NULL) {
@@ -190,9 +179,8 @@ static void squish(struct move *move, struct df_squish squish)
         space->squishing = NULL;
         hide_members(move);
     }
-    if (answer == DF_SQUISH_DESTROY) {
+    if (answer == DF_SQUISH_DESTROY)
         space->actors[squish.actor].flags &= ~(uint32_t)DF_ACTOR_ALIVE;
-    }
 }
 
 static void push(struct move *move, int32_t index, struct literal_step step)
@@ -211,7 +199,7 @@ static void push(struct move *move, int32_t index, struct literal_step step)
     }
     int32_t pusher =
         overlapping_member(move, literal_actor_box(actor), actor->flags); // none: a one-way, which lets it sink in
-    if (walked < distance && pusher >= 0) {
+    if (walked < distance && pusher >= 0)
         squish(move, (struct df_squish){.actor = index,
                                         .solid = pusher,
                                         .direction_x = step.x,
@@ -220,20 +208,17 @@ static void push(struct move *move, int32_t index, struct literal_step step)
                                         .target_x = target_x,
                                         .target_y = target_y,
                                         .by = by});
-    }
 }
 
 static void meet_actor(struct move *move, int32_t index, struct literal_step step)
 {
     struct df_actor *actor = &move->space->actors[index];
-    if ((actor->flags & DF_ACTOR_ALIVE) == 0) {
+    if ((actor->flags & DF_ACTOR_ALIVE) == 0)
         return;
-    }
-    if (overlapping_member(move, literal_actor_box(actor), actor->flags) >= 0 || lifted_by_oneway(move, actor, step)) {
+    if (overlapping_member(move, literal_actor_box(actor), actor->flags) >= 0 || lifted_by_oneway(move, actor, step))
         push(move, index, step);
-    } else if (move->rides[index]) {
+    else if (move->rides[index])
         carry(move, actor, step);
-    }
 }
 
 // ---- one ball in one step --------------------------------------------------------------------------------------
@@ -243,18 +228,16 @@ static void hit_like_a_paddle(struct move *move, int32_t index, struct literal_s
     struct df_ball *ball = &move->space->balls[index];
     bool *pushed = &move->ball_pushed[step.x != 0 ? 0 : 1][index];
     int32_t *speed = step.x != 0 ? &ball->vx : &ball->vy;
-    if (!*pushed && *speed * (step.x + step.y) <= 0) {
+    if (!*pushed && *speed * (step.x + step.y) <= 0)
         *speed = clamp(*speed + (step.x != 0 ? move->dx_sub : move->dy_sub), -64 * DF_SUB, 64 * DF_SUB);
-    }
     *pushed = true;
 }
 
 static void squish_ball(struct move *move, int32_t index, int32_t pusher)
 {
     struct df_space *space = move->space;
-    if (move->ball_squished[index]) {
+    if (move->ball_squished[index])
         return;
-    }
     move->ball_squished[index] = true;
     if (space->rules.ball_squish == NULL) {
         space->balls[index].flags &= ~(uint32_t)DF_BALL_ALIVE;
@@ -268,14 +251,11 @@ static void squish_ball(struct move *move, int32_t index, int32_t pusher)
 static void meet_ball(struct move *move, int32_t index, struct literal_step step)
 {
     int32_t present[DF_GROUP_CAPACITY], count = 0, pusher;
-    for (int32_t i = 0; i < move->count; i++) {
-        if (move->present[i]) {
+    for (int32_t i = 0; i < move->count; i++)
+        if (move->present[i])
             present[count++] = move->members[i];
-        }
-    }
-    if ((move->space->balls[index].flags & DF_BALL_ALIVE) == 0) {
+    if ((move->space->balls[index].flags & DF_BALL_ALIVE) == 0)
         return;
-    }
     switch (literal_ball_push(move->space, &move->space->balls[index], present, count, step, &pusher)) {
     case LITERAL_PUSH_NONE:
         break;
@@ -302,12 +282,10 @@ static void unit_step(struct move *move, struct literal_step step)
             solid->y = literal_wrap(solid->y + step.y, literal_period_y_px(space));
         }
     }
-    for (int32_t actor = 0; actor < space->actor_count; actor++) {
+    for (int32_t actor = 0; actor < space->actor_count; actor++)
         meet_actor(move, actor, step);
-    }
-    for (int32_t ball = 0; ball < space->ball_count; ball++) {
+    for (int32_t ball = 0; ball < space->ball_count; ball++)
         meet_ball(move, ball, step);
-    }
     show_members(move);
 }
 
@@ -315,14 +293,12 @@ static void mark_embedded(struct move *move)
 {
     for (int32_t i = 0; i < move->space->actor_count; i++) {
         struct df_actor *actor = &move->space->actors[i];
-        if ((actor->flags & DF_ACTOR_ALIVE) == 0) {
+        if ((actor->flags & DF_ACTOR_ALIVE) == 0)
             continue;
-        }
-        if (!literal_actor_is_embedded(move->space, i)) {
+        if (!literal_actor_is_embedded(move->space, i))
             actor->flags &= ~(uint32_t)DF_ACTOR_EMBEDDED;
-        } else if (move->squished[i]) {
+        else if (move->squished[i])
             actor->flags |= DF_ACTOR_EMBEDDED;
-        }
     }
 }
 
@@ -365,9 +341,8 @@ static void run(struct df_space *space, const struct df_waiting_move *asked)
     qsort(move.members, (size_t)move.count, sizeof move.members[0], by_index);
     size_t actors = (size_t)space->actor_count, balls = (size_t)space->ball_count;
     bool *marks = calloc(2 * actors + 3 * balls + 1, sizeof *marks);
-    if (marks == NULL) {
+    if (marks == NULL)
         abort();
-    }
     move.rides = marks;
     move.squished = marks + actors;
     move.ball_squished = marks + 2 * actors;
@@ -376,15 +351,12 @@ static void run(struct df_space *space, const struct df_waiting_move *asked)
 
     int32_t px_x, px_y;
     take_amounts(&move, asked->solids[0], &px_x, &px_y);
-    for (int32_t i = 0; i < abs(px_x); i++) {
+    for (int32_t i = 0; i < abs(px_x); i++)
         unit_step(&move, (struct literal_step){px_x < 0 ? -1 : 1, 0});
-    }
-    for (int32_t i = 0; i < abs(px_y); i++) {
+    for (int32_t i = 0; i < abs(px_y); i++)
         unit_step(&move, (struct literal_step){0, px_y < 0 ? -1 : 1});
-    }
-    if (px_x != 0 || px_y != 0) {
+    if (px_x != 0 || px_y != 0)
         mark_embedded(&move);
-    }
     free(marks);
 }
 
@@ -397,24 +369,19 @@ static bool is_possible(const struct df_space *space, const int32_t *solids, int
                         int32_t dy_sub)
 {
     if (count < 1 || count > DF_GROUP_CAPACITY || dx_sub < -DF_AMOUNT_SUB_MAX || dx_sub > DF_AMOUNT_SUB_MAX ||
-        dy_sub < -DF_AMOUNT_SUB_MAX || dy_sub > DF_AMOUNT_SUB_MAX) {
+        dy_sub < -DF_AMOUNT_SUB_MAX || dy_sub > DF_AMOUNT_SUB_MAX)
         return false;
-    }
     for (int32_t i = 0; i < count; i++) {
-        if (solids[i] < 0 || solids[i] >= space->solid_count) {
+        if (solids[i] < 0 || solids[i] >= space->solid_count)
             return false;
-        }
-        for (int32_t j = 0; j < i; j++) {
-            if (solids[i] == solids[j]) {
+        for (int32_t j = 0; j < i; j++)
+            if (solids[i] == solids[j])
                 return false;
-            }
-        }
         const struct df_solid *solid = &space->solids[solids[i]], *first = &space->solids[solids[0]];
         if ((solid->flags & DF_SOLID_PRESENT) != 0 &&
             (!in_coordinates(solid->x + whole_px(first->rem_x, dx_sub), literal_period_x_px(space)) ||
-             !in_coordinates(solid->y + whole_px(first->rem_y, dy_sub), literal_period_y_px(space)))) {
+             !in_coordinates(solid->y + whole_px(first->rem_y, dy_sub), literal_period_y_px(space))))
             return false;
-        }
     }
     return true;
 }
@@ -422,15 +389,13 @@ static bool is_possible(const struct df_space *space, const int32_t *solids, int
 enum df_result literal_group_move(struct df_space *space, const int32_t *solids, int32_t count, int32_t dx_sub,
                                   int32_t dy_sub)
 {
-    if (!is_possible(space, solids, count, dx_sub, dy_sub)) {
+    if (!is_possible(space, solids, count, dx_sub, dy_sub))
         return DF_OUT_OF_RANGE;
-    }
     struct df_waiting_move asked = {.count = count, .dx_sub = dx_sub, .dy_sub = dy_sub};
     memcpy(asked.solids, solids, (size_t)count * sizeof solids[0]);
     if (space->moving) {
-        if (space->waiting_count == DF_QUEUE_CAPACITY) {
+        if (space->waiting_count == DF_QUEUE_CAPACITY)
             return DF_QUEUE_FULL;
-        }
         space->waiting[space->waiting_count++] = asked;
         return DF_QUEUED;
     }
@@ -440,9 +405,8 @@ enum df_result literal_group_move(struct df_space *space, const int32_t *solids,
         asked = space->waiting[0];
         space->waiting_count--;
         memmove(&space->waiting[0], &space->waiting[1], (size_t)space->waiting_count * sizeof space->waiting[0]);
-        if (is_possible(space, asked.solids, asked.count, asked.dx_sub, asked.dy_sub)) {
+        if (is_possible(space, asked.solids, asked.count, asked.dx_sub, asked.dy_sub))
             run(space, &asked);
-        }
     }
     space->moving = false;
     return DF_OK;

@@ -7,13 +7,12 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "match/peer.h"
+#include "match/match.h"
 #include "net/enet/enet_transport.h"
 #include "net/udp_socket.h"
 #include "wire/message.h"
 
-#define SECOND_NS UINT64_C(1000000000)
-#define TICK_NS   (SECOND_NS / TICKS_PER_SECOND)
+#define TICK_NS (CLOCK_SECOND_NS / TICKS_PER_SECOND)
 
 struct mute {
     struct transport *transport;
@@ -59,14 +58,6 @@ static bool receive(struct mute *mute)
     return true;
 }
 
-static void play(struct mute *mute)
-{
-    if (mute->begun_ns != 0)
-        send(mute, NET_UNSEQUENCED,
-             &(struct message){.kind = MESSAGE_INPUT, .as.input = {.newest_tick = ++mute->tick, .count = 1}});
-    transport_flush(mute->transport);
-}
-
 int main(int argc, char **argv)
 {
     struct error error;
@@ -85,7 +76,11 @@ int main(int argc, char **argv)
         there = receive(&mute);
         if (clock_now_ns() >= next_ns) {
             next_ns = clock_now_ns() + TICK_NS;
-            play(&mute);
+            struct message input = {.kind = MESSAGE_INPUT, .as.input = {.newest_tick = mute.tick + 1, .count = 1}};
+            if (mute.begun_ns != 0)
+                send(&mute, NET_UNSEQUENCED, &input);
+            mute.tick += mute.begun_ns != 0;
+            transport_flush(mute.transport);
         }
         transport_wait(mute.transport, next_ns);
     }

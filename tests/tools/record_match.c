@@ -36,12 +36,6 @@ static uint32_t roll(void *context, uint32_t number)
     return dice_roll(dice.secret, number) ^ (chosen ? 1u << 31 : 0);
 }
 
-static bool write_secret(const char *lie)
-{
-    dice.secret[0] ^= strcmp(lie, "forged") == 0;
-    return strcmp(lie, "secret") == 0 || replay_writer_dice(&writer, dice.commitment, dice.secret);
-}
-
 static bool record(FILE *file, uint32_t seed, uint32_t bots, uint32_t ticks, char *lie, const char *name)
 {
     uint32_t lie_tick = *lie >= '0' && *lie <= '9' ? (uint32_t)strtoul(lie, NULL, 10) : UINT32_MAX;
@@ -73,7 +67,9 @@ static bool record(FILE *file, uint32_t seed, uint32_t bots, uint32_t ticks, cha
         recorded.players[0].score += t >= lie_tick;
         replay_writer_tick(&writer, commands, count, inputs, &recorded);
     }
-    return write_secret(lie) && replay_writer_end(&writer);
+    dice.secret[0] ^= strcmp(lie, "forged") == 0;
+    bool has_secret = strcmp(lie, "secret") != 0;
+    return (!has_secret || replay_writer_dice(&writer, dice.commitment, dice.secret)) && replay_writer_end(&writer);
 }
 
 int main(int argc, char **argv)

@@ -36,7 +36,7 @@ step() {
   echo "$1: ${changed:-no change}"
 }
 
-cmake --build "$build" -- --quiet golden_renew golden_test statistics_test unit_map ai_play_test trial_test films_test \
+cmake --build "$build" -- --quiet golden_renew golden_test statistics_test unit_map ai_play_test course_test films_test \
   sounds_renew pictures_renew
 # Goldens have the inputs of bots, so those that still play stay, whatever bots would press now.
 "$build/tests/golden_test" >"$log/output" 2>&1 || step golden_renew
@@ -44,8 +44,8 @@ step golden_test     # they play, and every event and cause of death is in them
 step statistics_test # and the counters of players are true
 step "unit_map map_test" tests/unit/map/map.figures
 step ai_play_test tests/unit/ai/ai_play.figures
-step trial_test tests/unit/app/trial.figures # stops if a course needs another recording: trial_search finds one
-step films_test tests/unit/app/presentation/films.figures
+step course_test tests/unit/app/course.figures # stops if a course needs another recording: trial_search finds one
+step films_test tests/unit/client_game/presentation/films.figures
 step sounds_renew
 step pictures_renew
 echo "If the protocol or a replay computes differently now: raise PROTOCOL_VERSION, and say so in CHANGELOG.md."

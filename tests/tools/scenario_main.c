@@ -41,9 +41,8 @@ static char *read_all(FILE *file, size_t *bytes)
 
 static int end(int status)
 {
-    if (fflush(stdout) == 0 && !ferror(stdout)) {
+    if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
-    }
     perror("standard output cannot be written");
     return EXIT_IO;
 }
@@ -79,9 +78,8 @@ static int run_file(const char *name, bool reference)
     }
     scenario_free(scenario);
     free(text);
-    if (!is_input) {
+    if (!is_input)
         fclose(file);
-    }
     return end(status);
 }
 

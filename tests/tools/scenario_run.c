@@ -83,9 +83,8 @@ static void on_ball_squish(struct df_space *space, int32_t ball, int32_t solid, 
 static void break_block(struct run *run, int32_t column, int32_t row)
 {
     const struct df_tiles *tiles = &run->space.tiles;
-    if (column < 0 || column >= tiles->columns || row < 0 || row >= tiles->rows) {
+    if (column < 0 || column >= tiles->columns || row < 0 || row >= tiles->rows)
         return;
-    }
     int32_t tile = row * tiles->columns + column;
     uint32_t bit = 1u << (tile & 31);
     if (tiles->kinds[tile] == DF_TILE_BLOCK && (run->broken[tile >> 5] & bit) == 0) {
@@ -108,18 +107,16 @@ static void on_ball_hit(struct df_space *space, int32_t ball, struct df_ball_hit
     (void)space;
     fprintf(run->output, "event bounce %s %s %s\n", run->names[SCENARIO_BALL][ball], BOUNCE_NAMES[hit.bounce],
             hit_name(run, hit.solid));
-    if (hit.solid < 0 && hit.bounce != DF_BOUNCE_INSIDE) {
+    if (hit.solid < 0 && hit.bounce != DF_BOUNCE_INSIDE)
         break_block(run, hit.column, hit.row);
-    }
 }
 
 // ---- state -----------------------------------------------------------------------------------------------------
 
 static const char *life(const struct run *run, int32_t actor)
 {
-    if ((run->actors[actor].flags & DF_ACTOR_ALIVE) == 0) {
+    if ((run->actors[actor].flags & DF_ACTOR_ALIVE) == 0)
         return "dead";
-    }
     return run->physics->actor_is_embedded(&run->space, actor) ? "embedded" : "alive";
 }
 
@@ -183,9 +180,8 @@ static void bounce(struct run *run, const struct scenario_statement *statement)
     const struct df_solid *solid = &run->solids[other];
     struct df_box box = {solid->x, solid->y, solid->w, solid->h};
     enum df_bounce bounce = run->physics->ball_bounce(&run->balls[ball], box);
-    if (bounce != DF_BOUNCE_NONE) {
+    if (bounce != DF_BOUNCE_NONE)
         on_ball_hit(&run->space, ball, (struct df_ball_hit){.bounce = bounce, .solid = other}, run);
-    }
 }
 
 static enum df_result operate(struct run *run, const struct scenario_statement *statement)
@@ -196,9 +192,8 @@ static enum df_result operate(struct run *run, const struct scenario_statement *
     fprintf(run->output, "op %d ", ++run->operations);
     for (size_t i = 0; i < statement->text_bytes; i++) {
         char c = statement->text[i] == '\t' ? ' ' : statement->text[i];
-        if (c != ' ' || statement->text[i - 1] > ' ') {
+        if (c != ' ' || statement->text[i - 1] > ' ')
             fputc(c, run->output);
-        }
     }
     fputc('\n', run->output);
     switch (statement->verb) {
@@ -303,9 +298,8 @@ static bool do_statement(struct run *run, const struct scenario_statement *state
         run->outcome = SCENARIO_IMPOSSIBLE;
         return false;
     }
-    for (int32_t i = 0; i < run->declared; i++) {
+    for (int32_t i = 0; i < run->declared; i++)
         print_state(run, &run->scenario->bodies[i]);
-    }
     return true;
 }
 
@@ -332,9 +326,8 @@ static void begin(struct run *run)
     run->space.tiles.broken = run->broken;
     size_t bytes = df_index_bytes(&run->space);
     run->index = calloc(1, bytes + 8);
-    if (run->broken == NULL || run->index == NULL || df_space_init(&run->space, run->index, bytes) != DF_OK) {
+    if (run->broken == NULL || run->index == NULL || df_space_init(&run->space, run->index, bytes) != DF_OK)
         abort(); // the parser has checked all that the space may refuse
-    }
     run->physics->tick_begin(&run->space, 1);
 }
 
@@ -342,20 +335,17 @@ enum scenario_outcome scenario_run(const struct scenario *scenario, const char *
                                    FILE *complaints)
 {
     struct run *run = calloc(1, sizeof *run);
-    if (run == NULL) {
+    if (run == NULL)
         abort();
-    }
     run->scenario = scenario;
     run->physics = reference ? &implementation_literal : &implementation_fast;
     run->file = file;
     run->output = output;
     run->complaints = complaints;
     begin(run);
-    for (int32_t i = 0; i < scenario->statement_count; i++) {
-        if (!do_statement(run, &scenario->statements[i])) {
+    for (int32_t i = 0; i < scenario->statement_count; i++)
+        if (!do_statement(run, &scenario->statements[i]))
             break;
-        }
-    }
     enum scenario_outcome outcome = run->outcome;
     free(run->broken);
     free(run->index);

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "app/platform/window.h"
+#include "window/window.h"
 
 #define SCREEN_DEVICES_PADS 4
 

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/gfx/font.h"
 #include "app/menu/menu_parts.h"
 #include "app/text/text.h"
+#include "window/font.h"
 
 #define TEXTS_MAX  1024
 #define TEXT_ROOM  256

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "app/gfx/canvas.h"
+#include "window/canvas.h"
 
 /// Ends a frame: what was drawn on this canvas since the last end is what is seen from now on.
 void screen_frame_end(const struct canvas *canvas);

@@ -26,6 +26,7 @@
 #include "base/platform/child.h"
 #include "base/platform/process.h"
 #include "net/datagram.h"
+#include "options/options.h"
 #include "screen_devices.h"
 #include "screen_play.h"
 

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/gfx/screenshot.h"
-#include "app/platform/window.h"
 #include "base/clock.h"
 #include "screen_devices.h"
 #include "screen_frame.h"
+#include "window/screenshot.h"
+#include "window/window.h"
 
 #define PATIENCE_NS   (600 * CLOCK_SECOND_NS) // of a real window: only a diagnosis
 #define ROWS_MAX      64                      // of a menu, that "choose" looks at

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rng.h"
+#include "base/random.h"
 
 const char *const TEST_MAP_HALL[] = {"################################", "#..............................#",
                                      "#..............................#", "#..............................#",
@@ -216,7 +216,7 @@ uint32_t test_map_chest(struct map *map, int32_t x, int32_t y, uint32_t gifts, i
 // Never twice in one expression or list: each compiler has its own order there, and would play other worlds.
 static int32_t roll(uint32_t *dice, int32_t least, int32_t most)
 {
-    return least + (int32_t)rng_below(dice, (uint32_t)(most - least + 1));
+    return least + (int32_t)random_below(dice, (uint32_t)(most - least + 1));
 }
 
 static void add_random_solids(struct map *map, uint32_t *dice)
@@ -228,7 +228,7 @@ static void add_random_solids(struct map *map, uint32_t *dice)
         box.y = roll(dice, 0, height - 40);
         box.w = roll(dice, 8, 48);
         box.h = roll(dice, 4, 24);
-        if (rng_below(dice, 3) == 0 && box.y + box.h + 8 < height) {
+        if (random_below(dice, 3) == 0 && box.y + box.h + 8 < height) {
             test_map_crusher(map, box, roll(dice, 8, height - box.y - box.h));
             continue;
         }
@@ -238,11 +238,11 @@ static void add_random_solids(struct map *map, uint32_t *dice)
         points[2].y = roll(dice, -60, -8);
         points[3].y = roll(dice, 8, 60);
         int32_t count = roll(dice, 2, 4);
-        enum map_path_mode mode = (enum map_path_mode)rng_below(dice, 2);
+        enum map_path_mode mode = (enum map_path_mode)random_below(dice, 2);
         uint32_t solid = test_map_mover(map, box, points, count, mode, roll(dice, 90, 400));
-        map->solids[solid].oneway = rng_below(dice, 4) == 0;
+        map->solids[solid].oneway = random_below(dice, 4) == 0;
         map->solids[solid].phase_ticks = roll(dice, 0, map->solids[solid].period_ticks - 1);
-        if (rng_below(dice, 4) != 0)
+        if (random_below(dice, 4) != 0)
             continue;
         struct map_solid *twin = &map->solids[map->solid_count++];
         *twin = map->solids[solid];
@@ -279,14 +279,14 @@ void test_map_random(struct map *map, uint32_t seed, int32_t columns, int32_t ro
 {
     uint32_t dice = seed;
     begin(map, columns, rows);
-    map->outside = rng_below(&dice, 3);
+    map->outside = random_below(&dice, 3);
     bool walled = map->outside == DF_OUTSIDE_SOLID;
     for (int32_t row = 0; row < rows; row++)
         for (int32_t column = 0; column < columns; column++) {
             static const char kinds[] = "....................##=B^";
             bool edge = walled && (row == 0 || row == rows - 1 || column == 0 || column == columns - 1);
-            char kind = row % 5 == 4 && rng_below(&dice, 3) != 0 ? "#="[column / 6 % 2]
-                                                                 : kinds[rng_below(&dice, sizeof kinds - 1)];
+            char kind = row % 5 == 4 && random_below(&dice, 3) != 0 ? "#="[column / 6 % 2]
+                                                                    : kinds[random_below(&dice, sizeof kinds - 1)];
             map->tiles[row * columns + column] = (uint8_t)kind_of(edge ? '#' : kind);
         }
     for (int32_t i = 0; i < 16; i++) {
@@ -299,7 +299,7 @@ void test_map_random(struct map *map, uint32_t seed, int32_t columns, int32_t ro
         for (int32_t column = 1; column < columns - 1 && map->spawn_count < 16; column++)
             if (map->tiles[row * columns + column] == DF_TILE_EMPTY &&
                 map->tiles[(row - 1) * columns + column] == DF_TILE_EMPTY &&
-                map->tiles[(row + 1) * columns + column] == DF_TILE_SOLID && rng_below(&dice, 4) == 0)
+                map->tiles[(row + 1) * columns + column] == DF_TILE_SOLID && random_below(&dice, 4) == 0)
                 add_spawn(map, column, row);
     add_random_solids(map, &dice);
     for (int32_t i = roll(&dice, 0, 4); i > 0; i--)

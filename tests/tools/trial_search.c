@@ -14,7 +14,7 @@
 
 #include "base/error.h"
 #include "game/map/tiled/map_file.h"
-#include "game/rules/trial.h"
+#include "game/rules/mode.h"
 #include "game/trial_world.h"
 #include "game/variant.h"
 #include "sync/world.h"
@@ -275,7 +275,7 @@ static int32_t cost_of(const struct world *world, uint32_t will, uint32_t passed
         nearest = straight < nearest ? straight : nearest;
         left++;
     }
-    int32_t catches = (int32_t)tasks_limit - (int32_t)trial_tasks(&map) - (int32_t)world->players[0].stats.catches;
+    int32_t catches = (int32_t)tasks_limit - (int32_t)mode_trial_tasks(&map) - (int32_t)world->players[0].stats.catches;
     if (catches > 0) {
         int32_t way = distance(launch_field, world);
         nearest = way < nearest ? way : nearest;

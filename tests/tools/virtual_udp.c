@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "net/impairment.h"
-#include "net/network_simulator.h"
 
 #define SECOND_NS       UINT64_C(1000000000)
 #define UNIX_S          1800000000  // the wall clock when the other one began
@@ -28,7 +27,7 @@ struct wire {
     int file;
     bool is_dead;
     struct sockaddr_in server; // as the client calls it
-    struct network_simulator to_server, to_client;
+    struct impairment_line to_server, to_client;
 };
 
 // What has been sent to or by strangers: a perfect line.
@@ -108,11 +107,11 @@ static struct wire *wire_of(int file)
 }
 
 // Begins an empty line.
-static void begin_line(struct network_simulator *line, bool to_server)
+static void begin_line(struct impairment_line *line, bool to_server)
 {
     struct net_address ignored;
     uint8_t bytes[DATAGRAM_BYTES_MAX];
-    while (network_simulator_pop(line, UINT64_MAX, &ignored, bytes) > 0)
+    while (impairment_line_pop(line, UINT64_MAX, &ignored, bytes) > 0)
         continue;
     line->impairment = net.impairment[to_server];
     line->random = net.seed + 2 * net.count + !to_server;
@@ -218,8 +217,7 @@ static void post(int file, const struct sockaddr_in *to, const uint8_t *bytes, s
     if (!wire && !to_client)
         wire = new_wire(file, to);
     if (wire && !wire->is_dead && (!to_client || to->sin_port == htons(net.client_port)))
-        network_simulator_push(to_client ? &wire->to_client : &wire->to_server, net.now_ns, &nowhere, bytes,
-                               byte_count);
+        impairment_line_push(to_client ? &wire->to_client : &wire->to_server, net.now_ns, &nowhere, bytes, byte_count);
 }
 
 // What has arrived at the server.
@@ -228,7 +226,7 @@ static size_t fetch_at_server(struct sockaddr_in *from, uint8_t bytes[DATAGRAM_B
     struct net_address ignored;
     *from = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons(net.client_port)};
     for (uint32_t i = 0; i < net.count; i++) {
-        size_t size = network_simulator_pop(&net.wires[i]->to_server, net.now_ns, &ignored, bytes);
+        size_t size = impairment_line_pop(&net.wires[i]->to_server, net.now_ns, &ignored, bytes);
         net.arrived_ns = net.wires[i]->to_server.arrived_ns;
         from->sin_addr.s_addr = htonl(CLIENTS_NETWORK | (uint32_t)net.wires[i]->file);
         if (size > 0)
@@ -252,7 +250,7 @@ static size_t fetch(int file, struct sockaddr_in *from, uint8_t bytes[DATAGRAM_B
     struct wire *own = wire_of(file);
     if (own) {
         *from = own->server;
-        size_t count = network_simulator_pop(&own->to_client, net.now_ns, &ignored, bytes);
+        size_t count = impairment_line_pop(&own->to_client, net.now_ns, &ignored, bytes);
         net.arrived_ns = own->to_client.arrived_ns;
         return count;
     }
@@ -293,7 +291,7 @@ void virtual_udp_send_to(const struct net_address *client, const uint8_t *bytes,
         return;
     struct impairment before = wire->to_client.impairment;
     wire->to_client.impairment = perfect;
-    network_simulator_push(&wire->to_client, net.now_ns, client, bytes, byte_count);
+    impairment_line_push(&wire->to_client, net.now_ns, client, bytes, byte_count);
     wire->to_client.impairment = before;
 }
 

@@ -16,7 +16,7 @@
 #include <usrsctp.h>
 
 #include "base/clock.h"
-#include "base/splitmix64.h"
+#include "base/random.h"
 #include "web_client.h"
 
 enum { LIARS = 8, LIES = 8, STRANGERS = 16, BATCH = 64, PACKET = 1180, RUBBISH = 128 };
@@ -44,7 +44,7 @@ static struct flood flood = {.random = 1};
 
 static uint64_t below(uint64_t limit)
 {
-    return splitmix64_next(&flood.random) % limit;
+    return random_next64(&flood.random) % limit;
 }
 
 static void scribble(uint8_t *bytes, size_t byte_count)

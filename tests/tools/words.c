@@ -22,12 +22,10 @@ struct shown words_show(struct word word)
 {
     struct shown shown = {{0}};
     size_t bytes = word.bytes < sizeof shown.text - 4 ? word.bytes : sizeof shown.text - 4;
-    for (size_t i = 0; i < bytes; i++) {
+    for (size_t i = 0; i < bytes; i++)
         shown.text[i] = word.text[i] >= ' ' && word.text[i] <= '~' ? word.text[i] : '?';
-    }
-    if (bytes < word.bytes) {
+    if (bytes < word.bytes)
         memcpy(shown.text + bytes, "...", 4);
-    }
     return shown;
 }
 
@@ -45,9 +43,8 @@ bool word_is(struct word word, const char *text)
 
 bool words_next_line(struct words *words, struct word *line)
 {
-    if (words->at == words->end) {
+    if (words->at == words->end)
         return false;
-    }
     const char *newline = memchr(words->at, '\n', (size_t)(words->end - words->at));
     const char *stop = newline != NULL ? newline : words->end;
     const char *start = words->at;
@@ -58,9 +55,8 @@ bool words_next_line(struct words *words, struct word *line)
         start++;
         column++;
     }
-    while (start < stop && is_blank(stop[-1])) {
+    while (start < stop && is_blank(stop[-1]))
         stop--;
-    }
     *line = (struct word){start, (size_t)(stop - start), column};
     return true;
 }
@@ -78,13 +74,11 @@ bool words_split(struct words *words, struct word line)
             continue;
         }
         struct word word = {c, 0, line.column + (int32_t)(c - line.text)};
-        for (; c < stop && !is_blank(*c); c++) {
+        for (; c < stop && !is_blank(*c); c++)
             word.bytes++;
-        }
         words->end_column = word.column + (int32_t)word.bytes;
-        if (words->count == WORDS_CAPACITY) {
+        if (words->count == WORDS_CAPACITY)
             return words_fail(words, word.column, "more than %d words in one statement", WORDS_CAPACITY);
-        }
         words->list[words->count++] = word;
     }
     return true;
@@ -92,9 +86,8 @@ bool words_split(struct words *words, struct word line)
 
 bool words_take(struct words *words, const char *what, struct word *word)
 {
-    if (words->next == words->count) {
+    if (words->next == words->count)
         return words_fail(words, words->end_column, "%s is missing here", what);
-    }
     *word = words->list[words->next++];
     return true;
 }
@@ -117,14 +110,12 @@ bool words_number(struct words *words, struct word word, const char *what, int32
         is_number = word.text[i] >= '0' && word.text[i] <= '9';
         sum = sum < INT32_MAX ? sum * 10 + (word.text[i] - '0') : sum; // far beyond every limit is enough
     }
-    if (!is_number) {
+    if (!is_number)
         return words_fail(words, word.column, "%s must be a whole number, not \"%s\"", what, words_show(word).text);
-    }
     sum = word.text[0] == '-' ? -sum : sum;
-    if (sum < low || sum > high) {
+    if (sum < low || sum > high)
         return words_fail(words, word.column, "%s must be from %d to %d, not %s", what, low, high,
                           words_show(word).text);
-    }
     *value = (int32_t)sum;
     return true;
 }
@@ -139,10 +130,9 @@ bool words_pair(struct words *words, struct word word, const char *what, int32_t
                 int32_t *b)
 {
     const char *comma = memchr(word.text, ',', word.bytes);
-    if (comma == NULL) {
+    if (comma == NULL)
         return words_fail(words, word.column, "%s must be two numbers with a comma between, not \"%s\"", what,
                           words_show(word).text);
-    }
     size_t bytes = (size_t)(comma - word.text);
     struct word first = {word.text, bytes, word.column};
     struct word second = {comma + 1, word.bytes - bytes - 1, word.column + (int32_t)bytes + 1};
@@ -154,13 +144,11 @@ bool words_pair(struct words *words, struct word word, const char *what, int32_t
 bool words_take_option(struct words *words, const char *key, struct word *value)
 {
     size_t bytes = strlen(key);
-    if (words->next == words->count) {
+    if (words->next == words->count)
         return false;
-    }
     struct word word = words->list[words->next];
-    if (word.bytes < bytes || memcmp(word.text, key, bytes) != 0) {
+    if (word.bytes < bytes || memcmp(word.text, key, bytes) != 0)
         return false;
-    }
     *value = (struct word){word.text + bytes, word.bytes - bytes, word.column + (int32_t)bytes};
     words->next++;
     return true;

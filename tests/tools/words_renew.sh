@@ -12,15 +12,15 @@ xgettext --language=C --from-code=UTF-8 --sort-output --no-location --keyword --
   --keyword=text_plural:1,2 --keyword=TEXT_KEY:1 --keyword=TEXT_PLURAL:1,2 --flag=text_of:1:pass-c-format \
   --flag=text_plural:1:pass-c-format --flag=text_plural:2:pass-c-format --flag=snprintf:3:c-format \
   --flag=menu_format:2:c-format --flag=error_set:2:c-format \
-  --output="$list.marked" $(find client/app -name '*.c' -o -name '*.h' | sort)
+  --output="$list.marked" $(find client/app client/engine/window client/game -name '*.c' -o -name '*.h' | sort)
 xgettext --language=C --from-code=UTF-8 --extract-all --no-location --output=- \
   client/engine/core/client.c client/engine/core/connection.c client/engine/core/map_download.c shared/engine/wire/message.c \
-  shared/engine/net/crypto/handshake.c shared/engine/net/punch/punch_client.c shared/engine/wire/replay_reader.c 2>"$list.log" | sed 's/charset=CHARSET/charset=UTF-8/' |
+  shared/engine/net/crypto/handshake.c shared/engine/net/punch.c shared/engine/wire/replay_reader.c 2>"$list.log" | sed 's/charset=CHARSET/charset=UTF-8/' |
   msggrep --msgid --extended-regexp --regexp='^[A-Z].* .*\.$' - >"$list.others" || { cat "$list.log"; exit 1; }
 sed -i 's/charset=CHARSET/charset=UTF-8/' "$list.marked"
 # What a server says in fixed sentences becomes translated in the chat of the window.
 xgettext --language=C --from-code=UTF-8 --extract-all --no-location --output=- \
-  server/engine/match/chat.c server/engine/match/drain.c server/program/admin/match_commands.c server/program/admin/commands.c \
+  server/engine/match/chat.c server/engine/match/drain.c server/program/admin/play_commands.c server/program/admin/commands.c \
   server/program/lifecycle/rotation.c server/program/lifecycle/bracket.c 2>"$list.log" | sed 's/charset=CHARSET/charset=UTF-8/' |
   msggrep --msgid --extended-regexp --regexp='^[A-Z][a-z][^%{]* [^%{]*\.$' - >"$list.server" || { cat "$list.log"; exit 1; }
 msgcat --use-first --sort-output --no-location --output-file="$list" "$list.marked" "$list.others" "$list.server"

@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/platform/disk.h"
-#include "options/config_file.h"
+#include "options/options.h"
 
 static char *no_environment(const char *name)
 {

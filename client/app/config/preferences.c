@@ -59,27 +59,29 @@ static const char *const COLOUR_VISION_NAMES[] = {"all-colours", "deuteranopia",
     [row] = {name_, OPTION_NUMBER, FIELD(field), fallback_, "N", help_, .most = 511}
 #define PAD(row, name_, field, fallback_, help_)                                                                       \
     [row] = {name_, OPTION_CHOICE, FIELD(field), fallback_, NULL, help_, .choices = PREFERENCES_GAMEPAD_BUTTONS}
-#define MATCH_KEY(row, name_, set_, at, key) KEY(row, name_, match_keys[set_][at], key, "scancode of a key; 0: none")
-#define MATCH_BUTTON(row, name_, at, button) PAD(row, name_, match_buttons[at], button, "gamepad button")
+#define MATCH_KEY(row, name_, set_, at, key)                                                                           \
+    KEY(row, name_, controls.match_keys[set_][at], key, "scancode of a key; 0: none")
+#define MATCH_BUTTON(row, name_, at, button) PAD(row, name_, controls.match_buttons[at], button, "gamepad button")
 // Two keys of the first set, one of the second, two gamepad buttons. Scancodes are USB HID usages.
 #define ACTION(ROW, name_, at, first_, other_, second_, pad_, button_other_)                                           \
-    KEY(ROW_KEY_##ROW, "key-" name_, keys[0][at], first_, "scancode of a key; 0: none"),                               \
-        KEY(ROW_KEY_##ROW##_OTHER, "key-" name_ "-other", keys[1][at], other_, "another key for it"),                  \
-        KEY(ROW_KEY_##ROW##_SECOND, "key-" name_ "-second", keys[2][at], second_, "key of the second set"),            \
-        PAD(ROW_PAD_##ROW, "pad-" name_, gamepad_buttons[0][at], pad_, "gamepad button"),                              \
-        PAD(ROW_PAD_##ROW##_OTHER, "pad-" name_ "-other", gamepad_buttons[1][at], button_other_,                       \
+    KEY(ROW_KEY_##ROW, "key-" name_, controls.buttons.keys[0][at], first_, "scancode of a key; 0: none"),              \
+        KEY(ROW_KEY_##ROW##_OTHER, "key-" name_ "-other", controls.buttons.keys[1][at], other_, "another key for it"), \
+        KEY(ROW_KEY_##ROW##_SECOND, "key-" name_ "-second", controls.buttons.keys[2][at], second_,                     \
+            "key of the second set"),                                                                                  \
+        PAD(ROW_PAD_##ROW, "pad-" name_, controls.buttons.gamepad_buttons[0][at], pad_, "gamepad button"),             \
+        PAD(ROW_PAD_##ROW##_OTHER, "pad-" name_ "-other", controls.buttons.gamepad_buttons[1][at], button_other_,      \
             "another button for it")
 
 static const struct option OPTIONS[PREFERENCES_ROWS] = {
     [ROW_LANGUAGE] = {"language", OPTION_CHOICE, FIELD(language), "system", NULL, "language of the screens",
                       .choices = LANGUAGES},
-    [ROW_SCALING] = {"scaling", OPTION_CHOICE, FIELD(scaling), "auto", NULL, "how the picture fills the window",
+    [ROW_SCALING] = {"scaling", OPTION_CHOICE, FIELD(window.scaling), "auto", NULL, "how the picture fills the window",
                      .choices = SCALINGS},
-    [ROW_FULLSCREEN] = {"fullscreen", OPTION_FLAG, FIELD(fullscreen), .help = "on the whole screen"},
-    [ROW_VSYNC] = {"vsync", OPTION_FLAG, FIELD(vsync), "on", .help = "frames wait for the display"},
+    [ROW_FULLSCREEN] = {"fullscreen", OPTION_FLAG, FIELD(window.fullscreen), .help = "on the whole screen"},
+    [ROW_VSYNC] = {"vsync", OPTION_FLAG, FIELD(window.vsync), "on", .help = "frames wait for the display"},
     [ROW_FRAME_LIMIT] = {"frame-limit", OPTION_CHOICE, FIELD(frame_limit), "display", NULL, "frames a second at most",
                          .choices = PREFERENCES_FRAME_LIMITS},
-    [ROW_DISPLAY] = {"display", OPTION_NUMBER, FIELD(screen), "0", "N",
+    [ROW_DISPLAY] = {"display", OPTION_NUMBER, FIELD(window.screen), "0", "N",
                      "screen of the window, from 1; 0: as the system says", .most = 8},
     [ROW_VIEW] = {"view", OPTION_CHOICE, FIELD(view), "predicted", NULL, "where other players are drawn",
                   .choices = VIEW_KIND_NAMES},
@@ -210,6 +212,15 @@ int64_t *preferences_player_colour(struct preferences *preferences, uint32_t num
     return number ? &preferences->friend_colours[number - 1] : &preferences->colour;
 }
 
+struct window_setup preferences_window_setup(const struct preferences *preferences, uint32_t scale)
+{
+    return (struct window_setup){.title = "Deadfall",
+                                 .scale = scale,
+                                 .settings = &preferences->window,
+                                 .bindings = &preferences->controls.buttons,
+                                 .touch = CONTROLS_TOUCH};
+}
+
 uint32_t preferences_frame_limit_hz(const struct preferences *preferences)
 {
     return (uint32_t)strtoul(PREFERENCES_FRAME_LIMITS[preferences->frame_limit], NULL, 10);
@@ -291,30 +302,23 @@ void preferences_describe(const struct preferences *preferences, enum preference
     }
 }
 
-static void move_choice(uint32_t *value, const char *const *choices, int32_t step)
-{
-    uint32_t count = 0;
-    while (choices[count])
-        count++;
-    *value = (*value + count + (uint32_t)(step < 0 ? -1 : 1)) % count;
-}
-
-static void move_number(int64_t *value, const struct option *option, int32_t step)
-{
-    *value += step;
-    *value = *value < option->least ? option->least : *value > option->most ? option->most : *value;
-}
-
 void preferences_change(struct preferences *preferences, enum preferences_row row, int32_t step)
 {
     const struct option *option = preferences_option(row);
     void *value = option ? (char *)preferences + option->offset : NULL;
     if (option && option->kind == OPTION_FLAG)
         *(bool *)value = !*(bool *)value;
-    if (option && option->kind == OPTION_CHOICE)
-        move_choice(value, option->choices, step);
-    if (option && option->kind == OPTION_NUMBER)
-        move_number(value, option, step);
+    if (option && option->kind == OPTION_CHOICE) {
+        uint32_t *choice = value, count = 0;
+        while (option->choices[count])
+            count++;
+        *choice = (*choice + count + (uint32_t)(step < 0 ? -1 : 1)) % count;
+    }
+    if (option && option->kind == OPTION_NUMBER) {
+        int64_t *number = value;
+        *number += step;
+        *number = *number < option->least ? option->least : *number > option->most ? option->most : *number;
+    }
 }
 
 char *preferences_text(struct preferences *preferences, enum preferences_row row)
@@ -350,6 +354,12 @@ void preferences_set_variants(struct preferences *preferences, uint32_t variants
                      VARIANT_TABLE[i].name);
 }
 
+void preferences_remove_at(struct option_list *list, uint32_t at)
+{
+    list->count--;
+    memmove(list->values[at], list->values[at + 1], (list->count - at) * sizeof list->values[0]);
+}
+
 bool preferences_forget(struct option_list *list, const char *address)
 {
     uint32_t at = 0;
@@ -357,8 +367,7 @@ bool preferences_forget(struct option_list *list, const char *address)
         at++;
     if (at == list->count)
         return false;
-    list->count--;
-    memmove(list->values[at], list->values[at + 1], (list->count - at) * sizeof list->values[0]);
+    preferences_remove_at(list, at);
     return true;
 }
 
@@ -373,4 +382,30 @@ void preferences_remember(struct option_list *list, const char *address)
     memmove(list->values[1], list->values[0], moved * sizeof list->values[0]);
     memcpy(list->values[0], kept, sizeof kept);
     list->count = moved + 1;
+}
+
+void preferences_write_name(const char *name, char *text)
+{
+    for (; *name; name++) {
+        bool is_plain =
+            (*name >= '0' && *name <= '9') || (*name >= 'A' && *name <= 'Z') || (*name >= 'a' && *name <= 'z');
+        text += sprintf(text, is_plain ? "%c" : "%%%02x", (unsigned char)*name);
+    }
+    *text = 0;
+}
+
+void preferences_read_name(const char *text, char *name, size_t name_bytes)
+{
+    char raw[OPTION_TEXT_BYTES], digits[3] = "";
+    size_t length = 0;
+    for (; *text && length < sizeof raw - 1; text++) {
+        if (*text == '%' && text[1] && text[2]) {
+            memcpy(digits, text + 1, 2);
+            raw[length++] = (char)strtoul(digits, NULL, 16);
+            text += 2;
+        } else {
+            raw[length++] = *text;
+        }
+    }
+    utf8_clean(name, name_bytes, raw, length);
 }

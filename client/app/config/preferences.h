@@ -7,18 +7,12 @@
 #define APP_CONFIG_PREFERENCES_H
 
 #include "base/error.h"
-#include "display_options.h"
 #include "game/state.h"
+#include "hud/controls.h"
+#include "looks/display_options.h"
 #include "options/options.h"
+#include "window/window.h"
 #include "wire/message.h"
-
-/// How the picture fills the window.
-enum scaling {
-    SCALING_AUTO,    ///< whole pixels where that uses 90 % of the window, else as FIT
-    SCALING_INTEGER, ///< all pixels alike
-    SCALING_FIT,     ///< as large as fits, with sharp edges between pixels
-    SCALING_STRETCH
-};
 
 /// Frames a second at most: as many as the display shows, or a number.
 enum frame_limit {
@@ -48,51 +42,6 @@ enum servers_sort {
     SERVERS_SORT_REGION
 };
 
-/// Buttons of a gamepad: 1 + the number that SDL has for the button, then the two triggers.
-enum gamepad_button {
-    GAMEPAD_BUTTON_NONE,
-    GAMEPAD_BUTTON_A,
-    GAMEPAD_BUTTON_B,
-    GAMEPAD_BUTTON_X,
-    GAMEPAD_BUTTON_Y,
-    GAMEPAD_BUTTON_BACK,
-    GAMEPAD_BUTTON_GUIDE,
-    GAMEPAD_BUTTON_START,
-    GAMEPAD_BUTTON_LEFT_STICK,
-    GAMEPAD_BUTTON_RIGHT_STICK,
-    GAMEPAD_BUTTON_LEFT_SHOULDER,
-    GAMEPAD_BUTTON_RIGHT_SHOULDER,
-    GAMEPAD_BUTTON_UP,
-    GAMEPAD_BUTTON_DOWN,
-    GAMEPAD_BUTTON_LEFT,
-    GAMEPAD_BUTTON_RIGHT,
-    GAMEPAD_BUTTON_LEFT_TRIGGER,
-    GAMEPAD_BUTTON_RIGHT_TRIGGER,
-    GAMEPAD_BUTTONS
-};
-
-/// What a player does with a key or a button, in the order of the bits of enum button.
-enum player_action { ACTION_LEFT, ACTION_RIGHT, ACTION_UP, ACTION_DOWN, ACTION_JUMP, ACTION_DASH, ACTION_SHOOT };
-#define PREFERENCES_ACTIONS 7
-/// What a player does with a key or a button in a match besides playing.
-enum match_action {
-    MATCH_CHAT,
-    MATCH_TEAM_CHAT,
-    MATCH_EMOTES,     ///< held: the wheel of emotes
-    MATCH_PHRASES,    ///< held: the wheel of quick sentences
-    MATCH_SCOREBOARD, ///< held
-    MATCH_PEOPLE,     ///< the list of everybody in the match
-    MATCH_YES,
-    MATCH_NO,
-    MATCH_CHOICE, ///< the next choice of a vote; on gamepads alone
-    MATCH_NET,
-    MATCH_ACTIONS
-};
-
-/// Keys for one action: two of the first set of keys, one of the second set, which another player may use.
-#define PREFERENCES_KEY_BINDINGS 3
-/// Buttons of a gamepad for one action.
-#define PREFERENCES_GAMEPAD_BINDINGS 2
 /// Steps of a volume.
 #define PREFERENCES_VOLUME_MAX 10
 
@@ -187,12 +136,9 @@ enum preferences_row {
 
 /// Everything that the file holds.
 struct preferences {
-    uint32_t scaling;  ///< enum scaling
     uint32_t language; ///< 1 + enum text_language; 0: as the system says
-    bool fullscreen;
-    bool vsync;           ///< frames wait for the display
+    struct window_settings window;
     uint32_t frame_limit; ///< enum frame_limit
-    int64_t screen;       ///< that the window is on, from 1; 0: as the system says
     uint32_t view;        ///< enum view_kind: where other players are drawn
     int64_t volume;       ///< 0 to PREFERENCES_VOLUME_MAX, over the others
     int64_t volume_effects, volume_music, volume_voices, volume_ambience;
@@ -215,10 +161,7 @@ struct preferences {
     int64_t bots;
     uint32_t bot_skill; ///< enum skill, or AI_SKILL_ADAPTIVE
     int64_t players;
-    int64_t keys[PREFERENCES_KEY_BINDINGS][PREFERENCES_ACTIONS]; ///< scancodes (USB HID usages); 0: none
-    uint32_t gamepad_buttons[PREFERENCES_GAMEPAD_BINDINGS][PREFERENCES_ACTIONS]; ///< enum gamepad_button
-    int64_t match_keys[2][MATCH_ACTIONS];             ///< beside the first set of keys, and beside the second; 0: none
-    uint32_t match_buttons[MATCH_ACTIONS];            ///< enum gamepad_button
+    struct controls controls;
     struct option_list variants;                      ///< names of VARIANT_TABLE, of a match that you host
     struct option_list variant_presets;               ///< mixtures that you have kept, as "bombs+ice"
     struct option_list favourites, recent;            ///< addresses as typed, the newest first
@@ -246,6 +189,9 @@ enum mode preferences_mode(const struct preferences *preferences, uint32_t peopl
 void preferences_player_name(const struct preferences *preferences, uint32_t number, char name[PLAYER_NAME_BYTES + 1]);
 /// Returns where the colour of a player at this machine is kept.
 int64_t *preferences_player_colour(struct preferences *preferences, uint32_t number);
+
+/// Returns what the window is opened with; `scale`: see there.
+struct window_setup preferences_window_setup(const struct preferences *preferences, uint32_t scale);
 
 /// Returns the limit in frames a second; 0: as the display.
 uint32_t preferences_frame_limit_hz(const struct preferences *preferences);
@@ -281,5 +227,12 @@ void preferences_reset(struct preferences *preferences, enum preferences_row row
 void preferences_remember(struct option_list *list, const char *address);
 /// Removes an address from a list. Returns false if the list does not have it.
 bool preferences_forget(struct option_list *list, const char *address);
+/// Removes the entry at a place.
+void preferences_remove_at(struct option_list *list, uint32_t at);
+/// Writes a name as lists keep it, where an entry has no blanks and commas: all but letters and digits become %20.
+/// `text` has room for three bytes for each of the name, and a zero.
+void preferences_write_name(const char *name, char *text);
+/// Reads such a name, cleaned and cut to `name_bytes` with its zero.
+void preferences_read_name(const char *text, char *name, size_t name_bytes);
 
 #endif

@@ -121,29 +121,13 @@ static bool has_won(const struct world *world, uint32_t slot)
                          : round->winner_team && round->winner_team == world->players[slot].team;
 }
 
-static void count_end(struct statistics *statistics, const struct view *view)
-{
-    const struct world *world = view->confirmed;
-    struct award awards[AWARD_KINDS];
-    uint32_t count = awards_compute(world, awards);
-    statistics->matches++;
-    statistics->matches_won += has_won(world, view->slot);
-    count_map(&statistics->maps, view->map);
-    for (uint32_t i = 0; i < count; i++)
-        statistics->awards[awards[i].kind] += awards[i].slot == view->slot;
-}
-
 // A kill counts while the round is played; the one that ends it has the tick of its end.
-static bool kill_counts(const struct round *round, const struct event *event)
-{
-    int32_t passed = (int32_t)(event->tick - round->since_tick);
-    return round->phase == ROUND_PLAYING ? passed > 0 : round->phase >= ROUND_OVER && passed <= 0;
-}
-
 static void count_kill(struct statistics *statistics, struct statistics_match *match, const struct view *view,
                        const struct event *event)
 {
-    if (!kill_counts(&view->confirmed->round, event))
+    const struct round *round = &view->confirmed->round;
+    int32_t passed = (int32_t)(event->tick - round->since_tick);
+    if (!(round->phase == ROUND_PLAYING ? passed > 0 : round->phase >= ROUND_OVER && passed <= 0))
         return;
     if (event->subject == view->slot) {
         match->streak = 0;
@@ -199,17 +183,6 @@ static void count_time(struct statistics *statistics, struct statistics_match *m
     match->paused_ticks = round->paused_ticks;
 }
 
-// Begins with the first world of a match or of a new body: what the player brought with them is not counted again.
-static void begin(struct statistics_match *match, const struct world *world, const struct player *player)
-{
-    *match = (struct statistics_match){.begun = true,
-                                       .counts = is_match(world),
-                                       .generation = player->generation,
-                                       .stats = player->stats,
-                                       .tick = world->tick,
-                                       .paused_ticks = world->round.paused_ticks};
-}
-
 bool statistics_count(struct statistics *statistics, struct statistics_match *match, const struct view *view)
 {
     const struct world *world = view->confirmed;
@@ -221,8 +194,14 @@ bool statistics_count(struct statistics *statistics, struct statistics_match *ma
         match->begun = false;
         return false;
     }
+    // The first world of a match or of a new body: what the player brought with them is not counted again.
     if (!match->begun || match->generation != player->generation || (int32_t)(world->tick - match->tick) < 0)
-        begin(match, world, player);
+        *match = (struct statistics_match){.begun = true,
+                                           .counts = is_match(world),
+                                           .generation = player->generation,
+                                           .stats = player->stats,
+                                           .tick = world->tick,
+                                           .paused_ticks = world->round.paused_ticks};
     count_stats(statistics, match, world, player);
     count_time(statistics, match, world);
     for (uint32_t i = 0; i < view->event_count; i++) {
@@ -234,10 +213,16 @@ bool statistics_count(struct statistics *statistics, struct statistics_match *ma
         if (event->detail == ROUND_COUNTDOWN)
             match->streak = 0;
         statistics->rounds_won += event->detail == ROUND_OVER && has_won(world, view->slot);
-        if (event->detail == ROUND_MATCH_OVER) {
-            count_end(statistics, view);
-            ended = true;
-        }
+        ended |= event->detail == ROUND_MATCH_OVER;
+    }
+    if (ended) {
+        struct award awards[AWARD_KINDS];
+        uint32_t count = standing_awards(world, awards);
+        statistics->matches++;
+        statistics->matches_won += has_won(world, view->slot);
+        count_map(&statistics->maps, view->map);
+        for (uint32_t i = 0; i < count; i++)
+            statistics->awards[awards[i].kind] += awards[i].slot == view->slot;
     }
     match->counts = is_match(world);
     return ended;

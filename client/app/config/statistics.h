@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "core/view.h"
-#include "game/rules/awards.h"
+#include "game/rules/standing.h"
 #include "options/options.h"
 
 /// The figures of the file.

@@ -5,9 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kept_name.h"
+#include "app/config/preferences.h"
 
 _Static_assert(FRIEND_LIST_MAX == NOTE_EXCHANGE_NOTES_MAX && FRIEND_LIST_MAX <= OPTION_LIST_CAPACITY, "one note each");
+
+bool friend_is_key(const char *text)
+{
+    uint8_t key[FRIEND_KEY_BYTES];
+    return friend_key_read(text, key);
+}
 
 bool friend_list_read(const char *text, struct friend_entry *entry)
 {
@@ -17,7 +23,7 @@ bool friend_list_read(const char *text, struct friend_entry *entry)
         return false;
     memcpy(key, text, length);
     key[length] = 0;
-    kept_name_read(text[length] ? text + length + 1 : "", entry->name, sizeof entry->name);
+    preferences_read_name(text[length] ? text + length + 1 : "", entry->name, sizeof entry->name);
     return friend_key_read(key, entry->key);
 }
 
@@ -38,7 +44,7 @@ bool friend_list_put(struct option_list *list, const struct friend_entry *entry)
     if (at >= FRIEND_LIST_MAX)
         return false;
     friend_key_write(entry->key, key);
-    kept_name_write(entry->name, name);
+    preferences_write_name(entry->name, name);
     snprintf(list->values[at], sizeof list->values[at], "%s=%s", key, name);
     list->count += at == list->count;
     return true;
@@ -49,8 +55,7 @@ bool friend_list_remove(struct option_list *list, const uint8_t key[FRIEND_KEY_B
     uint32_t at = friend_list_find(list, key);
     if (at == list->count)
         return false;
-    list->count--;
-    memmove(list->values[at], list->values[at + 1], (list->count - at) * sizeof *list->values);
+    preferences_remove_at(list, at);
     return true;
 }
 
@@ -114,17 +119,6 @@ const struct friend_row *friends_find(const struct friends *friends, const uint8
     return NULL;
 }
 
-static struct friend_row row_of(const struct friends *friends, const struct friend_entry *entry)
-{
-    const struct friend_row *before = friends_find(friends, entry->key);
-    struct friend_row row = before ? *before : (struct friend_row){.is_online = false};
-    row.entry = *entry;
-    friend_key_write(entry->key, row.key_text);
-    row.is_possible = friend_key_pair(&friends->own, entry->key, row.pair) &&
-                      memcmp(friends->own.key, entry->key, FRIEND_KEY_BYTES) != 0;
-    return row;
-}
-
 static void ask_soon(struct friends *friends)
 {
     for (uint32_t i = 0; i < friends->source_count; i++) {
@@ -139,9 +133,17 @@ void friends_set_list(struct friends *friends, const struct option_list *list)
     struct friend_row rows[FRIEND_LIST_MAX];
     struct friend_entry entry;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < list->count && count < FRIEND_LIST_MAX; i++)
-        if (friends->has_key && friend_list_read(list->values[i], &entry))
-            rows[count++] = row_of(friends, &entry);
+    for (uint32_t i = 0; friends->has_key && i < list->count && count < FRIEND_LIST_MAX; i++) {
+        if (!friend_list_read(list->values[i], &entry))
+            continue;
+        struct friend_row *row = &rows[count++];
+        const struct friend_row *before = friends_find(friends, entry.key);
+        *row = before ? *before : (struct friend_row){.is_online = false};
+        row->entry = entry;
+        friend_key_write(entry.key, row->key_text);
+        row->is_possible = friend_key_pair(&friends->own, entry.key, row->pair) &&
+                           memcmp(friends->own.key, entry.key, FRIEND_KEY_BYTES) != 0;
+    }
     memcpy(friends->rows, rows, count * sizeof *rows);
     friends->count = count;
     friends->changes++;
@@ -149,11 +151,6 @@ void friends_set_list(struct friends *friends, const struct option_list *list)
 }
 
 // --- notes
-
-static uint32_t grouped(uint32_t count)
-{
-    return (count + GROUP - 1) / GROUP * GROUP;
-}
 
 size_t friends_write_request(struct friends *friends, struct friends_time time,
                              uint8_t bytes[NOTE_EXCHANGE_REQUEST_BYTES_MAX])
@@ -167,7 +164,7 @@ size_t friends_write_request(struct friends *friends, struct friends_time time,
     memcpy(note.server, friends->self.server, sizeof note.server);
     memcpy(note.link, friends->self.link, sizeof note.link);
     randombytes_buf(&request, sizeof request); // what is not set below
-    request.note_count = grouped(friends->count);
+    request.note_count = (friends->count + GROUP - 1) / GROUP * GROUP;
     request.name_count = 2 * request.note_count;
     for (uint32_t i = 0; i < friends->count; i++) {
         const struct friend_row *row = &friends->rows[i];
@@ -182,19 +179,6 @@ size_t friends_write_request(struct friends *friends, struct friends_time time,
     return friend_notes_write_request(&request, bytes);
 }
 
-static void take_note(struct friends *friends, struct friend_row *row, const struct friend_note *note, uint64_t now_us)
-{
-    if (note->time_ms <= row->note.time_ms)
-        return;
-    row->note = *note;
-    row->heard_us = now_us;
-    if (row->is_online)
-        return;
-    if (row->was_asked)
-        memcpy(friends->arrived, note->player, sizeof friends->arrived);
-    row->is_online = true;
-}
-
 static void take_of(struct friends *friends, struct friend_row *row, const struct note_answer *answer,
                     struct friends_time time)
 {
@@ -204,10 +188,16 @@ static void take_of(struct friends *friends, struct friend_row *row, const struc
     for (uint32_t i = 0; i < 2; i++) {
         struct friend_note_place place = {row->pair, row->entry.key, steps[i]};
         friend_note_name(&place, name);
-        for (uint32_t k = 0; k < answer->count; k++)
-            if (memcmp(answer->notes[k].name, name, sizeof name) == 0 &&
-                friend_note_decrypt(&note, &place, &answer->notes[k]))
-                take_note(friends, row, &note, time.now_us);
+        for (uint32_t k = 0; k < answer->count; k++) {
+            if (memcmp(answer->notes[k].name, name, sizeof name) != 0 ||
+                !friend_note_decrypt(&note, &place, &answer->notes[k]) || note.time_ms <= row->note.time_ms)
+                continue;
+            row->note = note;
+            row->heard_us = time.now_us;
+            if (!row->is_online && row->was_asked)
+                memcpy(friends->arrived, note.player, sizeof friends->arrived);
+            row->is_online = true;
+        }
     }
     row->was_asked = true;
 }
@@ -248,19 +238,6 @@ static void step_source(struct friends *friends, struct friends_source *source, 
     }
 }
 
-static void forget_old(struct friends *friends, uint64_t now_us)
-{
-    uint32_t online = 0;
-    for (uint32_t i = 0; i < friends->count; i++) {
-        struct friend_row *row = &friends->rows[i];
-        bool is_fresh = friends->is_on && now_us - row->heard_us < LIFE_US;
-        friends->changes += row->is_online && !is_fresh;
-        row->is_online &= is_fresh;
-        online += row->is_online;
-    }
-    friends->online = online;
-}
-
 void friends_step(struct friends *friends, const struct friends_self *self, struct friends_time time)
 {
     bool was_on = friends->is_on;
@@ -271,5 +248,12 @@ void friends_step(struct friends *friends, const struct friends_self *self, stru
     }
     for (uint32_t i = 0; i < friends->source_count && friends->is_on && friends->count; i++)
         step_source(friends, &friends->sources[i], time);
-    forget_old(friends, time.now_us);
+    friends->online = 0;
+    for (uint32_t i = 0; i < friends->count; i++) {
+        struct friend_row *row = &friends->rows[i];
+        bool is_fresh = friends->is_on && time.now_us - row->heard_us < LIFE_US;
+        friends->changes += row->is_online && !is_fresh;
+        row->is_online &= is_fresh;
+        friends->online += row->is_online;
+    }
 }

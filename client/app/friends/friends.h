@@ -11,7 +11,7 @@
 #include "app/servers/directories.h"
 #include "app/web/download.h"
 #include "discovery/friend.h"
-#include "options/option.h"
+#include "options/options.h"
 
 /// Friends at most: as many as notes fit into a request.
 #define FRIEND_LIST_MAX 32
@@ -20,6 +20,9 @@ struct friend_entry {
     uint8_t key[FRIEND_KEY_BYTES];
     char name[FRIEND_NOTE_PLAYER_BYTES]; ///< empty: not known yet
 };
+
+/// Returns whether a text is the key of a friend, or the link with it.
+bool friend_is_key(const char *text);
 
 /// Reads an entry. False if it has no key; a bad name is left out.
 bool friend_list_read(const char *text, struct friend_entry *entry);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kept_name.h"
+#include "app/config/preferences.h"
 
 #define TAG_LETTERS (2 * MESSAGE_TAG_BYTES)
 
@@ -24,7 +24,7 @@ bool mute_list_read(const char *text, struct mute_entry *entry)
         memcpy(digits, text + 2 * i, 2);
         entry->tag[i] = (uint8_t)strtoul(digits, NULL, 16);
     }
-    kept_name_read(text + TAG_LETTERS + 1, entry->name, sizeof entry->name);
+    preferences_read_name(text + TAG_LETTERS + 1, entry->name, sizeof entry->name);
     return is_tag(entry->tag);
 }
 
@@ -43,12 +43,6 @@ bool mute_list_has(const struct option_list *list, const uint8_t tag[MESSAGE_TAG
     return find(list, tag) < list->count;
 }
 
-static void remove_at(struct option_list *list, uint32_t at)
-{
-    list->count--;
-    memmove(list->values[at], list->values[at + 1], (list->count - at) * sizeof *list->values);
-}
-
 bool mute_list_add(struct option_list *list, const struct mute_entry *entry)
 {
     char name[3 * sizeof entry->name], *text;
@@ -56,11 +50,11 @@ bool mute_list_add(struct option_list *list, const struct mute_entry *entry)
         return false;
     mute_list_remove(list, entry->tag);
     if (list->count == OPTION_LIST_CAPACITY)
-        remove_at(list, 0);
+        preferences_remove_at(list, 0);
     text = list->values[list->count++];
     for (size_t i = 0; i < MESSAGE_TAG_BYTES; i++)
         sprintf(text + 2 * i, "%02x", entry->tag[i]);
-    kept_name_write(entry->name, name);
+    preferences_write_name(entry->name, name);
     snprintf(text + TAG_LETTERS, OPTION_TEXT_BYTES - TAG_LETTERS, "=%s", name);
     return true;
 }
@@ -70,6 +64,6 @@ bool mute_list_remove(struct option_list *list, const uint8_t tag[MESSAGE_TAG_BY
     uint32_t at = find(list, tag);
     if (at == list->count)
         return false;
-    remove_at(list, at);
+    preferences_remove_at(list, at);
     return true;
 }

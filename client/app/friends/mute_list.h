@@ -7,7 +7,7 @@
 #define APP_FRIENDS_MUTE_LIST_H
 
 #include "game/state.h"
-#include "options/option.h"
+#include "options/options.h"
 #include "wire/message.h"
 
 /// Somebody who is muted.

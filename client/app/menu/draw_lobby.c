@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "draw_lobby.h"
+#include "draw_menu.h"
 
 #include <stdio.h>
 
-#include "app/gfx/palette.h"
-#include "app/gfx/sprites.h"
-#include "app/hud/hints.h"
-#include "app/hud/hud.h"
-#include "app/platform/window.h"
-#include "app/render/draw_player.h"
-#include "app/render/text_panel.h"
 #include "app/text/text.h"
+#include "hud/hints.h"
+#include "hud/hud.h"
+#include "looks/palette.h"
+#include "looks/sprites.h"
 #include "menu_parts.h"
+#include "scene/draw_player.h"
+#include "scene/text_panel.h"
 #include "screens.h"
+#include "window/window.h"
 
 #define CARD_W            142
 #define CARD_H            230
@@ -56,19 +56,11 @@ static struct hints hints_of(const struct menu *menu, uint32_t device)
 {
     bool pad = device >= DEVICE_GAMEPAD;
     return (struct hints){.by_touch = menu->by_touch && device == DEVICE_KEYS,
-                          .preferences = menu->preferences,
+                          .controls = &menu->preferences->controls,
                           .by_gamepad = pad,
                           .family = pad ? menu->facts.pads[device - DEVICE_GAMEPAD] : PAD_XBOX,
                           .second_keys = device == DEVICE_KEYS_SECOND,
                           .shared_keys = lobby_find(lobby_of(menu), DEVICE_KEYS_SECOND) < LOCAL_PLAYERS};
-}
-
-static void device_name(uint32_t device, char *name, size_t name_bytes)
-{
-    if (device >= DEVICE_GAMEPAD)
-        snprintf(name, name_bytes, text_of("gamepad %u"), device - DEVICE_GAMEPAD + 1);
-    else
-        snprintf(name, name_bytes, "%s", device == DEVICE_KEYS_SECOND ? text_of("second keys") : text_of("first keys"));
 }
 
 // Draws the caps of one or two actions at a row of the card, and moves the pen behind them.
@@ -96,24 +88,17 @@ static void draw_row(const struct card *card, int32_t row, enum player_action fi
     font_draw(card->canvas, FONT_SMALL, pen.x, pen.y, INK, text);
 }
 
-// How high the figure hops after a press, px.
-static int32_t hop_of(const struct card *card)
-{
-    const struct lobby *lobby = lobby_of(card->menu);
-    uint64_t age_us = lobby->now_us - card->player->moved_us;
-    if (age_us >= HOP_US || card->menu->preferences->display.reduced_motion)
-        return 0;
-    int64_t left_us = (int64_t)(HOP_US - age_us);
-    return (int32_t)((int64_t)age_us * left_us * 4 * HOP_PX / ((int64_t)HOP_US * HOP_US));
-}
-
+// The figure hops after a press of its player.
 static void draw_figure(const struct card *card)
 {
     static const struct inks ARROW = {.of = {['w'] = RGB(0xC89A5C), ['m'] = RGB(0xF4F6F2), ['f'] = RGB(0xE8473C)}};
     uint32_t vision = card->menu->preferences->display.colour_vision;
     const struct lobby_player *player = card->player;
     argb colour = palette_player(vision, player->colour);
-    int32_t hop = hop_of(card), middle = card->x + CARD_W / 2, floor_y = card->y + FLOOR_Y;
+    uint64_t age_us = lobby_of(card->menu)->now_us - player->moved_us;
+    bool hops = age_us < HOP_US && !card->menu->preferences->display.reduced_motion;
+    int32_t hop = hops ? (int32_t)(age_us * (HOP_US - age_us) * 4 * HOP_PX / ((uint64_t)HOP_US * HOP_US)) : 0;
+    int32_t middle = card->x + CARD_W / 2, floor_y = card->y + FLOOR_Y;
     canvas_glow(card->canvas, middle, floor_y - 30, 62, colour, player->ready ? 90 : 46);
     canvas_box(card->canvas, (struct rect){middle - 46, floor_y, 92, 5}, palette_player_dark(vision, player->colour));
     canvas_box(card->canvas, (struct rect){middle - 46, floor_y, 92, 1}, colour);
@@ -195,7 +180,11 @@ static void draw_player_card(const struct card *card)
     char title[PLAYER_NAME_BYTES + 1], device[TEXT_BYTES];
     argb ink = palette_player_light(card->menu->preferences->display.colour_vision, card->player->colour);
     preferences_player_name(card->menu->preferences, card->number, title);
-    device_name(card->player->device, device, sizeof device);
+    if (card->player->device >= DEVICE_GAMEPAD)
+        snprintf(device, sizeof device, text_of("gamepad %u"), card->player->device - DEVICE_GAMEPAD + 1);
+    else
+        snprintf(device, sizeof device, "%s",
+                 card->player->device == DEVICE_KEYS_SECOND ? text_of("second keys") : text_of("first keys"));
     menu_parts_plate(card->canvas, (struct rect){card->x, card->y, CARD_W, CARD_H});
     enum font_face face = font_that_fits(FONT_LARGE, title, CARD_W - 2 * INSET_PX);
     font_draw(card->canvas, face, card->x + INSET_PX, card->y + 11, ink, title);
@@ -257,24 +246,6 @@ static void draw_free_card(const struct card *card)
         font_draw(card->canvas, card->face, middle - font_width(card->face, line) / 2, y, INK_DIM, line);
 }
 
-// All ready begin by themselves. Start is for those who do not want to wait for the others.
-static bool offers_start(const struct menu *menu)
-{
-    const struct lobby *lobby = lobby_of(menu);
-    uint32_t ready = 0;
-    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
-        ready += lobby->players[i].joined && lobby->players[i].ready;
-    return lobby_count(lobby) && (!menu_lobby_begins(menu) || (ready && ready < lobby_count(lobby)));
-}
-
-// What the lobby leads to: a match, the one that goes on, or back to the screen below.
-static const char *what_begins(const struct menu *menu)
-{
-    if (menu->facts.in_match)
-        return text_of("hold: play on");
-    return menu_lobby_begins(menu) ? text_of("hold: begin") : text_of("hold: done");
-}
-
 // The bar fills while start is held, and while all are ready.
 static void draw_bar(struct canvas *canvas, const struct menu *menu)
 {
@@ -289,15 +260,6 @@ static void draw_bar(struct canvas *canvas, const struct menu *menu)
     canvas_box(canvas, (struct rect){x, y, (int32_t)(part_us * BAR_W / all_us), 5}, MENU_PARTS_EMBER);
 }
 
-// Writes the titles of the chosen variants, cut to a width.
-static void write_variants(const struct menu *menu, enum font_face face, int32_t width, char text[TEXT_BYTES])
-{
-    char titles[VARIANT_ROW_BYTES];
-    variant_row_titles(preferences_variants(&menu->preferences->variants), text_of("As usual"), titles);
-    snprintf(text, TEXT_BYTES - FONT_CUT_BYTES, text_of("variants: %s"), titles);
-    font_cut(face, text, width);
-}
-
 // What the match will be, and the keys that change it, in two rows above the hints.
 static void draw_settings(struct canvas *canvas, const struct menu *menu, enum font_face face)
 {
@@ -305,7 +267,7 @@ static void draw_settings(struct canvas *canvas, const struct menu *menu, enum f
     enum pad_family family = menu_pad_family(menu);
     uint32_t bots = (uint32_t)menu->preferences->bots;
     int32_t width = canvas_width(canvas), y = canvas_height(canvas) - SETTINGS_PX;
-    char mode[TEXT_BYTES], map[TEXT_BYTES], fill[TEXT_BYTES], variants[TEXT_BYTES];
+    char mode[TEXT_BYTES], map[TEXT_BYTES], fill[TEXT_BYTES], variants[TEXT_BYTES], titles[VARIANT_ROW_BYTES];
     snprintf(mode, sizeof mode, text_of("mode: %s"),
              screen_mode_title(preferences_mode(menu->preferences, lobby_count(lobby_of(menu)))));
     snprintf(map, sizeof map, text_of("map: %s"), text_map_title(menu->preferences->map));
@@ -317,7 +279,9 @@ static void draw_settings(struct canvas *canvas, const struct menu *menu, enum f
         {{pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_LEFT_TRIGGER) : "V"}, variants}};
     int32_t taken = keycap_hint_width(face, hints[2].caps[0], hints[2].does) +
                     keycap_hint_width(face, hints[3].caps[0], "") + SETTINGS_SIDES_PX;
-    write_variants(menu, face, width - taken, variants);
+    variant_row_titles(preferences_variants(&menu->preferences->variants), text_of("As usual"), titles);
+    snprintf(variants, sizeof variants - FONT_CUT_BYTES, text_of("variants: %s"), titles);
+    font_cut(face, variants, width - taken);
     keycap_row((struct keycap_pen){canvas, face, width / 2, y - SETTING_PX}, hints, 2);
     keycap_row((struct keycap_pen){canvas, face, width / 2, y}, hints + 2, 2);
 }
@@ -329,33 +293,38 @@ static void draw_hints(struct canvas *canvas, const struct menu *menu, enum font
     enum pad_family family = menu_pad_family(menu);
     if (menu->by_touch) // their controls are there
         return;
+    // All ready begin by themselves. Start is for those who do not want to wait for the others. It leads to a match, to
+    // the one that goes on, or back to the screen below.
+    const struct lobby *lobby = lobby_of(menu);
+    uint32_t ready = 0;
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+        ready += lobby->players[i].joined && lobby->players[i].ready;
+    bool offers_start = lobby_count(lobby) && (!menu_lobby_begins(menu) || (ready && ready < lobby_count(lobby)));
     canvas_veil(canvas, (struct rect){0, canvas_height(canvas) - HINTS_PX, canvas_width(canvas), HINTS_PX},
                 TEXT_PANEL_COLOUR, 190);
-    if (offers_start(menu))
-        keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_START) : text_of("Enter"), what_begins(menu));
+    if (offers_start)
+        keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_START) : text_of("Enter"),
+                    menu->facts.in_match      ? text_of("hold: play on")
+                    : menu_lobby_begins(menu) ? text_of("hold: begin")
+                                              : text_of("hold: done"));
     if (menu_lobby_begins(menu))
         draw_settings(canvas, menu, face);
     keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_B) : text_of("Esc"), text_of("back"));
-}
-
-static const char *what_to_do(const struct menu *menu)
-{
-    if (!lobby_count(lobby_of(menu)))
-        return text_of("Each player presses jump on a gamepad or a set of keys.");
-    return menu->facts.in_match ? text_of("Others can join in, and you can change; then the match goes on.")
-                                : text_of("Choose a colour and a hat; the match begins when all are ready.");
 }
 
 void draw_lobby(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick)
 {
     enum font_face face = menu->preferences->display.large_text ? FONT_LARGE : FONT_SMALL;
     const char *message = menu->facts.message;
+    const char *what_to_do =
+        !lobby_count(lobby_of(menu)) ? text_of("Each player presses jump on a gamepad or a set of keys.")
+        : menu->facts.in_match       ? text_of("Others can join in, and you can change; then the match goes on.")
+                                     : text_of("Choose a colour and a hat; the match begins when all are ready.");
     uint32_t columns = menu->is_tall ? 2 : LOCAL_PLAYERS;
     int32_t side = (canvas_width(canvas) - ((int32_t)columns - 1) * CARD_APART - CARD_W) / 2;
     canvas_veil(canvas, (struct rect){0, 0, canvas_width(canvas), canvas_height(canvas)}, TEXT_PANEL_COLOUR, 150);
     text_panel_centred(canvas, FONT_LARGE, 18, INK_GOLD, text_of(menu_screen(menu)->title));
-    text_panel_centred(canvas, face, 34, message[0] ? MENU_PARTS_EMBER : INK_DIM,
-                       message[0] ? message : what_to_do(menu));
+    text_panel_centred(canvas, face, 34, message[0] ? MENU_PARTS_EMBER : INK_DIM, message[0] ? message : what_to_do);
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
         struct card card = {.canvas = canvas,
                             .menu = menu,

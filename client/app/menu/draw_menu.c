@@ -6,17 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/gfx/palette.h"
-#include "app/gfx/sprites.h"
-#include "app/hud/hints.h"
-#include "app/render/draw_player.h"
-#include "app/render/text_panel.h"
 #include "app/text/text.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "draw_lobby.h"
-#include "draw_rows.h"
+#include "hud/hints.h"
+#include "looks/palette.h"
+#include "looks/sprites.h"
 #include "menu_parts.h"
+#include "scene/draw_player.h"
+#include "scene/text_panel.h"
 #include "screens.h"
 
 #define ROW_PX    16
@@ -149,7 +147,7 @@ static enum font_face face_of(const struct menu *menu)
 
 static bool is_row(const struct item *item, size_t offset)
 {
-    const struct option *option = item->row ? preferences_option(item->row) : NULL;
+    const struct option *option = preferences_option(item->row);
     return option && option->offset == offset;
 }
 
@@ -164,36 +162,20 @@ static const int64_t *colour_of(const struct menu *menu, const struct item *item
     return NULL;
 }
 
-static bool is_volume(const struct item *item)
-{
-    const struct option *option = item->row ? preferences_option(item->row) : NULL;
-    return option && option->kind == OPTION_NUMBER && option->most == PREFERENCES_VOLUME_MAX && !option->least;
-}
-
 static bool is_typed_into(const struct painting *painting, const struct row *row)
 {
     return row->focused && painting->menu->typing;
-}
-
-// Writes the name that a player here has without one of their own.
-static void default_name(const struct menu *menu, const struct item *item, char text[ITEM_TEXT_BYTES])
-{
-    char name[PLAYER_NAME_BYTES + 1];
-    for (uint32_t number = 1; number < LOCAL_PLAYERS; number++) {
-        const char *own = menu->preferences->friend_names[number - 1];
-        if (!*own && is_row(item, (size_t)(own - (const char *)menu->preferences))) {
-            preferences_player_name(menu->preferences, number, name);
-            snprintf(text, ITEM_TEXT_BYTES, "%s", name);
-        }
-    }
 }
 
 static void value_text(const struct painting *painting, const struct row *row, char text[ITEM_TEXT_BYTES])
 {
     const struct menu *menu = painting->menu;
     menu_value(menu, row->item, text, ITEM_TEXT_BYTES - FONT_CUT_BYTES);
-    if (!is_typed_into(painting, row))
-        default_name(menu, row->item, text);
+    for (uint32_t number = 1; number < LOCAL_PLAYERS && !is_typed_into(painting, row); number++) {
+        const char *own = menu->preferences->friend_names[number - 1];
+        if (!*own && is_row(row->item, (size_t)(own - (const char *)menu->preferences)))
+            preferences_player_name(menu->preferences, number, text); // who has none of their own
+    }
     if (row->focused && menu->binding)
         snprintf(text, ITEM_TEXT_BYTES, "%s",
                  painting->anim_tick / 20 % 2 == 0 ? ""
@@ -202,14 +184,8 @@ static void value_text(const struct painting *painting, const struct row *row, c
     const int64_t *player_colour = colour_of(menu, row->item);
     if (player_colour && *player_colour < 0)
         snprintf(text, ITEM_TEXT_BYTES, "%s", text_of("automatic"));
-    if (is_row(row->item, offsetof(struct preferences, screen)) && menu->preferences->screen == 0)
+    if (is_row(row->item, offsetof(struct preferences, window.screen)) && menu->preferences->window.screen == 0)
         snprintf(text, ITEM_TEXT_BYTES, "%s", text_of("automatic"));
-}
-
-// Returns whether a key or a button is shown, as it looks.
-static bool is_cap(const struct painting *painting, const struct row *row)
-{
-    return menu_bound(painting->menu, row->item) && !(row->focused && painting->menu->binding);
 }
 
 // Draws a key as a keycap with an arrow or its name, a button of a gamepad as its glyph. Returns its width, px.
@@ -237,14 +213,15 @@ static void draw_value(const struct painting *painting, const struct row *row, c
     bool typing = is_typed_into(painting, row);
     int32_t right = row->rect.x + row->rect.w - VALUE_PX, y = row->rect.y + (painting->row_px - 9) / 2, w;
     argb ink = row->focused ? MENU_PARTS_ON_BRASS : row->item->lit ? INK_GOLD : INK_DIM;
-    if (is_volume(row->item)) {
+    const struct option *option = preferences_option(row->item->row);
+    if (option && option->kind == OPTION_NUMBER && option->most == PREFERENCES_VOLUME_MAX && !option->least) {
         w = MENU_PARTS_BARS_PX;
         menu_parts_bars(canvas, right, y, strtol(text, NULL, 10), row->focused);
     } else if (player_colour && *player_colour >= 0) {
         uint32_t vision = preferences->display.colour_vision, colour = (uint32_t)*player_colour;
         w = MENU_PARTS_SWATCH_PX;
         menu_parts_swatch(canvas, right, y, palette_player(vision, colour), palette_player_dark(vision, colour));
-    } else if (is_cap(painting, row)) {
+    } else if (menu_bound(painting->menu, row->item) && !(row->focused && painting->menu->binding)) {
         w = draw_cap(painting, row);
     } else {
         enum font_face face = typing ? row->value_face : font_that_fits(row->value_face, text, room);
@@ -302,35 +279,23 @@ static void draw_item(const struct painting *painting, uint32_t index)
     draw_value(painting, &row, value, room - font_width(row.face, label));
 }
 
-static void draw_replay(const struct painting *painting, uint32_t index, bool focused)
-{
-    const struct menu *menu = painting->menu;
-    struct replay_pen pen = {painting->canvas, face_of(menu), rect_of(painting, index), 0};
-    pen.rect.h -= 2;
-    if (focused)
-        menu_parts_focus(painting->canvas, pen.rect, painting->anim_tick);
-    draw_rows_replay(&pen, &menu->facts.replays[index - menu->count], focused);
-}
-
 // Draws a server, a replay, or the titles of the columns. Returns false if it is neither.
 static bool draw_in_table(const struct painting *painting, uint32_t index)
 {
     const struct menu *menu = painting->menu;
     bool is_row = index >= menu->count, focused = index == menu->focus[menu->depth - 1];
-    if (is_row && menu_screen(menu) == &SCREEN_REPLAYS) {
-        draw_replay(painting, index, focused);
-        return true;
-    }
-    struct server_cells cells = {painting->canvas, face_of(menu), rect_of(painting, index), focused};
-    cells.rect.h -= 2;
+    struct draw_rows_pen pen = {painting->canvas, face_of(menu), rect_of(painting, index), focused, 0};
+    pen.rect.h -= 2;
     if (!is_row && !menu->items[index].is_table_head)
         return false;
     if (focused)
-        menu_parts_focus(painting->canvas, cells.rect, painting->anim_tick);
-    if (is_row)
-        draw_rows_server(&cells, server_rows_at(menu->facts.servers, index - menu->count));
+        menu_parts_focus(painting->canvas, pen.rect, painting->anim_tick);
+    if (is_row && menu_screen(menu) == &SCREEN_REPLAYS)
+        draw_rows_replay(&pen, &menu->facts.replays[index - menu->count]);
+    else if (is_row)
+        draw_rows_server(&pen, server_rows_at(menu->facts.servers, index - menu->count));
     else
-        draw_rows_server_head(&cells, (enum servers_sort)menu->preferences->servers_sort);
+        draw_rows_server_head(&pen, (enum servers_sort)menu->preferences->servers_sort);
     return true;
 }
 
@@ -340,10 +305,9 @@ static void draw_players(const struct painting *painting, int32_t rim_y)
 {
     const struct menu *menu = painting->menu;
     const struct item *item = menu_focused(menu);
-    const struct option *option = item && item->row ? preferences_option(item->row) : NULL;
     const uint32_t *hats = menu->preferences->hats;
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
-        bool chosen = option && option->offset == offsetof(struct preferences, hats) + i * sizeof *hats;
+        bool chosen = item && is_row(item, offsetof(struct preferences, hats) + i * sizeof *hats);
         int32_t x = painting->at->w - painting->at->plate_x - (LOCAL_PLAYERS - (int32_t)i) * 42;
         const struct lobby *lobby = menu->facts.lobby;
         argb colour = palette_player(menu->preferences->display.colour_vision, lobby ? lobby->players[i].colour : 0);
@@ -355,37 +319,11 @@ static void draw_players(const struct painting *painting, int32_t rim_y)
     }
 }
 
-static void draw_title_screen(const struct painting *painting)
-{
-    const struct places *at = painting->at;
-    int32_t dark = painting->menu->is_tall ? at->w : 160;
-    canvas_veil(painting->canvas, (struct rect){0, 0, dark, at->h}, TEXT_PANEL_COLOUR, 140);
-    canvas_fade(painting->canvas, (struct rect){dark, 0, 130, at->h}, TEXT_PANEL_COLOUR, 140);
-    logo_draw(painting->canvas, at->title_x - 4,
-              at->title_y > 150   ? 80
-              : at->title_y > 120 ? 38
-                                  : 16,
-              painting->anim_tick);
-}
-
-// Shows the replay with the focus beside the list.
-static void draw_replay_card(const struct painting *painting, int32_t y)
-{
-    const struct menu *menu = painting->menu;
-    uint32_t focus = menu->focus[menu->depth - 1];
-    int32_t x = painting->at->list_x + painting->at->list_w - MENU_CARD_WIDTH;
-    struct replay_pen pen = {painting->canvas,
-                             face_of(menu),
-                             {x, y, MENU_CARD_WIDTH, 10 * ROW_PX},
-                             menu->preferences->display.colour_vision};
-    if (focus >= menu->count && focus - menu->count < menu->facts.replay_count)
-        draw_rows_replay_card(&pen, &menu->facts.replays[focus - menu->count], menu->facts.replay_card);
-}
-
 static void draw_plate(const struct painting *painting)
 {
     struct canvas *canvas = painting->canvas;
     const struct screen *screen = menu_screen(painting->menu);
+    const struct menu_facts *facts = &painting->menu->facts;
     struct rect plate = plate_of(painting->menu, painting->shown);
     const struct places *at = painting->at;
     int32_t code_x = painting->menu->is_tall ? (at->w - CODE_PX) / 2 : at->list_x + at->list_w - CODE_PX;
@@ -394,11 +332,17 @@ static void draw_plate(const struct painting *painting)
     font_draw_outlined(canvas, FONT_LARGE, at->list_x + 2, plate.y + 10, INK_GOLD, text_of(screen->title));
     menu_parts_rule(canvas, at->list_x, plate.y + 23, at->list_w);
     if (screen == &SCREEN_INVITE)
-        menu_parts_qr_code(canvas, &painting->menu->facts.invitation.code, code_x, aside_y(painting, plate), CODE_PX);
-    if (screen == &SCREEN_REPLAYS)
-        draw_replay_card(painting, aside_y(painting, plate));
+        menu_parts_qr_code(canvas, &facts->invitation.code, code_x, aside_y(painting, plate), CODE_PX);
+    uint32_t replay = painting->menu->focus[painting->menu->depth - 1] - painting->menu->count;
+    if (screen == &SCREEN_REPLAYS && replay < facts->replay_count) {
+        struct rect rect = {at->list_x + at->list_w - MENU_CARD_WIDTH, aside_y(painting, plate), MENU_CARD_WIDTH,
+                            10 * ROW_PX};
+        struct draw_rows_pen pen = {canvas, face_of(painting->menu), rect, false,
+                                    painting->menu->preferences->display.colour_vision};
+        draw_rows_replay_card(&pen, &facts->replays[replay], facts->replay_card);
+    }
     if (screen == &SCREEN_FRIENDS)
-        menu_parts_qr_code(canvas, &painting->menu->facts.friend_code, code_x, aside_y(painting, plate), CODE_PX);
+        menu_parts_qr_code(canvas, &facts->friend_code, code_x, aside_y(painting, plate), CODE_PX);
     if (screen == &SCREEN_PLAYER)
         draw_players(painting, plate.y);
     if (menu_count(painting->menu) > painting->shown) {
@@ -452,15 +396,6 @@ static const char *accept_hint(const struct menu *menu, const struct item *item)
     return text_of("choose");
 }
 
-static void draw_change_hint(struct keycap_pen *pen, const struct menu *menu)
-{
-    if (!menu->by_gamepad) {
-        keycap_draw(pen, KEYCAP_LEFT);
-        pen->x++;
-    }
-    keycap_hint(pen, cap(menu, KEYCAP_RIGHT, PAD_GLYPH_DPAD), text_of("change"));
-}
-
 // What fingers tap in place of keys.
 struct finger_button {
     enum menu_press press;
@@ -509,37 +444,35 @@ bool draw_menu_button_at(const struct menu *menu, int32_t x, int32_t y, enum men
     return false;
 }
 
-static void draw_buttons(const struct painting *painting)
-{
-    struct finger_button buttons[BUTTONS_MAX];
-    uint32_t count = list_buttons(painting->menu, buttons);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct rect *rect = &buttons[i].rect;
-        menu_parts_plate(painting->canvas, *rect);
-        font_draw(painting->canvas, FONT_LARGE, rect->x + (rect->w - font_width(FONT_LARGE, buttons[i].text)) / 2,
-                  rect->y + (rect->h - 7) / 2, INK, buttons[i].text);
-    }
-}
-
 static void draw_hints(const struct painting *painting)
 {
     const struct menu *menu = painting->menu;
     const struct item *item = menu_focused(menu);
     const struct screen *screen = menu_screen(menu);
     struct keycap_pen pen = {painting->canvas, face_of(menu), 12, painting->at->hints_y};
-    if (menu->by_touch) {
-        draw_buttons(painting);
-        return;
+    struct finger_button buttons[BUTTONS_MAX];
+    uint32_t count = menu->by_touch ? list_buttons(menu, buttons) : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct rect *rect = &buttons[i].rect;
+        menu_parts_plate(painting->canvas, *rect);
+        font_draw(painting->canvas, FONT_LARGE, rect->x + (rect->w - font_width(FONT_LARGE, buttons[i].text)) / 2,
+                  rect->y + (rect->h - 7) / 2, INK, buttons[i].text);
     }
+    if (menu->by_touch)
+        return;
     canvas_veil(painting->canvas, (struct rect){0, painting->at->h - HINTS_PX, painting->at->w, HINTS_PX},
                 TEXT_PANEL_COLOUR, 190);
     if (menu->binding) {
         keycap_hint(&pen, cap(menu, "Esc", GAMEPAD_BUTTON_B), text_of("cancel"));
         return;
     }
-    if (item && item->kind == ITEM_SETTING)
-        draw_change_hint(&pen, menu);
-    else if (item)
+    if (item && item->kind == ITEM_SETTING) {
+        if (!menu->by_gamepad) {
+            keycap_draw(&pen, KEYCAP_LEFT);
+            pen.x++;
+        }
+        keycap_hint(&pen, cap(menu, KEYCAP_RIGHT, PAD_GLYPH_DPAD), text_of("change"));
+    } else if (item)
         keycap_hint(&pen, cap(menu, "Enter", GAMEPAD_BUTTON_A), accept_hint(menu, item));
     if (item && (item->kind == ITEM_KEY || item->kind == ITEM_GAMEPAD))
         keycap_hint(&pen, cap(menu, "Backspace", GAMEPAD_BUTTON_Y), text_of("clear"));
@@ -560,10 +493,15 @@ void draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tic
         draw_lobby(canvas, menu, painting.anim_tick);
         return;
     }
-    if (painting.is_title)
-        draw_title_screen(&painting);
-    else
+    if (painting.is_title) {
+        const struct places *at = painting.at;
+        int32_t dark = menu->is_tall ? at->w : 160, logo_y = at->title_y > 150 ? 80 : at->title_y > 120 ? 38 : 16;
+        canvas_veil(canvas, (struct rect){0, 0, dark, at->h}, TEXT_PANEL_COLOUR, 140);
+        canvas_fade(canvas, (struct rect){dark, 0, 130, at->h}, TEXT_PANEL_COLOUR, 140);
+        logo_draw(canvas, at->title_x - 4, logo_y, painting.anim_tick);
+    } else {
         draw_plate(&painting);
+    }
     for (uint32_t i = painting.first; i < painting.first + painting.shown; i++) {
         uint32_t item = i == painting.first && painting.pinned != MENU_NOTHING ? painting.pinned : i;
         if (!draw_in_table(&painting, item))

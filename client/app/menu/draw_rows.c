@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "draw_rows.h"
+#include "draw_menu.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "app/gfx/palette.h"
-#include "app/render/text_panel.h"
 #include "app/text/text.h"
 #include "base/utf8.h"
+#include "looks/palette.h"
 #include "menu_parts.h"
+#include "scene/text_panel.h"
 #include "screens.h"
 
 #define CELL_BYTES 96
@@ -58,45 +58,35 @@ static const char FRIEND[] = ".###."
                              "..#.."
                              ".#.#.";
 
-static size_t layout_of(const struct server_cells *cells)
+static size_t layout_of(const struct draw_rows_pen *pen)
 {
-    return cells->canvas->shape == CANVAS_WIDE ? cells->face : 2;
+    return pen->canvas->shape == CANVAS_WIDE ? pen->face : 2;
 }
 
 // Returns the row of texts.
-static int32_t text_y(const struct server_cells *cells)
+static int32_t text_y(const struct draw_rows_pen *pen)
 {
-    return cells->rect.y + (cells->rect.h - 8) / 2;
+    return pen->rect.y + (pen->rect.h - 8) / 2;
 }
 
-static void draw_mark(const struct server_cells *cells, const char *art, int32_t x, argb ink)
+static void draw_mark(const struct draw_rows_pen *pen, const char *art, int32_t x, argb ink)
 {
     struct sprite sprite = {5, 7, art};
-    canvas_sprite(cells->canvas, &sprite, (struct placement){.x = cells->rect.x + x, .y = text_y(cells)},
+    canvas_sprite(pen->canvas, &sprite, (struct placement){.x = pen->rect.x + x, .y = text_y(pen)},
                   &(struct inks){.of = {['#'] = ink}});
 }
 
 // Draws a text in a column, cut to its width.
-static void draw_cell(const struct server_cells *cells, size_t column, argb ink, const char *text)
+static void draw_cell(const struct draw_rows_pen *pen, size_t column, argb ink, const char *text)
 {
-    int32_t x = cells->rect.x + COLUMNS[column].at[layout_of(cells)].x, w = COLUMNS[column].at[layout_of(cells)].w;
+    int32_t x = pen->rect.x + COLUMNS[column].at[layout_of(pen)].x, w = COLUMNS[column].at[layout_of(pen)].w;
     char shown[CELL_BYTES + FONT_CUT_BYTES];
     utf8_copy(shown, CELL_BYTES, text);
-    font_cut(cells->face, shown, w);
+    font_cut(pen->face, shown, w);
     if (COLUMNS[column].ends)
-        x += w - font_width(cells->face, shown);
+        x += w - font_width(pen->face, shown);
     if (w)
-        font_draw(cells->canvas, cells->face, x, text_y(cells), ink, shown);
-}
-
-static void write_players(const struct server_facts *facts, char text[CELL_BYTES])
-{
-    if (!facts->name[0])
-        text[0] = 0;
-    else if (facts->bots)
-        snprintf(text, CELL_BYTES, "%u+%u/%u", facts->players, facts->bots, facts->places);
-    else
-        snprintf(text, CELL_BYTES, "%u/%u", facts->players, facts->places);
+        font_draw(pen->canvas, pen->face, x, text_y(pen), ink, shown);
 }
 
 // In place of the ping of a server that cannot be joined stands why.
@@ -127,42 +117,45 @@ static argb write_ping(const struct server_row *row, char text[CELL_BYTES])
     return INK_DIM;
 }
 
-void draw_rows_server(const struct server_cells *cells, const struct server_row *row)
+void draw_rows_server(const struct draw_rows_pen *pen, const struct server_row *row)
 {
     const struct server_facts *facts = &row->facts;
     bool is_dim =
         !server_rows_fits(row) || row->takes_no_browsers || row->ping == SERVER_PING_SILENT || facts->is_closing;
-    argb ink = cells->focused ? MENU_PARTS_ON_BRASS : is_dim ? INK_DIM : INK;
-    argb dim = cells->focused ? MENU_PARTS_ON_BRASS : INK_DIM;
-    char players[CELL_BYTES], ping[CELL_BYTES];
+    argb ink = pen->focused ? MENU_PARTS_ON_BRASS : is_dim ? INK_DIM : INK;
+    argb dim = pen->focused ? MENU_PARTS_ON_BRASS : INK_DIM;
+    char players[CELL_BYTES] = "", ping[CELL_BYTES];
     argb ping_ink = write_ping(row, ping);
-    write_players(facts, players);
+    if (facts->name[0] && facts->bots)
+        snprintf(players, CELL_BYTES, "%u+%u/%u", facts->players, facts->bots, facts->places);
+    else if (facts->name[0])
+        snprintf(players, CELL_BYTES, "%u/%u", facts->players, facts->places);
     if (row->sources & SERVER_SOURCE_FRIEND)
-        draw_mark(cells, FRIEND, STAR_X, cells->focused ? MENU_PARTS_ON_BRASS : INK_GOLD);
+        draw_mark(pen, FRIEND, STAR_X, pen->focused ? MENU_PARTS_ON_BRASS : INK_GOLD);
     else if (row->sources & SERVER_SOURCE_FAVOURITE)
-        draw_mark(cells, STAR, STAR_X, cells->focused ? MENU_PARTS_ON_BRASS : INK_GOLD);
+        draw_mark(pen, STAR, STAR_X, pen->focused ? MENU_PARTS_ON_BRASS : INK_GOLD);
     if (facts->has_password)
-        draw_mark(cells, LOCK, LOCK_X, dim);
-    draw_cell(cells, 0, ink, facts->name[0] ? facts->name : row->address);
-    draw_cell(cells, 1, facts->players && !is_dim ? ink : dim, players);
-    draw_cell(cells, 2, dim, screen_mode_word(facts->mode));
-    draw_cell(cells, 3, dim, text_map_title(facts->map));
-    draw_cell(cells, 4, dim, facts->region);
-    draw_cell(cells, 5, cells->focused ? MENU_PARTS_ON_BRASS : ping_ink, ping);
+        draw_mark(pen, LOCK, LOCK_X, dim);
+    draw_cell(pen, 0, ink, facts->name[0] ? facts->name : row->address);
+    draw_cell(pen, 1, facts->players && !is_dim ? ink : dim, players);
+    draw_cell(pen, 2, dim, screen_mode_word(facts->mode));
+    draw_cell(pen, 3, dim, text_map_title(facts->map));
+    draw_cell(pen, 4, dim, facts->region);
+    draw_cell(pen, 5, pen->focused ? MENU_PARTS_ON_BRASS : ping_ink, ping);
 }
 
-void draw_rows_server_head(const struct server_cells *cells, enum servers_sort sort)
+void draw_rows_server_head(const struct draw_rows_pen *pen, enum servers_sort sort)
 {
-    int32_t bottom = cells->rect.y + cells->rect.h;
+    int32_t bottom = pen->rect.y + pen->rect.h;
     for (size_t i = 0; i < COLUMN_COUNT; i++) {
-        argb ink = cells->focused ? MENU_PARTS_ON_BRASS : COLUMNS[i].sort == sort ? INK_GOLD : INK_DIM;
-        int32_t x = cells->rect.x + COLUMNS[i].at[layout_of(cells)].x, w = COLUMNS[i].at[layout_of(cells)].w;
-        draw_cell(cells, i, ink, text_of(COLUMNS[i].title));
+        argb ink = pen->focused ? MENU_PARTS_ON_BRASS : COLUMNS[i].sort == sort ? INK_GOLD : INK_DIM;
+        int32_t x = pen->rect.x + COLUMNS[i].at[layout_of(pen)].x, w = COLUMNS[i].at[layout_of(pen)].w;
+        draw_cell(pen, i, ink, text_of(COLUMNS[i].title));
         if (COLUMNS[i].sort == sort && w)
-            canvas_box(cells->canvas, (struct rect){x, bottom - 2, w, 1}, ink);
+            canvas_box(pen->canvas, (struct rect){x, bottom - 2, w, 1}, ink);
     }
-    if (cells->focused)
-        menu_parts_arrows(cells->canvas, (struct rect){cells->rect.x + 8, text_y(cells), cells->rect.w - 16, 7},
+    if (pen->focused)
+        menu_parts_arrows(pen->canvas, (struct rect){pen->rect.x + 8, text_y(pen), pen->rect.w - 16, 7},
                           MENU_PARTS_ON_BRASS);
 }
 
@@ -175,7 +168,7 @@ void draw_rows_server_head(const struct server_cells *cells, enum servers_sort s
 #define WIDEST_DATE "0000-00-00 00:00"
 
 // Draws a text cut to a width, px; `ends`: at the right of it.
-static void draw_cut(const struct replay_pen *pen, struct rect rect, argb ink, const char *text, bool ends)
+static void draw_cut(const struct draw_rows_pen *pen, struct rect rect, argb ink, const char *text, bool ends)
 {
     char shown[TEXT_ROOM + FONT_CUT_BYTES];
     utf8_copy(shown, TEXT_ROOM, text);
@@ -184,9 +177,9 @@ static void draw_cut(const struct replay_pen *pen, struct rect rect, argb ink, c
     font_draw(pen->canvas, face, ends ? rect.x + rect.w - font_width(face, shown) : rect.x, rect.y, ink, shown);
 }
 
-void draw_rows_replay(const struct replay_pen *pen, const struct menu_replay *replay, bool focused)
+void draw_rows_replay(const struct draw_rows_pen *pen, const struct menu_replay *replay)
 {
-    argb ink = focused ? MENU_PARTS_ON_BRASS : INK, dim = focused ? MENU_PARTS_ON_BRASS : INK_DIM;
+    argb ink = pen->focused ? MENU_PARTS_ON_BRASS : INK, dim = pen->focused ? MENU_PARTS_ON_BRASS : INK_DIM;
     int32_t y = pen->rect.y + (pen->rect.h - 8) / 2, x = pen->rect.x + LEFT_PX,
             right = pen->rect.x + pen->rect.w - RIGHT_PX;
     int32_t date_px = font_width(pen->face, WIDEST_DATE), length_px = font_width(pen->face, replay->length);
@@ -197,20 +190,7 @@ void draw_rows_replay(const struct replay_pen *pen, const struct menu_replay *re
     draw_cut(pen, (struct rect){right - length_px, y, length_px, 0}, dim, replay->length, true);
 }
 
-static void draw_picture(const struct replay_pen *pen, const struct menu_card *card)
-{
-    struct canvas *canvas = pen->canvas;
-    int32_t x = pen->rect.x, y = pen->rect.y;
-    canvas_box(
-        canvas,
-        (struct rect){x - FRAME_PX, y - FRAME_PX, MENU_CARD_WIDTH + 2 * FRAME_PX, MENU_CARD_HEIGHT + 2 * FRAME_PX},
-        RGB(0x8A5A2B));
-    canvas_box(canvas, (struct rect){x, y, MENU_CARD_WIDTH, MENU_CARD_HEIGHT}, RGB(0x17121C));
-    for (int32_t i = 0; card && i < MENU_CARD_WIDTH * MENU_CARD_HEIGHT; i++)
-        canvas_dot(canvas, x + i % MENU_CARD_WIDTH, y + i / MENU_CARD_WIDTH, card->pixels[i]);
-}
-
-static void draw_player(const struct replay_pen *pen, int32_t y, const struct menu_card_player *player)
+static void draw_player(const struct draw_rows_pen *pen, int32_t y, const struct menu_card_player *player)
 {
     char score[16];
     argb ink = player->won ? INK_GOLD : INK;
@@ -224,11 +204,19 @@ static void draw_player(const struct replay_pen *pen, int32_t y, const struct me
     draw_cut(pen, (struct rect){pen->rect.x + pen->rect.w - score_px, y, score_px, 0}, ink, score, true);
 }
 
-void draw_rows_replay_card(const struct replay_pen *pen, const struct menu_replay *replay, const struct menu_card *card)
+void draw_rows_replay_card(const struct draw_rows_pen *pen, const struct menu_replay *replay,
+                           const struct menu_card *card)
 {
-    int32_t y = pen->rect.y + MENU_CARD_HEIGHT + 8;
+    struct canvas *canvas = pen->canvas;
+    int32_t x = pen->rect.x, y = pen->rect.y;
     char more[24];
-    draw_picture(pen, card);
+    struct rect picture = {x, y, MENU_CARD_WIDTH, MENU_CARD_HEIGHT};
+    canvas_box(canvas, (struct rect){x - FRAME_PX, y - FRAME_PX, picture.w + 2 * FRAME_PX, picture.h + 2 * FRAME_PX},
+               RGB(0x8A5A2B));
+    canvas_box(canvas, picture, RGB(0x17121C));
+    for (int32_t i = 0; card && i < MENU_CARD_WIDTH * MENU_CARD_HEIGHT; i++)
+        canvas_dot(canvas, x + i % MENU_CARD_WIDTH, y + i / MENU_CARD_WIDTH, card->pixels[i]);
+    y += MENU_CARD_HEIGHT + 8;
     draw_cut(pen, (struct rect){pen->rect.x, y, pen->rect.w, 0}, INK_GOLD, screen_mode_title(replay->mode), false);
     for (uint32_t i = 0; card && i < card->player_count && i < MENU_CARD_PLAYERS; i++)
         draw_player(pen, y += LINE_PX, &card->players[i]);

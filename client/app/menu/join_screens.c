@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/hud/hud.h"
 #include "app/text/text.h"
+#include "hud/hud.h"
 #include "screens.h"
 
 // Returns the row that is an item's argument; NULL if the list has changed.
@@ -101,8 +101,7 @@ static const char *describe_row(struct menu *menu, const struct server_row *row)
 static struct item make_row(struct menu *menu, uint32_t place)
 {
     const struct server_row *row = row_of(menu, place);
-    return (struct item){
-        .kind = ITEM_ACTION, .label = row->address, .act = join, .argument = place, .help = describe_row(menu, row)};
+    return (struct item){ITEM_ACTION, row->address, describe_row(menu, row), .act = join, .argument = place};
 }
 
 // The filters that hide something, in a few words.
@@ -125,56 +124,38 @@ static const char *describe_filters(struct menu *menu)
     return *text ? text : text_of("none");
 }
 
-static void add_status(struct menu *menu)
-{
-    char text[DIRECTORIES_TEXT_BYTES];
-    const struct server_rows *servers = menu->facts.servers;
-    if (!menu->facts.directories)
-        return;
-    directories_describe(menu->facts.directories, menu->facts.unix_s, text);
-    menu_paragraph(menu, menu_format(menu, "%s", text));
-    if (!servers || servers->shown_count == 0)
-        menu_note(menu, servers && servers->count ? text_of("   the filters hide all servers")
-                                                  : text_of("   no server has answered yet"));
-}
-
 static void fill_join(struct menu *menu)
 {
     const struct server_rows *servers = menu->facts.servers;
     const struct directories *directories = menu->facts.directories;
-    menu_add(menu,
-             (struct item){.kind = ITEM_ACTION,
-                           .label = text_of("Quick match"),
-                           .act = join_best,
-                           .plain = true,
-                           .help = text_of("joins the best server of the list: near, with people, and with room")});
-    menu_add(menu, (struct item){.kind = ITEM_SCREEN,
-                                 .label = text_of("Type an address"),
-                                 .screen = &SCREEN_ADDRESS,
-                                 .plain = true,
-                                 .help = text_of("what the host gave you: a name, numbers, or a link")});
+    menu_add(menu, (struct item){ITEM_ACTION, text_of("Quick match"),
+                                 text_of("joins the best server of the list: near, with people, and with room"),
+                                 .act = join_best, .plain = true});
+    menu_add(menu, (struct item){ITEM_SCREEN, text_of("Type an address"),
+                                 text_of("what the host gave you: a name, numbers, or a link"),
+                                 .screen = &SCREEN_ADDRESS, .plain = true});
     menu_add(menu, screen_friends_item(menu));
-    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = text_of("Search again"), .act = search, .plain = true});
+    menu_add(menu, (struct item){ITEM_ACTION, text_of("Search again"), .act = search, .plain = true});
     menu_add(menu, screen_lobby_item(menu));
-    menu_add(menu, (struct item){.kind = ITEM_SCREEN,
-                                 .label = text_of("Filters"),
-                                 .screen = &SCREEN_FILTERS,
-                                 .plain = true,
-                                 .value = describe_filters(menu),
-                                 .lit = servers && servers->shown_count < servers->count,
-                                 .help = text_of("which servers the list shows")});
+    menu_add(menu, (struct item){ITEM_SCREEN, text_of("Filters"), text_of("which servers the list shows"),
+                                 .screen = &SCREEN_FILTERS, .plain = true, .value = describe_filters(menu),
+                                 .lit = servers && servers->shown_count < servers->count});
     if (directories && directories->count == 0)
         menu_add(menu, screen_directories_item(menu));
-    add_status(menu);
-    if (!servers || servers->shown_count == 0)
+    if (directories) {
+        char text[DIRECTORIES_TEXT_BYTES];
+        directories_describe(directories, menu->facts.unix_s, text);
+        menu_paragraph(menu, menu_format(menu, "%s", text));
+    }
+    if (!servers || servers->shown_count == 0) {
+        if (directories)
+            menu_note(menu, servers && servers->count ? text_of("   the filters hide all servers")
+                                                      : text_of("   no server has answered yet"));
         return;
-    menu_add(menu, (struct item){
-                       .kind = ITEM_SETTING,
-                       .label = text_of("Sorted by"),
-                       .row = ROW_SERVERS_SORT,
-                       .plain = true,
-                       .is_table_head = true,
-                       .help = text_of("left and right: sorts the list; 2+3/16: two people, three bots, 16 places")});
+    }
+    menu_add(menu, (struct item){ITEM_SETTING, text_of("Sorted by"),
+                                 text_of("left and right: sorts the list; 2+3/16: two people, three bots, 16 places"),
+                                 .row = ROW_SERVERS_SORT, .plain = true, .is_table_head = true});
     menu_add_rows(menu, servers->shown_count, make_row);
 }
 
@@ -195,36 +176,24 @@ static void fill_address(struct menu *menu)
                            .act = join_typed,
                            .help = text_of(
                                "such as play.example.org, 203.0.113.5:27440, or a link that begins with deadfall://")});
-    menu_add(menu, (struct item){.kind = ITEM_TEXT,
-                                 .label = text_of("Password"),
-                                 .text = facts->password,
-                                 .text_bytes = sizeof facts->password,
-                                 .secret = true,
-                                 .help = text_of("only if the server requires one")});
-    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = text_of("Join"), .act = join_typed});
+    menu_add(menu, (struct item){ITEM_TEXT, text_of("Password"), text_of("only if the server requires one"),
+                                 .text = facts->password, .text_bytes = sizeof facts->password, .secret = true});
+    menu_add(menu, (struct item){ITEM_ACTION, text_of("Join"), .act = join_typed});
 }
 
 static void fill_password(struct menu *menu)
 {
     struct menu_facts *facts = &menu->facts;
     menu_paragraph(menu, menu_format(menu, text_of("%s requires a password."), facts->address));
-    menu_add(menu, (struct item){.kind = ITEM_TEXT,
-                                 .label = text_of("Password"),
-                                 .text = facts->password,
-                                 .text_bytes = sizeof facts->password,
-                                 .secret = true,
-                                 .act = join_typed,
-                                 .help = text_of("ask the person who runs the server")});
-    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = text_of("Join"), .act = join_typed});
+    menu_add(menu, (struct item){ITEM_TEXT, text_of("Password"), text_of("ask the person who runs the server"),
+                                 .text = facts->password, .text_bytes = sizeof facts->password, .secret = true,
+                                 .act = join_typed});
+    menu_add(menu, (struct item){ITEM_ACTION, text_of("Join"), .act = join_typed});
 }
 
-const struct screen SCREEN_JOIN = {.name = "join",
-                                   .title = TEXT_KEY("Join"),
-                                   .fill = fill_join,
-                                   .extra = toggle_favourite,
+const struct screen SCREEN_JOIN = {"join", TEXT_KEY("Join"), fill_join, .extra = toggle_favourite,
                                    .extra_hint = TEXT_KEY("favourite")};
-const struct screen SCREEN_ADDRESS = {
-    .name = "address", .title = TEXT_KEY("Join by address"), .fill = fill_address, .types = true};
+const struct screen SCREEN_ADDRESS = {"address", TEXT_KEY("Join by address"), fill_address, .types = true};
 const struct screen SCREEN_PASSWORD = {.name = "password", .title = TEXT_KEY("Password"), .fill = fill_password};
 
 static void change_region(struct menu *menu, uint32_t argument)
@@ -249,10 +218,10 @@ static void show_all(struct menu *menu, uint32_t argument)
 }
 
 static const struct item CHOICES[] = {
-    {.kind = ITEM_SETTING, .label = TEXT_KEY("Servers"), .row = ROW_SERVERS_FROM},
-    {.kind = ITEM_SETTING, .label = TEXT_KEY("Full servers"), .row = ROW_SERVERS_FULL},
-    {.kind = ITEM_SETTING, .label = TEXT_KEY("Servers without people"), .row = ROW_SERVERS_EMPTY},
-    {.kind = ITEM_SETTING, .label = TEXT_KEY("Servers with a password"), .row = ROW_SERVERS_LOCKED},
+    {ITEM_SETTING, TEXT_KEY("Servers"), .row = ROW_SERVERS_FROM},
+    {ITEM_SETTING, TEXT_KEY("Full servers"), .row = ROW_SERVERS_FULL},
+    {ITEM_SETTING, TEXT_KEY("Servers without people"), .row = ROW_SERVERS_EMPTY},
+    {ITEM_SETTING, TEXT_KEY("Servers with a password"), .row = ROW_SERVERS_LOCKED},
 };
 
 const char *screen_servers_mode_title(const struct menu *menu)
@@ -266,23 +235,16 @@ static void fill_filters(struct menu *menu)
     struct server_rows *servers = menu->facts.servers;
     const char *region = menu->preferences->servers_region;
     if (servers)
-        menu_add(menu, (struct item){.kind = ITEM_TEXT,
-                                     .label = text_of("Search"),
-                                     .text = servers->search,
-                                     .text_bytes = sizeof servers->search,
-                                     .help = text_of("part of a name, map, mode or region")});
+        menu_add(menu, (struct item){ITEM_TEXT, text_of("Search"), text_of("part of a name, map, mode or region"),
+                                     .text = servers->search, .text_bytes = sizeof servers->search});
     menu_add_all(menu, CHOICES, 1);
-    menu_add(menu, (struct item){.kind = ITEM_SETTING,
-                                 .label = text_of("Mode"),
-                                 .row = ROW_SERVERS_MODE,
+    menu_add(menu, (struct item){ITEM_SETTING, text_of("Mode"), .row = ROW_SERVERS_MODE,
                                  .value = screen_servers_mode_title(menu)});
-    menu_add(menu, (struct item){.kind = ITEM_SETTING,
-                                 .label = text_of("Region"),
+    menu_add(menu, (struct item){ITEM_SETTING, text_of("Region"), text_of("as the servers call it"),
                                  .value = region[0] ? menu_format(menu, "%.31s", region) : text_of("everywhere"),
-                                 .act = change_region,
-                                 .help = text_of("as the servers call it")});
+                                 .act = change_region});
     menu_add_all(menu, CHOICES + 1, sizeof CHOICES / sizeof *CHOICES - 1);
-    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = text_of("Clear all filters"), .act = show_all});
+    menu_add(menu, (struct item){ITEM_ACTION, text_of("Clear all filters"), .act = show_all});
     menu_add(menu, screen_directories_item(menu));
     if (servers)
         menu_note(menu,
@@ -324,11 +286,8 @@ static void fill_directories(struct menu *menu)
                                  .plain = true,
                                  .help = text_of("such as https://play.example.org/")});
     for (uint32_t i = 0; i < directories->count; i++)
-        menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                     .label = menu_format(menu, "%.150s", directories->values[i]),
-                                     .act = remove_directory,
-                                     .argument = i,
-                                     .help = text_of("removes this list")});
+        menu_add(menu, (struct item){ITEM_ACTION, menu_format(menu, "%.150s", directories->values[i]),
+                                     text_of("removes this list"), .act = remove_directory, .argument = i});
     menu_paragraph(menu,
                    text_of("While a directory does not answer, its last list is used. A list counts only with the "
                            "signature of its directory."));

@@ -79,19 +79,6 @@ static uint32_t free_place(const struct lobby *lobby)
     return free;
 }
 
-static void join(struct lobby *lobby, uint32_t place, uint32_t device)
-{
-    struct lobby_player *player = &lobby->players[place];
-    *player = (struct lobby_player){.joined = true,
-                                    .ready = is_playing(lobby, place),
-                                    .device = device,
-                                    .colour = free_colour(lobby, place, player->colour, 1),
-                                    .hat = player->hat,
-                                    .team = player->team,
-                                    .handicap = player->handicap,
-                                    .moved_us = lobby->now_us};
-}
-
 static void choose(struct lobby *lobby, uint32_t place, enum player_action action)
 {
     struct lobby_player *player = &lobby->players[place];
@@ -115,14 +102,24 @@ static void choose(struct lobby *lobby, uint32_t place, enum player_action actio
 bool lobby_press(struct lobby *lobby, uint32_t device, enum player_action action)
 {
     uint32_t place = lobby_find(lobby, device);
-    if (place == LOCAL_PLAYERS) {
+    bool is_new = place == LOCAL_PLAYERS;
+    if (is_new)
         place = action == ACTION_JUMP ? free_place(lobby) : LOCAL_PLAYERS;
-        if (place < LOCAL_PLAYERS)
-            join(lobby, place, device);
+    if (place == LOCAL_PLAYERS)
         return action == ACTION_JUMP;
-    }
     struct lobby_player *player = &lobby->players[place];
     player->moved_us = lobby->now_us;
+    if (is_new) {
+        *player = (struct lobby_player){.joined = true,
+                                        .ready = is_playing(lobby, place),
+                                        .device = device,
+                                        .colour = free_colour(lobby, place, player->colour, 1),
+                                        .hat = player->hat,
+                                        .team = player->team,
+                                        .handicap = player->handicap,
+                                        .moved_us = lobby->now_us};
+        return true;
+    }
     switch (action) {
     case ACTION_LEFT:
     case ACTION_RIGHT:
@@ -154,14 +151,6 @@ bool lobby_set_lost(struct lobby *lobby, uint32_t device, bool lost)
     return true;
 }
 
-static bool all_are_ready(const struct lobby *lobby)
-{
-    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
-        if (lobby->players[i].joined && (!lobby->players[i].ready || lobby->players[i].lost))
-            return false;
-    return lobby_count(lobby) > 0;
-}
-
 uint64_t lobby_wait_us(const struct lobby *lobby)
 {
     return lobby->playing || lobby_count(lobby) > 1 ? LOBBY_READY_US : LOBBY_ALONE_US;
@@ -169,8 +158,11 @@ uint64_t lobby_wait_us(const struct lobby *lobby)
 
 bool lobby_step(struct lobby *lobby, uint64_t now_us, bool holds_start)
 {
+    bool all_are_ready = lobby_count(lobby) > 0;
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+        all_are_ready &= !lobby->players[i].joined || (lobby->players[i].ready && !lobby->players[i].lost);
     lobby->now_us = now_us;
-    if (!all_are_ready(lobby) || !lobby->changed)
+    if (!all_are_ready || !lobby->changed)
         lobby->ready_us = 0;
     else if (!lobby->ready_us)
         lobby->ready_us = now_us;

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "app/config/bindings.h"
-#include "app/platform/keyboard.h"
-#include "app/render/text_panel.h"
 #include "app/text/text.h"
 #include "base/utf8.h"
+#include "scene/text_panel.h"
+#include "window/keyboard.h"
 
 #define NOTE_PX      400 ///< of a line of a paragraph
 #define NOTE_TALL_PX 312
@@ -237,7 +237,7 @@ void menu_value(const struct menu *menu, const struct item *item, char *text, si
     if (item->value)
         snprintf(text, text_bytes, "%s", item->value);
     else if (item->kind == ITEM_KEY)
-        keyboard_name(menu_bound(menu, item), text, text_bytes);
+        controls_key_name(menu_bound(menu, item), text, text_bytes);
     else if (item->row)
         preferences_describe(menu->preferences, item->row, text, text_bytes);
     else if (item->kind == ITEM_TEXT)
@@ -414,29 +414,19 @@ void menu_point(struct menu *menu, uint32_t item, bool pressed)
         menu_press(menu, MENU_ACCEPT);
 }
 
-// A '#' after a blank would start a comment in the preferences file.
-static bool fits(const char *before, const char *text)
-{
-    size_t length = strlen(before);
-    bool after_blank = !length || before[length - 1] == ' ';
-    return (uint8_t)*text >= ' ' && *text != 0x7F && !(*text == '#' && after_blank);
-}
-
 void menu_type(struct menu *menu, const char *text)
 {
     size_t room;
     const struct item *item = menu_focused(menu);
     char *target = item && !menu->binding ? typed_of(menu, item, &room) : NULL;
-    if (!target || !menu->typing || !fits(target, text) || strlen(target) + strlen(text) + 1 > room)
+    size_t length = target ? strlen(target) : 0;
+    bool after_blank = !length || target[length - 1] == ' ';
+    bool begins_comment = *text == '#' && after_blank; // in the preferences file
+    if (!target || !menu->typing || (uint8_t)*text < ' ' || *text == 0x7F || begins_comment ||
+        length + strlen(text) + 1 > room)
         return;
     strcat(target, text);
     menu->changed |= item->row != ROW_NONE;
-}
-
-static const char *label_of(const struct binding *binding, char *text, size_t text_bytes)
-{
-    snprintf(text, text_bytes, binding->is_alternative ? text_of("%s, alternative") : "%s", text_of(binding->label));
-    return text;
 }
 
 // Shows that what had the key or button has another one now, or none.
@@ -444,11 +434,11 @@ static void show_loss(struct menu *menu, const struct binding *loser)
 {
     char label[TEXT_BYTES], name[64] = "";
     uint32_t left = bindings_get(menu->preferences, loser);
-    label_of(loser, label, sizeof label);
+    snprintf(label, sizeof label, loser->is_alternative ? text_of("%s, alternative") : "%s", text_of(loser->label));
     if (loser->set == BINDING_BUTTONS)
         preferences_describe(menu->preferences, loser->row, name, sizeof name);
     else
-        keyboard_name(left, name, sizeof name);
+        controls_key_name(left, name, sizeof name);
     if (left)
         snprintf(menu->facts.message, sizeof menu->facts.message, text_of("\"%s\" is on %s now."), label,
                  text_of(name));

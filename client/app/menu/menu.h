@@ -9,17 +9,17 @@
 
 #include "app/config/preferences.h"
 #include "app/config/statistics.h"
+#include "app/course/course.h"
 #include "app/friends/friends.h"
-#include "app/gfx/canvas.h"
-#include "app/gfx/sprites.h"
 #include "app/servers/directories.h"
 #include "app/servers/server_records.h"
 #include "app/servers/server_rows.h"
-#include "app/trial/course.h"
 #include "core/server_browser.h"
 #include "discovery/invitation.h"
 #include "discovery/qr_code.h"
 #include "lobby.h"
+#include "looks/sprites.h"
+#include "window/canvas.h"
 
 #define MENU_ITEM_CAPACITY  64
 #define MENU_DEPTH_CAPACITY 8
@@ -32,9 +32,9 @@
 #define MENU_TEXT_BYTES 192
 /// Largest text that can be typed, with its zero.
 #define MENU_TYPED_BYTES 160
-/// Gamepads, as platform/gamepads.h has them.
+/// Gamepads, as window/gamepads.h has them.
 #define MENU_PAD_CAPACITY 8
-/// Displays that are named, and the bytes of a name, as platform/window.h writes it.
+/// Displays that are named, and the bytes of a name, as window/window.h writes it.
 #define MENU_DISPLAY_CAPACITY 8
 #define MENU_DISPLAY_BYTES    48
 
@@ -55,8 +55,8 @@ enum item_kind {
 struct item {
     enum item_kind kind;
     const char *label;
-    const char *value;           ///< shown at the right; NULL: as menu_value() says
     const char *help;            ///< shown below the items while it has the focus; NULL: none
+    const char *value;           ///< shown at the right; NULL: as menu_value() says
     enum preferences_row row;    ///< of the preferences
     const struct screen *screen; ///< of ITEM_SCREEN
     void (*act)(struct menu *menu, uint32_t argument);
@@ -110,10 +110,10 @@ enum app_command_kind {
     APP_COMMAND_JOIN,          ///< the address in `text`
     APP_COMMAND_REPLAY,        ///< the file in `text`
     APP_COMMAND_LIVE,          ///< the live match at the URL in `text`
-    APP_COMMAND_TRIAL,         ///< play the course named in `text`
-    APP_COMMAND_TRIAL_REPLAY,  ///< show the best run of that course
-    APP_COMMAND_TRIAL_AGAIN,   ///< begin the course again
-    APP_COMMAND_TRIAL_LEAVE,   ///< back to the list of courses
+    APP_COMMAND_COURSE,        ///< play the course named in `text`
+    APP_COMMAND_COURSE_REPLAY, ///< show the best run of that course
+    APP_COMMAND_COURSE_AGAIN,  ///< begin the course again
+    APP_COMMAND_COURSE_LEAVE,  ///< back to the list of courses
     APP_COMMAND_RESUME,        ///< close the menu over a match
     APP_COMMAND_LEAVE,         ///< the match
     APP_COMMAND_RETRY,         ///< what failed

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "menu_input.h"
-
-#include "app/platform/keyboard.h"
 #include "draw_menu.h"
+#include "window/keyboard.h"
+
+#include "window/keyboard.h"
 
 #define WHEEL_ROWS 3 ///< that a long list moves
 
@@ -43,30 +43,16 @@ static const struct {
     {GAMEPAD_BUTTON_RIGHT_SHOULDER, MENU_PAGE_DOWN},
 };
 
-static bool repeats(enum menu_press press)
-{
-    return press <= MENU_RIGHT || press >= MENU_ERASE;
-}
-
 static void take_key(struct menu *menu, const struct window_event *event)
 {
     menu->by_gamepad = false;
     if (event->code != KEY_ESCAPE && !event->repeated && menu_bind_key(menu, event->code))
         return;
-    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
-        if (KEYS[i].key == event->code && !(KEYS[i].is_letter && menu->typing) &&
-            (!event->repeated || repeats(KEYS[i].press)))
+    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++) {
+        bool repeats = KEYS[i].press <= MENU_RIGHT || KEYS[i].press >= MENU_ERASE;
+        if (KEYS[i].key == event->code && !(KEYS[i].is_letter && menu->typing) && (!event->repeated || repeats))
             menu_press(menu, KEYS[i].press);
-}
-
-// While a button is being bound, any button is taken; Escape on the keyboard cancels.
-static void take_button(struct menu *menu, uint32_t button)
-{
-    if (menu_bind_gamepad(menu, button))
-        return;
-    for (size_t i = 0; i < sizeof BUTTONS / sizeof *BUTTONS; i++)
-        if (BUTTONS[i].button == button)
-            menu_press(menu, BUTTONS[i].press);
+    }
 }
 
 // A setting steps back if it is tapped left of the middle of its value.
@@ -107,7 +93,11 @@ void menu_input_take(struct menu *menu, const struct window_event *event)
     case WINDOW_GAMEPAD:
         menu->by_gamepad = true;
         menu->gamepad = event->gamepad;
-        take_button(menu, event->code);
+        if (menu_bind_gamepad(menu, event->code)) // any button is taken then; Escape on the keyboard cancels
+            break;
+        for (size_t i = 0; i < sizeof BUTTONS / sizeof *BUTTONS; i++)
+            if (BUTTONS[i].button == event->code)
+                menu_press(menu, BUTTONS[i].press);
         break;
     case WINDOW_TEXT:
         menu_type(menu, event->text);

@@ -2,7 +2,7 @@
 #include "menu_parts.h"
 
 #include "app/config/preferences.h"
-#include "app/render/text_panel.h"
+#include "scene/text_panel.h"
 
 #define RIM       RGB(0x54688A)
 #define RIM_LIT   RGB(0x9DB8CC)

@@ -5,8 +5,8 @@
 #ifndef APP_MENU_MENU_PARTS_H
 #define APP_MENU_MENU_PARTS_H
 
-#include "app/gfx/canvas.h"
 #include "discovery/qr_code.h"
+#include "window/canvas.h"
 
 /// Colours of text on brass, and of what glows.
 #define MENU_PARTS_ON_BRASS RGB(0x1C0F14)

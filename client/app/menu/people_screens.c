@@ -68,36 +68,25 @@ static void drop(struct menu *menu, uint32_t index)
     menu->changed = true;
 }
 
-static const char *place_of(const struct friend_row *row)
-{
-    return !row->is_online       ? ""
-           : row->note.server[0] ? row->note.server
-           : row->note.plays     ? text_of("plays")
-                                 : text_of("online");
-}
-
-static const char *describe(const struct friend_row *row)
-{
-    if (!row->is_online)
-        return text_of("not here, or has not added you");
-    return row->note.link[0]  ? text_of("joins their match")
-           : !row->note.plays ? text_of("is in the menus")
-                              : text_of("plays where nobody else can join");
-}
-
 static void add_friends(struct menu *menu)
 {
     const struct friends *friends = menu->facts.friends;
-    for (uint32_t online = 2; online-- > 0;)
-        for (uint32_t i = 0; i < friends->count; i++)
-            if (friends->rows[i].is_online == online)
-                menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                             .label = name_of(menu, &friends->rows[i]),
-                                             .value = place_of(&friends->rows[i]),
-                                             .lit = online,
-                                             .act = join,
-                                             .argument = i,
-                                             .help = describe(&friends->rows[i])});
+    for (uint32_t at = 0; at < 2 * friends->count; at++) { // those who are there come first
+        const struct friend_row *row = &friends->rows[at % friends->count];
+        const struct friend_note *note = &row->note;
+        if (row->is_online != (at < friends->count))
+            continue;
+        const char *place = !row->is_online   ? ""
+                            : note->server[0] ? note->server
+                            : note->plays     ? text_of("plays")
+                                              : text_of("online");
+        const char *help = !row->is_online ? text_of("not here, or has not added you")
+                           : note->link[0] ? text_of("joins their match")
+                           : !note->plays  ? text_of("is in the menus")
+                                           : text_of("plays where nobody else can join");
+        menu_add(menu, (struct item){ITEM_ACTION, name_of(menu, row), help, .value = place, .lit = row->is_online,
+                                     .act = join, .argument = at % friends->count});
+    }
     if (!friends->count)
         menu_paragraph(menu, text_of("Nobody yet. Give your key to a friend, by \"Copy my key\" or the code, and add "
                                      "theirs."));
@@ -117,31 +106,21 @@ static void add_others(struct menu *menu)
         const struct menu_player *player = &facts->players[i];
         if (player->is_here || player->is_bot || player->is_friend)
             continue;
-        menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                     .label = menu_format(menu, text_of("Add %s"), player->name),
+        menu_add(menu, (struct item){ITEM_ACTION, menu_format(menu, text_of("Add %s"), player->name),
+                                     text_of("sends them your key; you are friends when they do the same"),
                                      .value = player->asks    ? text_of("wants to be your friend")
                                               : player->asked ? text_of("asked")
                                                               : "",
-                                     .lit = player->asks,
-                                     .act = befriend,
-                                     .argument = i,
-                                     .swatch = 1 + player->colour,
-                                     .plain = true,
-                                     .help = text_of("sends them your key; you are friends when they do the same")});
+                                     .lit = player->asks, .act = befriend, .argument = i, .swatch = 1 + player->colour,
+                                     .plain = true});
     }
 }
 
 static const struct item CHOICES[] = {
-    {.kind = ITEM_SETTING,
-     .label = TEXT_KEY("Friends see where I play"),
-     .row = ROW_FRIENDS_SEE,
-     .plain = true,
-     .help = TEXT_KEY("only friends who have added you, too; and you see them")},
-    {.kind = ITEM_SETTING,
-     .label = TEXT_KEY("Notify when a friend comes"),
-     .row = ROW_FRIEND_NOTICES,
-     .plain = true,
-     .help = TEXT_KEY("a line at the top, without a sound")},
+    {ITEM_SETTING, TEXT_KEY("Friends see where I play"),
+     TEXT_KEY("only friends who have added you, too; and you see them"), .row = ROW_FRIENDS_SEE, .plain = true},
+    {ITEM_SETTING, TEXT_KEY("Notify when a friend comes"), TEXT_KEY("a line at the top, without a sound"),
+     .row = ROW_FRIEND_NOTICES, .plain = true},
 };
 
 static void fill_friends(struct menu *menu)
@@ -152,18 +131,12 @@ static void fill_friends(struct menu *menu)
         return;
     }
     menu_add_all(menu, CHOICES, sizeof CHOICES / sizeof *CHOICES);
-    menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                 .label = text_of("Copy my key"),
-                                 .act = copy_key,
-                                 .plain = true,
-                                 .help = text_of("a link for your friends; the code says the same")});
-    menu_add(menu, (struct item){.kind = ITEM_TEXT,
-                                 .label = text_of("Add"),
-                                 .text = menu->facts.friend_key,
-                                 .text_bytes = sizeof menu->facts.friend_key,
-                                 .act = add_typed,
-                                 .plain = true,
-                                 .help = text_of("the key that a friend gave you")});
+    menu_add(menu,
+             (struct item){ITEM_ACTION, text_of("Copy my key"),
+                           text_of("a link for your friends; the code says the same"), .act = copy_key, .plain = true});
+    menu_add(menu, (struct item){ITEM_TEXT, text_of("Add"), text_of("the key that a friend gave you"),
+                                 .text = menu->facts.friend_key, .text_bytes = sizeof menu->facts.friend_key,
+                                 .act = add_typed, .plain = true});
     if (!menu->preferences->friends_see)
         menu_paragraph(menu, text_of("As long as it is off, nothing is sent, and you see nobody."));
     else if (friends->source_count == 0)
@@ -172,13 +145,9 @@ static void fill_friends(struct menu *menu)
     add_others(menu);
 }
 
-const struct screen SCREEN_FRIENDS = {.name = "friends",
-                                      .title = TEXT_KEY("Friends"),
-                                      .fill = fill_friends,
-                                      .extra = drop,
-                                      .extra_hint = TEXT_KEY("remove"),
-                                      .aside_px = 150,
-                                      .least_rows = 10};
+const struct screen SCREEN_FRIENDS = {
+    "friends",       TEXT_KEY("Friends"), fill_friends, .extra = drop, .extra_hint = TEXT_KEY("remove"),
+    .aside_px = 150, .least_rows = 10};
 
 // Bots write nothing, and those at this computer are heard anyway.
 static void command(struct menu *menu, enum app_command_kind kind, uint32_t player)
@@ -198,30 +167,22 @@ static void whisper(struct menu *menu, uint32_t player)
     command(menu, APP_COMMAND_WHISPER, player);
 }
 
-static const char *kind_of(const struct menu_player *player)
-{
-    return player->is_here        ? text_of("at this computer")
-           : player->is_bot       ? text_of("bot")
-           : player->is_muted     ? text_of("muted")
-           : player->only_watches ? text_of("only watches")
-                                  : "";
-}
-
 static void add_player(struct menu *menu, uint32_t index)
 {
     const struct menu_player *player = &menu->facts.players[index];
     bool is_other = !player->is_here && !player->is_bot;
-    menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                 .label = player->name,
-                                 .value = menu_format(menu, "%s   %d", kind_of(player), player->score),
-                                 .help = !is_other ? text_of("the number is their score")
-                                         : player->is_muted
-                                             ? text_of("choose a player to read them again")
-                                             : text_of("choose them to hide what they write, here and elsewhere"),
-                                 .act = mute,
-                                 .argument = index,
-                                 .swatch = 1 + player->colour,
-                                 .plain = !is_other});
+    const char *kind = player->is_here        ? text_of("at this computer")
+                       : player->is_bot       ? text_of("bot")
+                       : player->is_muted     ? text_of("muted")
+                       : player->only_watches ? text_of("only watches")
+                                              : "";
+    menu_add(menu,
+             (struct item){ITEM_ACTION, player->name,
+                           !is_other          ? text_of("the number is their score")
+                           : player->is_muted ? text_of("choose a player to read them again")
+                                              : text_of("choose them to hide what they write, here and elsewhere"),
+                           .value = menu_format(menu, "%s   %d", kind, player->score), .act = mute, .argument = index,
+                           .swatch = 1 + player->colour, .plain = !is_other});
 }
 
 // People come before bots. A match that this window hosts has no line to speak of.
@@ -256,13 +217,9 @@ static void fill_muted(struct menu *menu)
     struct mute_entry entry;
     for (uint32_t i = list->count; i-- > 0;)
         if (mute_list_read(list->values[i], &entry))
-            menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                         .label = menu_format(menu, "%s", entry.name),
-                                         .value = text_of("muted"),
-                                         .help = text_of("choose a player to read them again"),
-                                         .act = unmute,
-                                         .argument = i,
-                                         .plain = true});
+            menu_add(menu, (struct item){ITEM_ACTION, menu_format(menu, "%s", entry.name),
+                                         text_of("choose a player to read them again"), .value = text_of("muted"),
+                                         .act = unmute, .argument = i, .plain = true});
     if (!list->count)
         menu_paragraph(menu,
                        text_of("You have muted nobody. Mute somebody in a match: Pause, Everybody in this match."));
@@ -270,20 +227,17 @@ static void fill_muted(struct menu *menu)
 
 struct item screen_muted_item(struct menu *menu)
 {
-    return (struct item){.kind = ITEM_SCREEN,
-                         .label = text_of("Muted players"),
+    return (struct item){ITEM_SCREEN,
+                         text_of("Muted players"),
+                         text_of("what they write is hidden on every server"),
                          .screen = &SCREEN_MUTED,
                          .plain = true,
-                         .value = menu_format(menu, "%u", menu->preferences->muted.count),
-                         .help = text_of("what they write is hidden on every server")};
+                         .value = menu_format(menu, "%u", menu->preferences->muted.count)};
 }
 
 const struct screen SCREEN_MUTED = {.name = "muted", .title = TEXT_KEY("Muted players"), .fill = fill_muted};
 
-const struct screen SCREEN_ROSTER = {.name = "roster",
-                                     .title = TEXT_KEY("Everybody in this match"),
-                                     .fill = fill_roster,
-                                     .extra = whisper,
+const struct screen SCREEN_ROSTER = {"roster", TEXT_KEY("Everybody in this match"), fill_roster, .extra = whisper,
                                      .extra_hint = TEXT_KEY("whisper")};
 
 // Who can join by the link, and what else can be done. The number is the port.
@@ -316,23 +270,15 @@ static void copy(struct menu *menu, uint32_t argument)
     menu_command(menu, APP_COMMAND_COPY, menu->facts.invitation.link);
 }
 
-// The key begins a line, so that the address is seen at once.
-static void add_link(struct menu *menu, const char *link)
-{
-    size_t length = strcspn(link, "#");
-    menu_paragraph(menu, menu_format(menu, "%.*s", (int)length, link));
-    menu_paragraph(menu, link + length);
-}
-
 static void fill_invite(struct menu *menu)
 {
     const struct menu_invitation *invitation = &menu->facts.invitation;
     char text[2 * TEXT_BYTES];
-    menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                 .label = text_of("Copy the link"),
-                                 .act = copy,
-                                 .help = text_of("all who open it join this match; so do all who scan the code")});
-    add_link(menu, invitation->link);
+    menu_add(menu, (struct item){ITEM_ACTION, text_of("Copy the link"),
+                                 text_of("all who open it join this match; so do all who scan the code"), .act = copy});
+    size_t length = strcspn(invitation->link, "#"); // the key begins a line, so that the address is seen at once
+    menu_paragraph(menu, menu_format(menu, "%.*s", (int)length, invitation->link));
+    menu_paragraph(menu, invitation->link + length);
     menu_note(menu, "");
     snprintf(text, sizeof text, text_of(SENTENCES[invitation->reach % INVITATION_REACHES]), invitation->port);
     menu_paragraph(menu, text);
@@ -366,7 +312,6 @@ static void fill_follow(struct menu *menu)
     screen_add_stay_or(menu, text_of("Join"), follow);
 }
 
-const struct screen SCREEN_INVITE = {
-    .name = "invite", .title = TEXT_KEY("Invite friends"), .fill = fill_invite, .aside_px = 150, .least_rows = 8};
-const struct screen SCREEN_FOLLOW = {
-    .name = "follow", .title = TEXT_KEY("A link was opened"), .fill = fill_follow, .left = stay};
+const struct screen SCREEN_INVITE = {"invite", TEXT_KEY("Invite friends"), fill_invite, .aside_px = 150,
+                                     .least_rows = 8};
+const struct screen SCREEN_FOLLOW = {"follow", TEXT_KEY("A link was opened"), fill_follow, .left = stay};

@@ -21,7 +21,7 @@ const struct screen *const SCREENS[] = {
     &SCREEN_VARIANTS,    &SCREEN_PRESETS,
     &SCREEN_STATISTICS,  &SCREEN_ALONE,
     &SCREEN_LESSONS,     &SCREEN_TRIALS,
-    &SCREEN_TRIAL,       &SCREEN_ROSTER,
+    &SCREEN_COURSE,      &SCREEN_ROSTER,
     &SCREEN_INVITE,      &SCREEN_FILTERS,
     &SCREEN_DIRECTORIES, &SCREEN_LIVE,
     &SCREEN_FOLLOW,      &SCREEN_FRIENDS,
@@ -100,20 +100,16 @@ bool screen_map_suits(const char *map, uint32_t mode)
     return index == SCREEN_MAP_COUNT || SCREEN_MAPS[index].modes >> mode & 1;
 }
 
-// By itself, the mode follows from the map.
-static bool suits_choice(const struct menu *menu, const char *map)
-{
-    uint32_t mode = menu->preferences->mode;
-    return mode == PREFERENCES_MODE_AUTO || screen_map_suits(map, mode);
-}
-
 void screen_step_map(struct menu *menu, bool back)
 {
     size_t index = index_of(menu->preferences->map);
+    uint32_t mode = menu->preferences->mode;
     for (size_t tried = 0; tried < SCREEN_MAP_COUNT; tried++) {
         index = (index + (back ? SCREEN_MAP_COUNT - 1 : 1)) % SCREEN_MAP_COUNT;
         const char *name = SCREEN_MAPS[index].name;
-        if ((!menu->facts.has_map || menu->facts.has_map(name)) && suits_choice(menu, name))
+        bool suits =
+            mode == PREFERENCES_MODE_AUTO || screen_map_suits(name, mode); // by itself, it follows from the map
+        if ((!menu->facts.has_map || menu->facts.has_map(name)) && suits)
             break;
     }
     snprintf(menu->preferences->map, sizeof menu->preferences->map, "%s", SCREEN_MAPS[index].name);
@@ -125,52 +121,47 @@ void screen_step_map(struct menu *menu, bool back)
 struct item screen_lobby_item(struct menu *menu)
 {
     uint32_t count = menu->facts.lobby ? lobby_count(menu->facts.lobby) : 0;
-    return (struct item){.kind = ITEM_SCREEN,
-                         .label = text_of("Players on this computer"),
+    return (struct item){ITEM_SCREEN,
+                         text_of("Players on this computer"),
+                         text_of("up to four join the same match together"),
                          .screen = &SCREEN_LOBBY,
                          .plain = true,
-                         .value = menu_format(menu, "%u", count ? count : 1),
-                         .help = text_of("up to four join the same match together")};
+                         .value = menu_format(menu, "%u", count ? count : 1)};
 }
 
 struct item screen_friends_item(struct menu *menu)
 {
     const struct friends *friends = menu->facts.friends;
     uint32_t online = friends ? friends->online : 0;
-    return (struct item){.kind = ITEM_SCREEN,
-                         .label = text_of("Friends"),
+    return (struct item){ITEM_SCREEN,
+                         text_of("Friends"),
+                         text_of("who of your friends is there, and where they play"),
                          .screen = &SCREEN_FRIENDS,
                          .plain = true,
                          .value = online ? menu_format(menu, text_of("%u online"), online) : "",
-                         .lit = online > 0,
-                         .help = text_of("who of your friends is there, and where they play")};
+                         .lit = online > 0};
 }
 
 struct item screen_invite_item(void)
 {
-    return (struct item){.kind = ITEM_SCREEN,
-                         .label = text_of("Invite friends"),
-                         .screen = &SCREEN_INVITE,
-                         .plain = true,
-                         .help = text_of("a link and a code that lead into this match")};
+    return (struct item){ITEM_SCREEN, text_of("Invite friends"), text_of("a link and a code that lead into this match"),
+                         .screen = &SCREEN_INVITE, .plain = true};
 }
 
 struct item screen_directories_item(struct menu *menu)
 {
     const struct directories *directories = menu->facts.directories;
-    return (struct item){.kind = ITEM_SCREEN,
-                         .label = text_of("Lists of servers"),
+    return (struct item){ITEM_SCREEN,
+                         text_of("Lists of servers"),
+                         text_of("where the list of servers on the internet comes from"),
                          .screen = &SCREEN_DIRECTORIES,
                          .plain = true,
-                         .value = menu_format(menu, "%u", directories ? directories->count : 0),
-                         .help = text_of("where the list of servers on the internet comes from")};
+                         .value = menu_format(menu, "%u", directories ? directories->count : 0)};
 }
 
 void screen_add_stay_or(struct menu *menu, const char *label, void (*act)(struct menu *menu, uint32_t argument))
 {
-    menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                 .label = text_of("Stay here"),
-                                 .act = menu_act_command,
-                                 .argument = APP_COMMAND_RESUME});
-    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = label, .act = act});
+    menu_add(menu,
+             (struct item){ITEM_ACTION, text_of("Stay here"), .act = menu_act_command, .argument = APP_COMMAND_RESUME});
+    menu_add(menu, (struct item){ITEM_ACTION, label, .act = act});
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // All screens of the menus, and what more than one of them has (screens.c). title_screens.c, join_screens.c,
-// live_screens.c, match_screens.c, people_screens.c, variant_screens.c, settings_screens.c and statistics_screen.c
-// define them.
+// spectate_screens.c, match_screens.c, people_screens.c and settings_screens.c define them.
 #ifndef APP_MENU_SCREENS_H
 #define APP_MENU_SCREENS_H
 
@@ -11,7 +10,7 @@
 extern const struct screen SCREEN_TITLE, SCREEN_JOIN, SCREEN_ADDRESS, SCREEN_PASSWORD, SCREEN_HOST, SCREEN_CHANGE,
     SCREEN_REPLAYS, SCREEN_SETTINGS, SCREEN_VIDEO, SCREEN_SOUND, SCREEN_KEYS, SCREEN_KEYS_SECOND, SCREEN_GAMEPADS,
     SCREEN_PLAYER, SCREEN_EYES, SCREEN_PAUSE, SCREEN_TEAM, SCREEN_LOBBY, SCREEN_ERROR, SCREEN_DISCONNECTED,
-    SCREEN_VARIANTS, SCREEN_PRESETS, SCREEN_STATISTICS, SCREEN_ALONE, SCREEN_LESSONS, SCREEN_TRIALS, SCREEN_TRIAL,
+    SCREEN_VARIANTS, SCREEN_PRESETS, SCREEN_STATISTICS, SCREEN_ALONE, SCREEN_LESSONS, SCREEN_TRIALS, SCREEN_COURSE,
     SCREEN_ROSTER, SCREEN_INVITE, SCREEN_FOLLOW, SCREEN_FILTERS, SCREEN_DIRECTORIES, SCREEN_FRIENDS, SCREEN_LIVE,
     SCREEN_LEAVE, SCREEN_MUTED, SCREEN_RECORD;
 

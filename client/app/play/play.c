@@ -2,15 +2,15 @@
 #include "play.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/menu/screens.h"
-#include "app/platform/keyboard.h"
-#include "app/text/server_lines.h"
 #include "app/text/text.h"
 #include "base/utf8.h"
 #include "game/rules/mode.h"
 #include "sync/player_name.h"
+#include "window/keyboard.h"
 
 #define SECOND_US     1000000u
 #define TICKS_AT_ONCE 8 ///< of a player, before the loop looks at the window again
@@ -35,7 +35,6 @@ static void join(struct play *play)
     play_devices_begin(&play->devices);
     play->statistics = (struct statistics_match){0};
     play->report.in = play->report.out = 0;
-    play_pause_begin(&play->pause);
     presenter_begin(&context->presenter);
     play_chat_begin(&play->chat);
     session_close_menu(context);
@@ -81,19 +80,6 @@ static void host(struct play *play, enum app_command_kind kind)
     join_host(play);
 }
 
-// A server that is chosen from the list must have the key that it says there: nobody gets a join in the name of
-// another. A page joins by the certificate, which no address in the list has.
-static void use_list(struct play *play, const char *address)
-{
-    const struct server_search *search = &play->context->search;
-    const struct server_row *row = server_search_row(search, address);
-    struct menu_facts *facts = &play->context->menu.facts;
-    snprintf(play->local.claimed, sizeof play->local.claimed, "%s", server_search_key(search, address));
-    if (row && !play->local.address.certificate[0])
-        memcpy(play->local.address.certificate, row->facts.certificate, sizeof row->facts.certificate);
-    utf8_copy(facts->server_name, sizeof facts->server_name, row ? row->facts.name : "");
-}
-
 static void end(void *state)
 {
     struct play *play = state;
@@ -101,7 +87,9 @@ static void end(void *state)
     local_server_stop(&play->host.server);
 }
 
-// A password goes only to the server that it was typed for.
+// A server that is chosen from the list must have the key that it says there: nobody gets a join in the name of
+// another. A page joins by the certificate, which no address in the list has. A password goes only to the server that
+// it was typed for.
 static void join_address(struct play *play, const char *text)
 {
     struct menu_facts *facts = &play->context->menu.facts;
@@ -116,7 +104,12 @@ static void join_address(struct play *play, const char *text)
     }
     end(play);
     play->local.address = read;
-    use_list(play, address);
+    const struct server_search *search = &play->context->search;
+    const struct server_row *row = server_search_row(search, address);
+    snprintf(play->local.claimed, sizeof play->local.claimed, "%s", server_search_key(search, address));
+    if (row && !read.certificate[0])
+        memcpy(play->local.address.certificate, row->facts.certificate, sizeof row->facts.certificate);
+    utf8_copy(facts->server_name, sizeof facts->server_name, row ? row->facts.name : "");
     if (strcmp(address, facts->address))
         facts->password[0] = 0;
     snprintf(play->local.password, sizeof play->local.password, "%s", facts->password);
@@ -127,30 +120,24 @@ static void join_address(struct play *play, const char *text)
     join(play);
 }
 
-// What play_open() has prepared.
-static void begin_as_named(struct play *play)
-{
-    const struct settings *settings = play->context->config->settings;
-    struct menu_facts *facts = &play->context->menu.facts;
-    play->retry = settings->host ? APP_COMMAND_PLAY_TOGETHER : APP_COMMAND_JOIN;
-    snprintf(facts->address, sizeof facts->address, "%.*s", MENU_TYPED_BYTES - 1, settings->connect);
-    if (settings->host)
-        join_host(play);
-    else
-        join(play);
-}
-
 static void begin(void *state, const struct app_command *command)
 {
     struct play *play = state;
-    if (command->kind == APP_COMMAND_NONE)
-        begin_as_named(play);
-    else if (command->kind == APP_COMMAND_JOIN)
+    const struct settings *settings = play->context->config->settings;
+    struct menu_facts *facts = &play->context->menu.facts;
+    if (command->kind == APP_COMMAND_NONE) { // what make() has prepared
+        play->retry = settings->host ? APP_COMMAND_PLAY_TOGETHER : APP_COMMAND_JOIN;
+        snprintf(facts->address, sizeof facts->address, "%.*s", MENU_TYPED_BYTES - 1, settings->connect);
+        if (settings->host)
+            join_host(play);
+        else
+            join(play);
+    } else if (command->kind == APP_COMMAND_JOIN)
         join_address(play, command->text);
     else if (command->kind != APP_COMMAND_RETRY)
         host(play, command->kind);
     else if (play->retry == APP_COMMAND_JOIN)
-        join_address(play, play->context->menu.facts.address);
+        join_address(play, facts->address);
     else
         host(play, play->retry);
 }
@@ -221,9 +208,9 @@ static void handle_event(void *state, const struct window_event *event)
     if (touch && event->code == TOUCH_CHAT && event->tapped)
         act(play, HOTKEY_CHAT);
     else if (key && !event->repeated && !session_plays_by(context, event->code))
-        act(play, keyboard_match_actions(preferences, event->code));
-    if (pad && event->code == preferences->match_buttons[MATCH_CHOICE] && !gamepads_pressed(preferences, event->code) &&
-        panel->votes)
+        act(play, controls_match_actions(&preferences->controls, event->code));
+    if (pad && event->code == preferences->controls.match_buttons[MATCH_CHOICE] &&
+        !gamepads_pressed(&preferences->controls.buttons, event->code) && panel->votes)
         play_chat_vote(&play->chat, panel->vote.own % panel->vote.choice_count);
     if (!session_asks_for_menu(event))
         return;
@@ -233,29 +220,11 @@ static void handle_event(void *state, const struct window_event *event)
         leave(play);
 }
 
-// --- ticks
-
-static void tick_players(struct play *play)
-{
-    struct local_players *local = &play->local;
-    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
-        if (!local_players_receive(local, i))
-            continue;
-        for (int ticks = 0; ticks < TICKS_AT_ONCE && local_players_tick_due(local, i); ticks++) {
-            const struct client *client = local->players[i].client;
-            uint32_t buttons = play_devices_buttons(&play->devices, i);
-            if (client_world(client))
-                hints_take(play_devices_hints(&play->devices, i), client_world(client), client_slot(client), buttons);
-            local_players_tick(local, i, (struct player_input){buttons});
-        }
-    }
-}
-
 // --- what menus show
 
-static bool has_teams(const struct world *world)
+static bool has_teams(uint32_t mode)
 {
-    return world && (world->rules.mode == MODE_TEAMS || world->rules.mode == MODE_BREAKOUT);
+    return mode == MODE_TEAMS || mode == MODE_BREAKOUT;
 }
 
 static void list_players(struct play *play)
@@ -279,33 +248,30 @@ static void list_players(struct play *play)
     facts->ping_ms = play->report.graph.statistics.rtt_ms;
 }
 
-static bool watches(const struct client *client)
-{
-    uint32_t slot = client_slot(client);
-    return slot < PLAYER_CAPACITY && client_world(client)->players[slot].state == PLAYER_SPECTATOR;
-}
-
 static void describe(struct play *play)
 {
     struct session_context *context = play->context;
     struct menu_facts *facts = &context->menu.facts;
     const struct client *client = local_players_client(&play->local);
+    const struct world *world = local_players_is_playing(&play->local) ? client_world(client) : NULL;
     const struct screen *screen = menu_screen(&context->menu);
+    uint32_t slot = world ? client_slot(client) : PLAYER_CAPACITY;
     facts->in_match = client;
     facts->hosting = play_host_runs(&play->host);
     facts->guests = facts->hosting ? local_players_count_others(&play->local) : 0;
     facts->open_port = facts->hosting && play->host.settings.open ? play->host.server.port : 0;
     play_host_invite(&play->host, context, &play->local.address);
-    facts->can_chat = local_players_is_playing(&play->local);
-    facts->server = facts->can_chat ? play->local.players[local_players_first(&play->local)].server : "";
-    facts->has_teams = has_teams(facts->can_chat ? client_world(client) : NULL);
-    facts->watches = facts->can_chat && watches(client);
+    facts->can_chat = world;
+    facts->server = world ? play->local.players[local_players_first(&play->local)].server : "";
+    facts->has_teams = world && has_teams(world->rules.mode);
+    facts->watches = slot < PLAYER_CAPACITY && world->players[slot].state == PLAYER_SPECTATOR;
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
         facts->states[i] = local_players_state_text(&play->local, i);
     if (screen == &SCREEN_ROSTER || screen == &SCREEN_FRIENDS)
         list_players(play);
-    uint32_t mode = preferences_mode(&context->profile.preferences, lobby_count(&context->lobby));
-    context->lobby.has_teams = facts->can_chat ? facts->has_teams : mode == MODE_TEAMS || mode == MODE_BREAKOUT;
+    context->lobby.has_teams =
+        world ? facts->has_teams
+              : has_teams(preferences_mode(&context->profile.preferences, lobby_count(&context->lobby)));
 }
 
 static void step(void *state)
@@ -316,12 +282,22 @@ static void step(void *state)
         play_host_begin_change(&play->host, &play->context->profile, &play->local);
     play->seen_screen = screen;
     play->view.kind = (enum view_kind)play->context->profile.preferences.view;
-    tick_players(play);
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
+        const struct client *client = play->local.players[i].client;
+        if (!local_players_receive(&play->local, i))
+            continue;
+        for (int ticks = 0; ticks < TICKS_AT_ONCE && local_players_tick_due(&play->local, i); ticks++) {
+            uint32_t buttons = play_devices_buttons(&play->devices, i);
+            if (client_world(client))
+                hints_take(play_devices_hints(&play->devices, i), client_world(client), client_slot(client), buttons);
+            local_players_tick(&play->local, i, (struct player_input){buttons});
+        }
+    }
     if (local_server_starts(&play->host.server))
         join_host(play);
     if (local_players_client(&play->local) && local_players_has_ended(&play->local))
         fail(play, play->local.error.text, play->local.denial);
-    play_pause_step(&play->pause);
+    play_devices_step(&play->devices);
     play_chat_step(&play->chat);
     local_players_follow(&play->local);
     describe(play);
@@ -368,7 +344,7 @@ static void draw_match(struct play *play, uint64_t now_us)
                                    .now_us = now_us,
                                    .system_message = said,
                                    .silence_us = client_silence_us(client, now_us)};
-    if (describe_retry(play, now_us, retry) || play_pause_notice(&play->pause, retry, sizeof retry))
+    if (describe_retry(play, now_us, retry) || play_devices_notice(&play->devices, retry, sizeof retry))
         options.system_message = retry;
     profile->statistics_unsaved = true;
     if (statistics_count(&profile->statistics, &play->statistics, &play->view))
@@ -378,19 +354,6 @@ static void draw_match(struct play *play, uint64_t now_us)
     play_chat_receive(&play->chat, play->view.world, now_us);
     presenter_show(&context->presenter, &context->canvas, &play->view, &options);
     play_report_frame(&play->report, &context->presenter.scene.camera, (uint32_t)(context->config->now_us() - now_us));
-}
-
-// Shows what the client waits for while there is no match to show.
-static void draw_waiting(struct play *play, uint64_t now_us)
-{
-    const char *back = session_back_key(play->context);
-    char text[TEXT_BYTES], retry[TEXT_BYTES];
-    server_lines_translate(client_status_text(local_players_client(&play->local)), text);
-    if (describe_retry(play, now_us, retry)) {
-        memcpy(text, retry, sizeof text);
-        back = NULL;
-    }
-    session_draw_message(play->context, text, back, now_us);
 }
 
 static bool view(void *state, uint64_t now_us)
@@ -406,8 +369,15 @@ static bool view(void *state, uint64_t now_us)
         draw_match(play, now_us);
         return true;
     }
+    const char *back = session_back_key(context);
+    char text[TEXT_BYTES], retry[TEXT_BYTES];
+    server_lines_translate(client_status_text(local_players_client(&play->local)), text);
+    if (describe_retry(play, now_us, retry)) {
+        memcpy(text, retry, sizeof text);
+        back = NULL;
+    }
     presenter_wait(&context->presenter);
-    draw_waiting(play, now_us);
+    session_draw_message(context, text, back, now_us);
     return false;
 }
 
@@ -429,43 +399,49 @@ static void sleep_until(void *state, uint64_t until_us)
     local_players_wait(&play->local, next_us < until_us ? next_us : until_us);
 }
 
-const struct session_interface PLAY = {.begin = begin,
-                                       .obey = obey,
-                                       .event = handle_event,
-                                       .step = step,
-                                       .view = view,
-                                       .status = status,
-                                       .wait = sleep_until,
-                                       .end = end};
-
-static bool is_friend_key(const char *text)
-{
-    uint8_t key[FRIEND_KEY_BYTES];
-    return friend_key_read(text, key);
-}
-
-enum exit_code play_open(struct play *play, struct session_context *context, struct error *error)
+static void *make(struct session_context *context, struct error *error)
 {
     const struct app_config *config = context->config;
     const struct settings *settings = config->settings;
-    play->context = context;
+    struct play *play = calloc(1, sizeof *play);
+    if (!play) {
+        error_set_code(error, EXIT_FAILED, "Not enough memory.");
+        return NULL;
+    }
+    play->context = play->chat.context = play->devices.context = context;
     play->local.settings = settings;
     play->local.preferences = &context->profile.preferences;
     play->local.lobby = &context->lobby;
     play->local.records = &context->profile.records;
     play->local.log = config->log;
     play->local.now_us = config->now_us;
-    play->chat.context = play->pause.context = play->devices.context = context;
-    play->chat.local = play->pause.local = play->devices.local = &play->local;
+    play->chat.local = play->devices.local = &play->local;
     play->devices.chat = &play->chat;
+    play->devices.host = &play->host;
     play->report.log = config->log;
     play->report.draw_us = &context->draw_us;
-    play->pause.host = &play->host;
-    play->pause.panel = &play->chat.panel;
-    if (settings->connect[0] && !is_friend_key(settings->connect) &&
-        !address_read(&play->local.address, settings->connect, error))
-        return EXIT_USAGE;
-    if (settings->host && !start_host(play, APP_COMMAND_PLAY_TOGETHER, error))
-        return play->host.server.exit_code ? (enum exit_code)play->host.server.exit_code : EXIT_UNAVAILABLE;
-    return EXIT_OK;
+    bool is_address = settings->connect[0] && !friend_is_key(settings->connect);
+    bool good = !is_address || address_read(&play->local.address, settings->connect, error);
+    if (!good)
+        error->code = EXIT_USAGE;
+    if (good && settings->host && !start_host(play, APP_COMMAND_PLAY_TOGETHER, error)) {
+        int code = play->host.server.exit_code;
+        error->code = code ? code : EXIT_UNAVAILABLE;
+        local_server_stop(&play->host.server);
+        good = false;
+    }
+    if (good)
+        return play;
+    free(play);
+    return NULL;
 }
+
+const struct session_interface SESSION_PLAY = {.open = make,
+                                               .begin = begin,
+                                               .obey = obey,
+                                               .event = handle_event,
+                                               .step = step,
+                                               .view = view,
+                                               .status = status,
+                                               .wait = sleep_until,
+                                               .end = end};

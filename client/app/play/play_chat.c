@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "app/friends/mute_list.h"
-#include "app/hud/hud.h"
-#include "app/platform/keyboard.h"
 #include "app/text/text.h"
 #include "base/utf8.h"
+#include "hud/hud.h"
 #include "sync/player_name.h"
+#include "window/keyboard.h"
 
 #define ARRIVALS_PEOPLE_MAX 16 ///< people at other computers; with more, arrivals are not said
 
@@ -40,11 +40,6 @@ static uint32_t slot_of(const struct world *world, const char *wanted)
     return PLAYER_CAPACITY;
 }
 
-static bool is_own(const struct client *client, const uint8_t *tag)
-{
-    return memcmp(tag, client_player_tag(client, client_slot(client)), MESSAGE_TAG_BYTES) == 0;
-}
-
 // Finds the tag of a name: of a player of the match, or of somebody who was muted under it. False if there is none, or
 // if it is the player's own, which all at this computer have.
 static bool find_entry(const struct play_chat *chat, const char *name, struct mute_entry *entry)
@@ -55,7 +50,7 @@ static bool find_entry(const struct play_chat *chat, const char *name, struct mu
     utf8_copy(entry->name, sizeof entry->name, name);
     if (slot < PLAYER_CAPACITY) {
         memcpy(entry->tag, client_player_tag(client, slot), sizeof entry->tag);
-        return !is_own(client, entry->tag);
+        return memcmp(entry->tag, client_player_tag(client, client_slot(client)), sizeof entry->tag) != 0;
     }
     for (uint32_t i = 0; i < list->count; i++)
         if (mute_list_read(list->values[i], entry) && !strcmp(entry->name, name))
@@ -97,33 +92,6 @@ bool play_chat_obey(struct play_chat *chat, const char *line)
     return true;
 }
 
-// --- what arrives
-
-static void log_vote(const struct play_chat *chat)
-{
-    const struct vote_message *vote = &chat->panel.vote;
-    char choices[VOTE_CHOICE_CAPACITY * (VOTE_CHOICE_BYTES_MAX + 2) + 1] = "";
-    for (uint32_t i = 0; i < vote->choice_count; i++)
-        snprintf(choices + strlen(choices), sizeof choices - strlen(choices), "%s%s", i ? ", " : " ",
-                 vote->choices[i].text);
-    log_write(chat->context->config->log, LOG_DEBUG, "vote: %s%s", vote->question, choices);
-}
-
-// Says who has joined or left. Those at this computer know, and among many the lines would hide what people say.
-static void show_arrivals(struct play_chat *chat, const struct world *world, uint64_t now_us)
-{
-    bool is_quiet = local_players_count_others(chat->local) > ARRIVALS_PEOPLE_MAX;
-    struct arrival arrival;
-    while (arrivals_next(&chat->arrivals, world, now_us, &arrival)) {
-        struct chat_line said = {0};
-        if (is_quiet || local_players_is_here(chat->local, arrival.slot))
-            continue;
-        snprintf(said.text, sizeof said.text, arrival.joined ? text_of("%s joined.") : text_of("%s left."),
-                 arrival.name);
-        chat_panel_add(&chat->panel, &said, world, now_us);
-    }
-}
-
 // --- offers of friendship
 
 static struct friend_offer *offer_of(struct play_chat *chat, const char *name)
@@ -142,15 +110,6 @@ static struct friend_offer *take_offer(struct play_chat *chat, const char *name)
     if (offer)
         utf8_copy(offer->name, sizeof offer->name, name);
     return offer;
-}
-
-// Another player may come with the name of one who has left.
-static void forget_absent(struct play_chat *chat)
-{
-    const struct world *world = local_players_is_playing(chat->local) ? local_players_world(chat->local) : NULL;
-    for (uint32_t i = 0; i < FRIEND_OFFERS; i++)
-        if (chat->offers[i].name[0] && slot_of(world, chat->offers[i].name) == PLAYER_CAPACITY)
-            chat->offers[i] = (struct friend_offer){.name = ""};
 }
 
 // When both have asked, they are friends.
@@ -181,43 +140,44 @@ void play_chat_befriend(struct play_chat *chat, const char *name)
     settle(chat, offer);
 }
 
-static bool take_offer_line(struct play_chat *chat, struct chat_line *line)
+static void take_offer_line(struct play_chat *chat, struct chat_line *line)
 {
     const struct world *world = client_world(local_players_client(chat->local));
     char name[PLAYER_NAME_BYTES + 1];
     uint8_t key[FRIEND_KEY_BYTES];
     if (!(line->flags & CHAT_PRIVATE) || !line->from || line->from > PLAYER_CAPACITY ||
         !friend_key_read(line->text, key))
-        return false;
+        return;
     player_name_to_text(world->players[line->from - 1].name, name);
     struct friend_offer *offer = take_offer(chat, name);
     if (!offer)
-        return false;
+        return;
     memcpy(offer->key, key, sizeof offer->key);
     offer->asks = true;
     settle(chat, offer);
     log_write(chat->context->config->log, LOG_DEBUG, "offer of %s", name);
-    uint32_t people = (uint32_t)chat->context->profile.preferences.match_keys[0][MATCH_PEOPLE];
-    keyboard_name(people, name, sizeof name);
+    uint32_t people = (uint32_t)chat->context->profile.preferences.controls.match_keys[0][MATCH_PEOPLE];
+    controls_key_name(people, name, sizeof name);
     if (offer->asked)
         snprintf(line->text, sizeof line->text, "%s", text_of("You are friends now."));
     else
         snprintf(line->text, sizeof line->text, text_of("I would like to be your friend: see %s, Friends."),
                  people ? name : text_of("Everybody in this match"));
-    return true;
 }
 
-static bool replace_offer(struct play_chat *chat, struct chat_line *line)
+// Says in words what a line with a key means.
+static void replace_offer(struct play_chat *chat, struct chat_line *line)
 {
     const char *link = line->from ? NULL : strstr(line->text, ": " FRIEND_KEY_LINK);
     if (!chat->context->friends.has_key)
-        return false;
-    if (!link || strcmp(link + 2, chat->context->friends.link) != 0)
-        return take_offer_line(chat, line);
+        return;
+    if (!link || strcmp(link + 2, chat->context->friends.link) != 0) {
+        take_offer_line(chat, line);
+        return;
+    }
     line->text[link - line->text] = 0; // the echo of what was sent
     utf8_copy(line->text + strlen(line->text), sizeof line->text - strlen(line->text),
               text_of(": asked to be friends"));
-    return true;
 }
 
 void play_chat_mark(const struct play_chat *chat, uint32_t slot, struct menu_player *player)
@@ -233,17 +193,30 @@ void play_chat_mark(const struct play_chat *chat, uint32_t slot, struct menu_pla
     }
 }
 
+// Another player may come with the name of one who has left.
 void play_chat_step(struct play_chat *chat)
 {
-    if (chat->context->friends.has_key)
-        forget_absent(chat);
+    const struct world *world = local_players_is_playing(chat->local) ? local_players_world(chat->local) : NULL;
+    for (uint32_t i = 0; i < FRIEND_OFFERS && chat->context->friends.has_key; i++)
+        if (chat->offers[i].name[0] && slot_of(world, chat->offers[i].name) == PLAYER_CAPACITY)
+            chat->offers[i] = (struct friend_offer){.name = ""};
 }
 
 void play_chat_receive(struct play_chat *chat, const struct world *world, uint64_t now_us)
 {
     struct client *client = local_players_client(chat->local);
     struct chat_line line;
-    show_arrivals(chat, world, now_us);
+    struct arrival arrival;
+    // Those at this computer know who has joined or left, and among many the lines would hide what people say.
+    bool is_quiet = local_players_count_others(chat->local) > ARRIVALS_PEOPLE_MAX;
+    while (arrivals_next(&chat->arrivals, world, now_us, &arrival)) {
+        struct chat_line said = {0};
+        if (is_quiet || local_players_is_here(chat->local, arrival.slot))
+            continue;
+        snprintf(said.text, sizeof said.text, arrival.joined ? text_of("%s joined.") : text_of("%s left."),
+                 arrival.name);
+        chat_panel_add(&chat->panel, &said, world, now_us);
+    }
     while (client_chat_next(client, &line)) {
         if (line.from && play_chat_mutes(chat, line.from - 1))
             continue;
@@ -252,10 +225,16 @@ void play_chat_receive(struct play_chat *chat, const struct world *world, uint64
         sound_device_click(&chat->context->presenter.sound, SOUND_CHAT);
         log_write(chat->context->config->log, LOG_DEBUG, "chat from %u: %s", line.from, quick_chat_text(line.text));
     }
+    const struct vote_message *vote = &chat->panel.vote;
+    char choices[VOTE_CHOICE_CAPACITY * (VOTE_CHOICE_BYTES_MAX + 2) + 1] = "";
     bool voted = chat->panel.votes;
     chat->panel.votes = client_open_vote(client, now_us, &chat->panel.vote);
-    if (chat->panel.votes && !voted)
-        log_vote(chat);
+    if (!chat->panel.votes || voted)
+        return;
+    for (uint32_t i = 0; i < vote->choice_count; i++)
+        snprintf(choices + strlen(choices), sizeof choices - strlen(choices), "%s%s", i ? ", " : " ",
+                 vote->choices[i].text);
+    log_write(chat->context->config->log, LOG_DEBUG, "vote: %s%s", vote->question, choices);
 }
 
 // --- what is said
@@ -318,26 +297,20 @@ static const struct {
 
 static bool holds_key(const struct play_chat *chat, uint32_t device, size_t wheel)
 {
-    bool second = device == DEVICE_KEYS_SECOND, has_keys = device < DEVICE_GAMEPAD;
-    uint32_t key = (uint32_t)chat->context->profile.preferences.match_keys[second][WHEELS[wheel].action];
-    enum keyboard_set set = second ? KEYBOARD_SECOND : KEYBOARD_FIRST;
-    return has_keys && keyboard_is_held(key) && !keyboard_pressed(&chat->context->profile.preferences, set, key);
+    const struct preferences *preferences = &chat->context->profile.preferences;
+    bool second = device == DEVICE_KEYS_SECOND;
+    uint32_t key = (uint32_t)preferences->controls.match_keys[second][WHEELS[wheel].action];
+    return device < DEVICE_GAMEPAD && keyboard_is_held(key) &&
+           !keyboard_pressed(&preferences->controls.buttons, second ? KEYBOARD_SECOND : KEYBOARD_FIRST, key);
 }
 
 static bool holds_button(const struct play_chat *chat, uint32_t device, size_t wheel)
 {
     uint32_t gamepad = device == DEVICE_ALL ? GAMEPAD_ANY : device - DEVICE_GAMEPAD,
-             button = chat->context->profile.preferences.match_buttons[WHEELS[wheel].action];
+             button = chat->context->profile.preferences.controls.match_buttons[WHEELS[wheel].action];
     return (device == DEVICE_ALL || device >= DEVICE_GAMEPAD) &&
-           !gamepads_pressed(&chat->context->profile.preferences, button) &&
+           !gamepads_pressed(&chat->context->profile.preferences.controls.buttons, button) &&
            gamepads_is_held(&chat->context->window.gamepads, gamepad, button);
-}
-
-// The chat's control opens a line when it is tapped, so its wheel only appears once the finger is dragged.
-static bool holds_control(const struct play_chat *chat, uint32_t device, size_t wheel)
-{
-    const struct touch_finger *finger = touch_controls_finger(&chat->context->window.touch, WHEELS[wheel].touch);
-    return device <= DEVICE_KEYS && finger && (finger->has_dragged || WHEELS[wheel].touch == TOUCH_EMOTES);
 }
 
 uint32_t play_chat_turn_wheel(struct play_chat *chat, uint32_t number, uint32_t buttons)
@@ -353,7 +326,9 @@ uint32_t play_chat_turn_wheel(struct play_chat *chat, uint32_t number, uint32_t 
         return buttons;
     }
     for (size_t i = 0; i < sizeof WHEELS / sizeof *WHEELS && !held; i++) {
-        bool by_touch = holds_control(chat, device, i);
+        // The chat's control opens a line when it is tapped, so its wheel only appears once the finger is dragged.
+        const struct touch_finger *finger = touch_controls_finger(&chat->context->window.touch, WHEELS[i].touch);
+        bool by_touch = device <= DEVICE_KEYS && finger && (finger->has_dragged || WHEELS[i].touch == TOUCH_EMOTES);
         by_keys = holds_key(chat, device, i);
         if (by_keys || by_touch || holds_button(chat, device, i))
             held = WHEELS[i].kind;

@@ -6,11 +6,11 @@
 #ifndef APP_PLAY_CHAT_H
 #define APP_PLAY_CHAT_H
 
-#include "app/hud/arrivals.h"
-#include "app/hud/chat_panel.h"
-#include "app/hud/quick_chat.h"
 #include "app/local_players.h"
 #include "app/session.h"
+#include "hud/arrivals.h"
+#include "hud/chat_panel.h"
+#include "hud/quick_chat.h"
 
 /// Players of a match who are becoming friends.
 #define FRIEND_OFFERS 16

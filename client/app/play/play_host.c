@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "app/menu/screens.h"
-#include "app/platform/page.h"
-#include "app/presentation/title_demo.h"
 #include "base/platform/udp.h"
 #include "game/ai/ai.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
 #include "net/crypto/identity.h"
+#include "presentation/title_demo.h"
+#include "window/page.h"
 
 #define USUAL_PORT    "27440"
 #define USUAL_BOTS    4
@@ -35,54 +35,14 @@ static void list_maps(enum mode mode, char *list, size_t list_bytes)
     }
 }
 
-// The host is the admin of their own server by their key. Without a key they only play.
-static bool own_key(const struct session_context *context, char key[FINGERPRINT_TEXT_BYTES])
-{
-    struct error error;
-    const char *path = context->config->settings->key_path;
-    return path[0] && identity_fingerprint_of_file(path, key, &error);
-}
-
-static int64_t places_of(const struct preferences *preferences)
-{
-    return preferences->bots > preferences->players ? preferences->bots : preferences->players;
-}
-
-// Has the server announce itself to the directories, unless only who has the link shall find it. Returns the arguments
-// that there are then.
-static uint32_t announce(const struct session_context *context, const char *arguments[], uint32_t count,
-                         char urls[DIRECTORIES_MAX][DOWNLOAD_URL_BYTES])
-{
-    const struct option_list *directories = server_search_directories(&context->search);
-    for (uint32_t i = 0; context->profile.preferences.listed && i < directories->count && i < DIRECTORIES_MAX; i++)
-        if (directories_announce_url(directories->values[i], urls[i])) {
-            arguments[count++] = "--announce";
-            arguments[count++] = urls[i];
-        }
-    return count;
-}
-
-// What was chosen for matches, or, to play at once, what everybody begins with.
-static struct host_settings settings_for(const struct session_context *context, enum app_command_kind kind)
-{
-    const struct preferences *preferences = &context->profile.preferences;
-    if (kind == APP_COMMAND_PLAY)
-        return (struct host_settings){
-            .mode = MODE_FFA, .players_max = USUAL_PLAYERS, .bots = USUAL_BOTS, .bot_skill = AI_SKILL_ADAPTIVE};
-    return (struct host_settings){.open = kind == APP_COMMAND_HOST && !udp_is_of_page(),
-                                  .mode = mode_of_match(context),
-                                  .players_max = places_of(preferences),
-                                  .bots = preferences->bots,
-                                  .bot_skill = preferences->bot_skill,
-                                  .variants = preferences_variants(&preferences->variants)};
-}
-
 static bool run_server(struct play_host *host, const struct session_context *context, const char *port,
                        struct error *error)
 {
     const struct settings *settings = context->config->settings;
     const struct preferences *preferences = &context->profile.preferences;
     const struct host_settings *chosen = &host->settings;
+    const struct option_list *directories = server_search_directories(&context->search);
+    struct error none;
     bool open = chosen->open;
     char bots[24], places[24], maps[160], key[FINGERPRINT_TEXT_BYTES], variants[VARIANT_NAMES_BYTES];
     char urls[DIRECTORIES_MAX][DOWNLOAD_URL_BYTES];
@@ -108,7 +68,8 @@ static bool run_server(struct play_host *host, const struct session_context *con
         arguments[count++] = "--variants";
         arguments[count++] = variants;
     }
-    if (own_key(context, key)) {
+    // The host is the admin of their own server by their key. Without a key they only play.
+    if (settings->key_path[0] && identity_fingerprint_of_file(settings->key_path, key, &none)) {
         arguments[count++] = "--admin-key";
         arguments[count++] = key;
     }
@@ -116,8 +77,12 @@ static bool run_server(struct play_host *host, const struct session_context *con
         arguments[count++] = "--print-invitations";
     if (open && preferences->port_mapping)
         arguments[count++] = "--port-mapping";
-    if (open)
-        count = announce(context, arguments, count, urls);
+    // It announces itself to the directories, unless only who has the link shall find it.
+    for (uint32_t i = 0; open && preferences->listed && i < directories->count && i < DIRECTORIES_MAX; i++)
+        if (directories_announce_url(directories->values[i], urls[i])) {
+            arguments[count++] = "--announce";
+            arguments[count++] = urls[i];
+        }
     if (!open)
         arguments[count++] = "--handicaps"; // among friends
     if (settings->seed[0]) {
@@ -134,8 +99,19 @@ static bool run_server(struct play_host *host, const struct session_context *con
 bool play_host_start(struct play_host *host, const struct session_context *context, enum app_command_kind kind,
                      struct error *error)
 {
+    const struct preferences *preferences = &context->profile.preferences;
     local_server_stop(&host->server);
-    host->settings = settings_for(context, kind);
+    if (kind == APP_COMMAND_PLAY) // at once, with what everybody begins with
+        host->settings = (struct host_settings){
+            .mode = MODE_FFA, .players_max = USUAL_PLAYERS, .bots = USUAL_BOTS, .bot_skill = AI_SKILL_ADAPTIVE};
+    else
+        host->settings = (struct host_settings){
+            .open = kind == APP_COMMAND_HOST && !udp_is_of_page(),
+            .mode = mode_of_match(context),
+            .players_max = preferences->bots > preferences->players ? preferences->bots : preferences->players,
+            .bots = preferences->bots,
+            .bot_skill = preferences->bot_skill,
+            .variants = preferences_variants(&preferences->variants)};
     // Other players search on the usual port; if it is taken, they can still join by address.
     return (host->settings.open && run_server(host, context, USUAL_PORT, error)) ||
            run_server(host, context, "0", error);
@@ -209,7 +185,7 @@ void play_host_begin_change(const struct play_host *host, struct profile *profil
 static enum invitation_reach reach_of_joined(const struct address *joined)
 {
     struct net_address address;
-    bool is_number = net_address_parse(&address, joined->host, joined->port);
+    bool is_number = ip_address_parse(&address, joined->host, joined->port);
     if (is_number && ip_address_is_loopback(&address))
         return INVITATION_MACHINE;
     if (joined->through[0])

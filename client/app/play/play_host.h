@@ -6,7 +6,7 @@
 #define APP_PLAY_HOST_H
 
 #include "app/local_players.h"
-#include "app/platform/local_server.h"
+#include "app/play/local_server.h"
 #include "app/session.h"
 
 /// The settings that the local server currently runs with.

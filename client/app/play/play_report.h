@@ -5,11 +5,11 @@
 #ifndef APP_PLAY_REPORT_H
 #define APP_PLAY_REPORT_H
 
-#include "app/hud/hud.h"
-#include "app/render/camera.h"
 #include "base/histogram.h"
 #include "base/log.h"
 #include "core/client.h"
+#include "hud/hud.h"
+#include "scene/camera.h"
 
 /// The report. Zero-initialise, and set what is above the blank line.
 struct play_report {

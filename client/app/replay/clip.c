@@ -2,6 +2,7 @@
 #include "clip.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "base/platform/child.h"
 #include "base/platform/disk.h"
 #include "base/platform/process.h"
+#include "base/utf8.h"
 #include "options/options.h"
 #include "replay_viewer.h"
 
@@ -19,6 +21,7 @@
 #define ROWS         (CANVAS_HEIGHT * CANVAS_FINE)
 #define SECOND_US    1000000u
 #define FOLDER_BYTES 4096
+#define END_MS       5000 ///< for which a process that is to end is waited for
 #define TEXT(number) #number
 #define SIZE(w, h)   TEXT(w) "x" TEXT(h)
 
@@ -53,13 +56,6 @@ static void enlarge(struct work *work)
         }
 }
 
-static void report(struct work *work, uint32_t percent)
-{
-    if (percent != work->percent && work->clip->progress)
-        work->clip->progress(percent);
-    work->percent = percent;
-}
-
 // Rounded up, so that a tick is over by then.
 static uint64_t us_of(uint64_t ticks)
 {
@@ -85,7 +81,10 @@ static bool show(struct work *work, int pipe, uint32_t done, uint32_t share)
         enlarge(work);
         if (process_is_stopping() || (pipe >= 0 && !file_write_all(pipe, work->picture, sizeof work->picture)))
             return false;
-        report(work, done + (uint32_t)((frame + 1) * share / frames));
+        uint32_t percent = done + (uint32_t)((frame + 1) * share / frames);
+        if (percent != work->percent && work->clip->progress)
+            work->clip->progress(percent);
+        work->percent = percent;
     }
     return true;
 }
@@ -182,6 +181,7 @@ static bool begin(struct work *work, bool gif, struct error *error)
     return true;
 }
 
+// With memory to work in.
 static bool write_clip(struct work *work, struct error *error)
 {
     char part[FOLDER_BYTES];
@@ -216,4 +216,72 @@ bool clip_write(const struct clip *clip, struct error *error)
     replay_viewer_close(&work->viewer);
     free(work);
     return written;
+}
+
+// --- in a process of its own
+
+// FOLDER/REPLAY.EXTENSION, or REPLAY-2.EXTENSION if that is there, and so on.
+static bool find_path(struct clip_job *job, const char *folder, const char *extension, const char *replay)
+{
+    const char *slash = strrchr(replay, '/'), *name = slash ? slash + 1 : replay, *dot = strrchr(name, '.');
+    int length = dot ? (int)(dot - name) : (int)strlen(name);
+    for (uint32_t number = 1; number < 1000; number++) {
+        char count[16] = "";
+        if (number > 1)
+            snprintf(count, sizeof count, "-%u", number);
+        if ((size_t)snprintf(job->path, sizeof job->path, "%s/%.*s%s%s", folder, length, name, count, extension) >=
+            sizeof job->path)
+            break;
+        file_make_folders(job->path);
+        if (!disk_exists(job->path))
+            return errno == ENOENT;
+    }
+    errno = EEXIST;
+    return false;
+}
+
+static void say(struct clip_job *job, const char *format, const char *what)
+{
+    char text[sizeof job->path + 64];
+    snprintf(text, sizeof text, "%s %s", format, what);
+    utf8_copy(job->message, sizeof job->message, text);
+}
+
+void clip_job_start(struct clip_job *job, const char *folder, const char *extension, const struct clip *clip)
+{
+    char program[FILE_PATH_BYTES], from[32], to[32];
+    if (job->child.process > 0)
+        return;
+    *job = (struct clip_job){0};
+    snprintf(from, sizeof from, "%" PRId64 "ms", clip->from_ms);
+    snprintf(to, sizeof to, "%" PRId64 "ms", clip->to_ms);
+    const char *arguments[] = {"deadfall", "--export", job->path, "--replay",    clip->replay, "--from",
+                               from,       "--to",     to,        "--log-level", "error",      NULL};
+    struct child_command command = {program, arguments, .gives_output = true, .gives_errors = true};
+    bool good = *folder && find_path(job, folder, extension, clip->replay) && process_path(program, sizeof program) &&
+                child_start(&job->child, &command);
+    say(job, good ? text_of("Writing the clip:") : text_of("The clip cannot be written:"),
+        good ? "0 %" : strerror(errno));
+}
+
+void clip_job_update(struct clip_job *job)
+{
+    int code;
+    if (job->child.process <= 0)
+        return;
+    for (const char *line; (line = child_line(&job->child, 0));) { // "43 %", or what went wrong
+        size_t digits = strspn(line, "0123456789");
+        if (digits && !strcmp(line + digits, " %"))
+            say(job, text_of("Writing the clip:"), line);
+        else if (line[0])
+            utf8_copy(job->message, sizeof job->message, line);
+    }
+    if (child_has_ended(&job->child, &code) && code == 0)
+        say(job, text_of("The clip is in"), job->path);
+}
+
+void clip_job_stop(struct clip_job *job)
+{
+    if (job->child.process > 0 && child_stop(&job->child, END_MS) == 0)
+        say(job, text_of("The clip is in"), job->path);
 }

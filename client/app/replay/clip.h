@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/platform/child.h"
 
 /// Frames a second. Both divide the ticks of a second, so each frame is a tick.
 #define CLIP_GIF_HZ  20
@@ -27,5 +28,21 @@ struct clip {
 /// Writes it, and removes what it has written when the process is asked to end (SIGTERM, SIGINT). Returns false with an
 /// error and its exit code.
 bool clip_write(const struct clip *clip, struct error *error);
+
+/// A clip that a process of its own writes (this program with --export), so that the window never waits for it. One at
+/// a time. Zero-initialise.
+struct clip_job {
+    struct child child;
+    char path[4096];
+    char message[256]; ///< for people: how far it is, or what became of it; empty: nothing yet
+};
+
+/// Begins to write a clip to a new file in a folder, named after the replay; its `path` and `progress` are not used.
+/// Nothing happens while one is being written.
+void clip_job_start(struct clip_job *job, const char *folder, const char *extension, const struct clip *clip);
+/// Takes what the process says and how it ends; never waits.
+void clip_job_update(struct clip_job *job);
+/// Ends the process, if one runs.
+void clip_job_stop(struct clip_job *job);
 
 #endif

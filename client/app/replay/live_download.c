@@ -36,12 +36,6 @@ struct live_transfer {
 
 // --- the index
 
-static bool is_match_name(const char *name)
-{
-    size_t length = strlen(name);
-    return length > 0 && length < sizeof((struct live_index *)0)->match && strspn(name, "0123456789-") == length;
-}
-
 static bool is_number(json_int_t number)
 {
     return number >= 0 && number <= UINT32_MAX;
@@ -62,9 +56,10 @@ bool live_download_read_index(struct live_index *index, const char *json, size_t
         json_decref(root);
         return error_set(error, text_of("This match is of another version of the game: watch it with that version."));
     }
-    if (!good || !is_match_name(match) || chunk_ticks < 1 || chunk_ticks > 60 * TICKS_PER_SECOND ||
-        !is_number(oldest) || !is_number(newest) || oldest > newest || !is_number(delay_s) ||
-        newest > UINT32_MAX / chunk_ticks) {
+    size_t length = good ? strlen(match) : 0;
+    bool is_match_name = length > 0 && length < sizeof index->match && strspn(match, "0123456789-") == length;
+    if (!is_match_name || chunk_ticks < 1 || chunk_ticks > 60 * TICKS_PER_SECOND || !is_number(oldest) ||
+        !is_number(newest) || oldest > newest || !is_number(delay_s) || newest > UINT32_MAX / chunk_ticks) {
         json_decref(root);
         return error_set(error, text_of("This address has no live match: its index.json is not that of a server."));
     }
@@ -247,26 +242,21 @@ void live_download_follow(struct live_download *download)
 
 // --- from open to close
 
-static void set_folder(struct live_transfer *transfer, const char *url)
-{
-    size_t length = strlen(url), index_length = strlen("/" INDEX);
-    if (length > index_length && strcmp(url + length - index_length, "/" INDEX) == 0)
-        length -= index_length;
-    while (length > 0 && url[length - 1] == '/')
-        length--;
-    snprintf(transfer->folder, sizeof transfer->folder, "%.*s/", (int)length, url);
-}
-
 bool live_download_open(struct live_download *download, const char *url, bool is_foreign, struct error *error)
 {
+    size_t length = strlen(url), index_length = strlen("/" INDEX);
     memset(download, 0, sizeof *download);
-    if (!download_is_url(url) || strlen(url) >= DOWNLOAD_URL_BYTES - sizeof INDEX)
+    if (!download_is_url(url) || length >= DOWNLOAD_URL_BYTES - sizeof INDEX)
         return error_set(error, text_of("A live match has an address such as https://example.org/live/."));
     struct live_transfer *transfer = calloc(1, sizeof *transfer);
     if (!transfer)
         return error_set(error, text_of("Not enough memory."));
     download->transfer = transfer;
-    set_folder(transfer, url);
+    if (length > index_length && strcmp(url + length - index_length, "/" INDEX) == 0)
+        length -= index_length;
+    while (length > 0 && url[length - 1] == '/')
+        length--;
+    snprintf(transfer->folder, sizeof transfer->folder, "%.*s/", (int)length, url);
     if (!download_open(&transfer->download, ANSWER_BYTES_MAX, TIMEOUT_S, error)) {
         live_download_close(download);
         return false;

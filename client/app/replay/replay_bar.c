@@ -3,15 +3,16 @@
 
 #include <stdio.h>
 
-#include "app/hud/hints.h"
-#include "app/platform/keyboard.h"
-#include "app/platform/page.h"
-#include "app/render/text_panel.h"
 #include "app/text/text.h"
+#include "hud/hints.h"
+#include "scene/text_panel.h"
+#include "window/keyboard.h"
+#include "window/page.h"
 
 #define LINE_X 118
 #define LINE_W (CANVAS_WIDTH - LINE_X - 236)
 #define LINE_Y (CANVAS_HEIGHT - REPLAY_BAR_PX / 2 - 2)
+#define TEXT_Y (CANVAS_HEIGHT - REPLAY_BAR_PX + 4)
 
 // minutes:seconds since the first tick.
 static void format_time(char *text, size_t text_bytes, tick ticks)
@@ -24,17 +25,6 @@ static int32_t x_of(const struct replay_viewer *viewer, tick moment)
 {
     tick length = viewer->last - viewer->first;
     return LINE_X + (length ? (int32_t)((uint64_t)(moment - viewer->first) * LINE_W / length) : 0);
-}
-
-static void draw_sign(struct canvas *canvas, bool paused)
-{
-    int32_t x = 7, y = CANVAS_HEIGHT - REPLAY_BAR_PX + 4;
-    for (int32_t i = 0; !paused && i < 7; i++)
-        canvas_box(canvas, (struct rect){x, y + i, i < 4 ? 2 * i + 1 : 13 - 2 * i, 1}, INK_GOLD);
-    if (paused) {
-        canvas_box(canvas, (struct rect){x, y, 2, 7}, INK_GOLD);
-        canvas_box(canvas, (struct rect){x + 4, y, 2, 7}, INK_GOLD);
-    }
 }
 
 static void draw_line(struct canvas *canvas, const struct replay_viewer *viewer)
@@ -63,12 +53,6 @@ static void draw_live(struct canvas *canvas, enum font_face face, const struct r
         text_panel_backed(canvas, face, CANVAS_HEIGHT - REPLAY_BAR_PX - 30, INK_ALARM, error);
 }
 
-static tick moment_at(const struct replay_viewer *viewer, int32_t x)
-{
-    int32_t at = x < LINE_X ? 0 : x > LINE_X + LINE_W ? LINE_W : x - LINE_X;
-    return viewer->first + (tick)((uint64_t)(viewer->last - viewer->first) * (uint32_t)at / LINE_W);
-}
-
 void replay_bar_point(struct replay_viewer *viewer, int32_t x, int32_t y, bool clicked, bool held)
 {
     bool on_bar = y >= CANVAS_HEIGHT - REPLAY_BAR_PX;
@@ -78,7 +62,8 @@ void replay_bar_point(struct replay_viewer *viewer, int32_t x, int32_t y, bool c
     if (!viewer->dragged)
         return;
     viewer->touched = viewer->seek_wanted = true;
-    viewer->seek_target = moment_at(viewer, x);
+    int32_t at = x < LINE_X ? 0 : x > LINE_X + LINE_W ? LINE_W : x - LINE_X;
+    viewer->seek_target = viewer->first + (tick)((uint64_t)(viewer->last - viewer->first) * (uint32_t)at / LINE_W);
 }
 
 // Draws what the bound keys and the fixed keys do.
@@ -114,15 +99,6 @@ static void draw_hints(struct canvas *canvas, const struct hints *hints, enum fo
         keycap_row(high, wind, sizeof wind / sizeof *wind);
 }
 
-// Draws the key that shows what all keys do, at the right. Returns where other texts end.
-static int32_t draw_help_key(struct canvas *canvas, const struct hints *hints)
-{
-    const char *key = hints->by_gamepad ? pad_glyphs_name(hints->family, GAMEPAD_BUTTON_LEFT_STICK) : "H";
-    int32_t x = CANVAS_WIDTH - 7 - keycap_hint_width(FONT_SMALL, key, text_of("keys"));
-    keycap_hint(&(struct keycap_pen){canvas, FONT_SMALL, x, CANVAS_HEIGHT - REPLAY_BAR_PX + 4}, key, text_of("keys"));
-    return x - 9;
-}
-
 static const char *camera_word(const struct replay_viewer *viewer)
 {
     switch (viewer->spectator.mode) {
@@ -143,25 +119,32 @@ void replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, 
     char text[TEXT_BYTES], time[24], whole[24];
     canvas_veil(canvas, (struct rect){0, CANVAS_HEIGHT - REPLAY_BAR_PX, CANVAS_WIDTH, REPLAY_BAR_PX}, TEXT_PANEL_COLOUR,
                 215);
-    draw_sign(canvas, viewer->paused);
+    for (int32_t i = 0; !viewer->paused && i < 7; i++)
+        canvas_box(canvas, (struct rect){7, TEXT_Y + i, i < 4 ? 2 * i + 1 : 13 - 2 * i, 1}, INK_GOLD);
+    for (int32_t i = 0; viewer->paused && i < 2; i++)
+        canvas_box(canvas, (struct rect){7 + 4 * i, TEXT_Y, 2, 7}, INK_GOLD);
     if (replay_viewer_is_live(viewer))
         draw_live(canvas, face, viewer);
     format_time(time, sizeof time, now - viewer->first);
     format_time(whole, sizeof whole, viewer->last - viewer->first);
     snprintf(text, sizeof text, "%s / %s", time, whole);
-    font_draw(canvas, face, 20, CANVAS_HEIGHT - REPLAY_BAR_PX + 4, INK, text);
+    font_draw(canvas, face, 20, TEXT_Y, INK, text);
     draw_line(canvas, viewer);
     if (large)
         snprintf(text, sizeof text, "x %s", replay_viewer_speed_name(viewer));
     else
         snprintf(text, sizeof text, text_of("speed %s   camera: %s"), replay_viewer_speed_name(viewer),
                  camera_word(viewer));
-    text_panel_right(canvas, face, draw_help_key(canvas, hints), CANVAS_HEIGHT - REPLAY_BAR_PX + 4, INK, text);
+    // The key that shows what all keys do is at the right.
+    const char *key = hints->by_gamepad ? pad_glyphs_name(hints->family, GAMEPAD_BUTTON_LEFT_STICK) : "H";
+    int32_t key_x = CANVAS_WIDTH - 7 - keycap_hint_width(FONT_SMALL, key, text_of("keys"));
+    keycap_hint(&(struct keycap_pen){canvas, FONT_SMALL, key_x, TEXT_Y}, key, text_of("keys"));
+    text_panel_right(canvas, face, key_x - 9, TEXT_Y, INK, text);
     if (viewer->fault != REPLAY_OK)
         text_panel_backed(canvas, face, CANVAS_HEIGHT - REPLAY_BAR_PX - 14, INK_ALARM,
                           text_of(replay_fault_text(viewer->fault)));
-    else if (viewer->clip.message[0])
-        text_panel_backed(canvas, face, CANVAS_HEIGHT - REPLAY_BAR_PX - 14, INK, viewer->clip.message);
-    else if (hints->preferences && (viewer->shows_help || !viewer->touched))
+    else if (viewer->message && viewer->message[0])
+        text_panel_backed(canvas, face, CANVAS_HEIGHT - REPLAY_BAR_PX - 14, INK, viewer->message);
+    else if (hints->controls && (viewer->shows_help || !viewer->touched))
         draw_hints(canvas, hints, face);
 }

@@ -6,13 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/platform/keyboard.h"
-#include "app/platform/page.h"
+#include "app/course/draw_course.h"
 #include "app/text/text.h"
-#include "app/trial/draw_trial.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "sync/world.h"
+#include "window/keyboard.h"
 
 #define TICK_PARTS     1000000u
 #define STEPS_MAX      32 ///< ticks of one call; the viewer does not catch up on more
@@ -156,7 +155,7 @@ bool replay_viewer_open_live(struct replay_viewer *viewer, const char *url, bool
 void replay_viewer_close(struct replay_viewer *viewer)
 {
     live_download_close(&viewer->live);
-    clip_job_stop(&viewer->clip);
+
     download_close(&viewer->download);
     free(viewer->bytes);
     memset(viewer, 0, sizeof *viewer);
@@ -182,24 +181,23 @@ static enum replay_fault begin_chunk(struct replay_viewer *viewer, const struct 
     return playback_join(playback, chunk->offset, begin);
 }
 
-static enum replay_fault seek_live(struct replay_viewer *viewer, tick target)
-{
-    uint32_t at = viewer->live.chunk_count - 1;
-    while (at > 0 && viewer->live.chunks[at].number * viewer->live.index.chunk_ticks > target)
-        at--;
-    enum replay_fault fault = begin_chunk(viewer, &viewer->live.chunks[at]);
-    while (fault == REPLAY_OK && viewer->playback.reader.tick < target)
-        fault = playback_next(&viewer->playback);
-    return fault;
-}
-
 void replay_viewer_seek(struct replay_viewer *viewer, tick target)
 {
     target = target < viewer->first ? viewer->first : target > viewer->last ? viewer->last : target;
     if (replay_viewer_is_live(viewer) &&
         (viewer->live.chunk_count == 0 || viewer->live_replays != viewer->live.replays))
         return;
-    enum replay_fault fault = viewer->bytes ? playback_seek(&viewer->playback, target) : seek_live(viewer, target);
+    enum replay_fault fault = REPLAY_OK;
+    if (viewer->bytes) {
+        fault = playback_seek(&viewer->playback, target);
+    } else {
+        uint32_t at = viewer->live.chunk_count - 1;
+        while (at > 0 && viewer->live.chunks[at].number * viewer->live.index.chunk_ticks > target)
+            at--;
+        fault = begin_chunk(viewer, &viewer->live.chunks[at]);
+        while (fault == REPLAY_OK && viewer->playback.reader.tick < target)
+            fault = playback_next(&viewer->playback);
+    }
     viewer->fault = fault == REPLAY_END ? REPLAY_OK : fault;
     viewer->before = viewer->playback.world;
     viewer->behind = 0;
@@ -244,32 +242,6 @@ void replay_viewer_act(struct replay_viewer *viewer, uint32_t actions)
         viewer->free_wanted = true;
     if (actions & HOTKEY_FAR_FORWARD)
         replay_viewer_seek(viewer, later(viewer, FAR_TICKS));
-}
-
-static int64_t ms_of(const struct replay_viewer *viewer, tick moment)
-{
-    return ((int64_t)(moment - viewer->first) * 1000 + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND;
-}
-
-void replay_viewer_clip(struct replay_viewer *viewer, const char *folder, const char *extension)
-{
-    tick now = viewer->playback.world.tick, from = now < viewer->mark ? now : viewer->mark;
-    tick to = now < viewer->mark ? viewer->mark : now;
-    viewer->touched = true;
-    if (page_saves_files() && viewer->bytes) {
-        page_save_file(viewer->name, viewer->bytes, viewer->byte_count);
-        utf8_copy(viewer->clip.message, sizeof viewer->clip.message, text_of("The recording is in your downloads."));
-        return;
-    }
-    if (viewer->clip.child.process > 0 || !viewer->path[0]) // what is downloaded has no file
-        return;
-    if (viewer->has_mark && from < to)
-        clip_job_start(&viewer->clip, folder, extension, viewer->path, ms_of(viewer, from), ms_of(viewer, to));
-    viewer->has_mark = !viewer->has_mark || from == to;
-    viewer->mark = now;
-    if (viewer->has_mark)
-        utf8_copy(viewer->clip.message, sizeof viewer->clip.message,
-                  text_of("The clip begins here. Go to its end and press E or G."));
 }
 
 // Finds a chunk that begins where the reader is, and before which one is missing. NULL: the next tick follows.
@@ -343,7 +315,7 @@ void replay_viewer_advance(struct replay_viewer *viewer, uint64_t elapsed_us, ui
                            const struct camera *camera)
 {
     struct world *now = &viewer->playback.world;
-    clip_job_update(&viewer->clip);
+
     viewer->view.event_count = 0;
     if (viewer->downloads)
         update_download(viewer);
@@ -374,9 +346,9 @@ void replay_viewer_advance(struct replay_viewer *viewer, uint64_t elapsed_us, ui
     viewer->view.slot = PLAYER_CAPACITY;
     viewer->view.hats = viewer->playback.reader.hats;
     if (viewer->free_wanted)
-        spectator_camera_toggle_free(&viewer->spectator, camera->x, camera->y);
+        camera_spectator_toggle_free(&viewer->spectator, camera->x, camera->y);
     viewer->free_wanted = false;
-    spectator_camera_step(&viewer->spectator, &viewer->view, buttons, camera->x, camera->y);
+    camera_spectator_step(&viewer->spectator, &viewer->view, buttons, camera->x, camera->y);
 }
 
 void replay_viewer_draw(struct replay_viewer *viewer, struct presenter *presenter, struct canvas *canvas,
@@ -387,11 +359,11 @@ void replay_viewer_draw(struct replay_viewer *viewer, struct presenter *presente
     else if (viewer->wound)
         presenter_seek(presenter);
     viewer->wound = viewer->is_new = false;
-    spectator_camera_apply(&viewer->spectator, &viewer->view, &presenter->scene.camera);
+    camera_spectator_apply(&viewer->spectator, &viewer->view, &presenter->scene.camera);
     bool is_course = viewer->view.confirmed->rules.mode == MODE_TRIAL; // which has no score and no winner
     struct draw_options shown = *options;
     shown.bare |= is_course;
     presenter_show(presenter, canvas, &viewer->view, &shown);
     if (is_course)
-        draw_trial_clock(canvas, &viewer->view);
+        draw_course_clock(canvas, &viewer->view);
 }

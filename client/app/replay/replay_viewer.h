@@ -6,13 +6,12 @@
 #ifndef APP_REPLAY_REPLAY_VIEWER_H
 #define APP_REPLAY_REPLAY_VIEWER_H
 
-#include "app/presentation/presenter.h"
-#include "app/render/camera.h"
 #include "app/web/download.h"
 #include "base/error.h"
-#include "clip_job.h"
 #include "live_download.h"
+#include "presentation/presenter.h"
 #include "replay/playback.h"
+#include "scene/camera.h"
 
 /// Speeds: 1/4, 1/2, 1, 2, 4 and 8 times.
 #define REPLAY_VIEWER_SPEEDS       6
@@ -46,11 +45,11 @@ struct replay_viewer {
     bool dragged;     ///< the mouse drags along the time line
     bool seek_wanted; ///< to `seek_target`, with the next view
     tick seek_target;
-    char path[4096]; ///< the file; empty: there is none
-    char name[96];   ///< of the file without its folders
-    bool has_mark;   ///< the begin of a clip is marked
-    tick mark;       ///< there
-    struct clip_job clip;
+    char path[4096];         ///< the file; empty: there is none
+    char name[96];           ///< of the file without its folders
+    bool has_mark;           ///< the begin of a clip is marked
+    tick mark;               ///< there
+    const char *message;     ///< of the clip, for the bar; NULL or empty: none
     enum replay_fault fault; ///< REPLAY_OK, or why it does not go on
 };
 
@@ -72,9 +71,7 @@ const char *replay_viewer_state_text(const struct replay_viewer *viewer);
 
 /// Executes the actions (bits of enum hotkey) pressed since the last call.
 void replay_viewer_act(struct replay_viewer *viewer, uint32_t actions);
-/// Marks the begin of a clip, or, if it is marked, starts to write what lies between it and now to a folder; the
-/// extension says as what. In a page, which makes no clips, gives the person the file.
-void replay_viewer_clip(struct replay_viewer *viewer, const char *folder, const char *extension);
+
 /// Seeks to a tick, clamped to the ends of the replay.
 void replay_viewer_seek(struct replay_viewer *viewer, tick target);
 

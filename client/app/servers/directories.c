@@ -9,12 +9,6 @@
 #include "app/text/text.h"
 #include "base/hash.h"
 
-static void merge(const struct directory_reader_job *job, struct directory_reader_result *result)
-{
-    for (uint32_t i = 0; i < job->count; i++)
-        server_list_merge(&result->merged, i == job->index ? &result->list : job->lists[i]);
-}
-
 static void read_text(const struct directory_reader_job *job, const char *text, size_t byte_count,
                       struct directory_reader_result *result)
 {
@@ -31,7 +25,8 @@ static void read_text(const struct directory_reader_job *job, const char *text, 
         file_write(job->path, text, byte_count);
     }
     server_list_set_directory(&result->list, job->host);
-    merge(job, result);
+    for (uint32_t i = 0; i < job->count; i++)
+        server_list_merge(&result->merged, i == job->index ? &result->list : job->lists[i]);
 }
 
 static void *work(void *context)
@@ -48,40 +43,11 @@ static void *work(void *context)
     return NULL;
 }
 
-void directory_reader_begin(struct directory_reader *reader, const struct directory_reader_job *job)
-{
-    reader->job = *job;
-    reader->result = (struct directory_reader_result){.is_good = false};
-    reader->runs = true;
-    atomic_store(&reader->is_done, false);
-    reader->has_thread = pthread_create(&reader->thread, NULL, work, reader) == 0;
-    if (!reader->has_thread)
-        work(reader);
-}
-
 static void finish(struct directory_reader *reader)
 {
     if (reader->has_thread)
         pthread_join(reader->thread, NULL);
     reader->has_thread = reader->runs = false;
-}
-
-bool directory_reader_take(struct directory_reader *reader, struct directory_reader_result *result)
-{
-    if (!reader->runs || !atomic_load(&reader->is_done))
-        return false;
-    finish(reader);
-    *result = reader->result;
-    return true;
-}
-
-void directory_reader_close(struct directory_reader *reader)
-{
-    if (!reader->runs)
-        return;
-    finish(reader);
-    server_list_free(&reader->result.list);
-    server_list_free(&reader->result.merged);
 }
 
 #define PAGE         "servers.json"
@@ -91,12 +57,6 @@ void directory_reader_close(struct directory_reader *reader)
 #define KEPT_PATH_AT 40 // bytes of a host in the name of its file
 
 // --- addresses
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), end_length = strlen(end);
-    return length >= end_length && strcmp(text + length - end_length, end) == 0;
-}
 
 bool directories_parse(const char *text, char url[DOWNLOAD_URL_BYTES], char key[FINGERPRINT_TEXT_BYTES])
 {
@@ -110,7 +70,7 @@ bool directories_parse(const char *text, char url[DOWNLOAD_URL_BYTES], char key[
         return false;
     while (url[length - 1] == '/')
         url[--length] = 0;
-    if (!ends_with(url, ".json"))
+    if (length < strlen(".json") || strcmp(url + length - strlen(".json"), ".json") != 0)
         strcat(url, "/" PAGE);
     return true;
 }
@@ -124,15 +84,11 @@ bool directories_announce_url(const char *text, char url[DOWNLOAD_URL_BYTES])
     return true;
 }
 
-static void set_host(struct directory_source *source)
+// Finds the host of a list, and its file: the host, so that people find it, and a sum of its URL.
+static void set_path(struct directory_source *source, const char *folder)
 {
     const char *host = strstr(source->url, "://") + 3;
     snprintf(source->host, sizeof source->host, "%.*s", (int)strcspn(host, "/"), host);
-}
-
-// The file of a list: its host, so that people find it, and a sum of its URL.
-static void set_path(struct directory_source *source, const char *folder)
-{
     char name[KEPT_PATH_AT + 1];
     snprintf(name, sizeof name, "%s", source->host);
     for (char *c = name; *c; c++)
@@ -159,26 +115,35 @@ static void begin_reading(struct directories *directories)
         at++;
     if (at == directories->count || directories->reader.runs)
         return;
+    struct directory_reader *reader = &directories->reader;
     const struct directory_source *source = &directories->sources[at];
-    struct directory_reader_job job = {.path = source->path, .count = directories->count, .index = at};
+    struct directory_reader_job *job = &reader->job;
+    *job = (struct directory_reader_job){.path = source->path, .count = directories->count, .index = at};
     if (!source->has_kept) {
-        job.text = (const char *)source->download.bytes;
-        job.byte_count = source->download.byte_count;
+        job->text = (const char *)source->download.bytes;
+        job->byte_count = source->download.byte_count;
     }
-    memcpy(job.key, source->key, sizeof job.key);
-    memcpy(job.host, source->host, sizeof job.host);
+    memcpy(job->key, source->key, sizeof job->key);
+    memcpy(job->host, source->host, sizeof job->host);
     for (uint32_t i = 0; i < directories->count; i++)
-        job.lists[i] = &directories->sources[i].list;
-    directory_reader_begin(&directories->reader, &job);
+        job->lists[i] = &directories->sources[i].list;
+    reader->result = (struct directory_reader_result){.is_good = false};
+    reader->runs = true;
+    atomic_store(&reader->is_done, false);
+    reader->has_thread = pthread_create(&reader->thread, NULL, work, reader) == 0;
+    if (!reader->has_thread)
+        work(reader);
 }
 
 // Takes the list that was read. What was kept is as good as nothing if it is wrong.
 static void take_list(struct directories *directories)
 {
-    struct directory_reader_result result;
-    struct directory_source *source = &directories->sources[directories->reader.job.index];
-    if (!directory_reader_take(&directories->reader, &result))
+    struct directory_reader *reader = &directories->reader;
+    struct directory_source *source = &directories->sources[reader->job.index];
+    if (!reader->runs || !atomic_load(&reader->is_done))
         return;
+    finish(reader);
+    struct directory_reader_result result = reader->result;
     if (!source->has_kept)
         set_fault(source, result.is_good ? DIRECTORY_FINE : DIRECTORY_LIES, result.is_good ? "" : result.error.text);
     directories->changes += result.is_new || !source->has_kept;
@@ -196,7 +161,12 @@ static void take_list(struct directories *directories)
 
 void directories_close(struct directories *directories)
 {
-    directory_reader_close(&directories->reader);
+    struct directory_reader *reader = &directories->reader;
+    if (reader->runs) {
+        finish(reader);
+        server_list_free(&reader->result.list);
+        server_list_free(&reader->result.merged);
+    }
     for (uint32_t i = 0; i < directories->count; i++) {
         download_close(&directories->sources[i].download);
         server_list_free(&directories->sources[i].list);
@@ -216,7 +186,6 @@ void directories_open(struct directories *directories, const struct option_list 
         if (!directories_parse(texts->values[i], source->url, source->key) ||
             !download_open(&source->download, SERVER_LIST_BYTES_MAX, TIMEOUT_S, &error))
             continue;
-        set_host(source);
         set_path(source, folder);
         directories->count++;
     }

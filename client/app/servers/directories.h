@@ -16,10 +16,10 @@
 #include "discovery/server_list.h"
 #include "options/options.h"
 
-/// Lists at once.
-#define DIRECTORY_READER_LISTS_MAX 8
+/// Directories at once.
+#define DIRECTORIES_MAX 8
 
-/// What is to be read. All of it stays as it is until directory_reader_take() has returned true.
+/// A list that is to be read. All of it stays as it is until it is.
 struct directory_reader_job {
     const char *text;                 ///< that a directory has sent; null: the file
     size_t byte_count;                ///< of the text
@@ -27,7 +27,7 @@ struct directory_reader_job {
     char key[FINGERPRINT_TEXT_BYTES]; ///< of the directory; empty: any
     char host[64];                    ///< of the directory
     uint32_t count, index;            ///< of the lists; which of them is to be replaced
-    const struct server_list *lists[DIRECTORY_READER_LISTS_MAX];
+    const struct server_list *lists[DIRECTORIES_MAX];
 };
 
 /// What became of it.
@@ -39,7 +39,7 @@ struct directory_reader_result {
     struct error error;
 };
 
-/// Zero-initialise.
+/// Reads one list after the other.
 struct directory_reader {
     bool runs;
     pthread_t thread;
@@ -49,15 +49,6 @@ struct directory_reader {
     struct directory_reader_result result;
 };
 
-/// Begins a job; none may run.
-void directory_reader_begin(struct directory_reader *reader, const struct directory_reader_job *job);
-/// Takes what became of the job; the caller owns the lists. False while it runs, or if there is none.
-bool directory_reader_take(struct directory_reader *reader, struct directory_reader_result *result);
-/// Waits for the job, and forgets what became of it.
-void directory_reader_close(struct directory_reader *reader);
-
-/// Directories at once.
-#define DIRECTORIES_MAX DIRECTORY_READER_LISTS_MAX
 /// Time between two looks at a list, and the least time after a search by hand, us.
 #define DIRECTORIES_PERIOD_US 30000000u
 #define DIRECTORIES_AGAIN_US  2000000u

@@ -7,6 +7,12 @@
 
 enum { MESSAGE_BYTES = 125, ENTRY_BYTES = FINGERPRINT_LETTERS + MESSAGE_BYTES };
 
+// The file of vouches in memory.
+struct vouches {
+    uint32_t count;
+    uint8_t of[SERVER_RECORDS_VOUCHES + 1][VOUCH_BYTES]; // the first place is for the next one
+};
+
 void server_records_read(struct server_records *records, const char *path)
 {
     uint8_t bytes[SERVER_RECORDS_CAPACITY * ENTRY_BYTES];
@@ -62,4 +68,49 @@ const struct record_message *server_records_find(const struct server_records *re
         if (strcmp(records->of[i].server, server) == 0)
             return &records->of[i].record;
     return NULL;
+}
+
+// --- vouches
+
+static void load_vouches(const char *path, struct vouches *vouches)
+{
+    size_t byte_count = 0;
+    if (*path)
+        file_read_regular(path, vouches->of[1], SERVER_RECORDS_VOUCHES * VOUCH_BYTES, &byte_count);
+    vouches->count = (uint32_t)(byte_count / VOUCH_BYTES);
+}
+
+static bool is_vouch_of(const uint8_t bytes[VOUCH_BYTES], const char *fingerprint, uint32_t local)
+{
+    struct vouch vouch;
+    return vouch_read(&vouch, bytes, VOUCH_BYTES) && vouch.local == local &&
+           strcmp(vouch.fingerprint, fingerprint) == 0;
+}
+
+bool server_records_keep_vouch(const char *path, const char *fingerprint, uint32_t local,
+                               const uint8_t bytes[VOUCH_BYTES])
+{
+    struct vouches vouches;
+    if (!*path || !is_vouch_of(bytes, fingerprint, local))
+        return false;
+    load_vouches(path, &vouches);
+    uint32_t count = 1;
+    memcpy(vouches.of[0], bytes, VOUCH_BYTES);
+    for (uint32_t i = 1; i <= vouches.count && count < SERVER_RECORDS_VOUCHES; i++)
+        if (!vouch_is_of_same(vouches.of[i], bytes))
+            memmove(vouches.of[count++], vouches.of[i], VOUCH_BYTES);
+    file_make_folders(path);
+    return file_write(path, vouches.of, (size_t)count * VOUCH_BYTES);
+}
+
+bool server_records_find_vouch(const char *path, const char *fingerprint, uint32_t local, uint8_t bytes[VOUCH_BYTES])
+{
+    struct vouches vouches;
+    load_vouches(path, &vouches);
+    for (uint32_t i = 1; i <= vouches.count; i++)
+        if (is_vouch_of(vouches.of[i], fingerprint, local)) {
+            memcpy(bytes, vouches.of[i], VOUCH_BYTES);
+            return true;
+        }
+    return false;
 }

@@ -167,32 +167,19 @@ static void add_asked(struct server_rows *rows, const struct server_browser *bro
     }
 }
 
-// Writes the key in an address that was typed or kept; empty: none.
-static void write_key(const char *address, char key[FINGERPRINT_TEXT_BYTES])
-{
-    const char *start = address + strcspn(address, "#");
-    size_t length = strcspn(start, "@");
-    snprintf(key, FINGERPRINT_TEXT_BYTES, "%.*s", length > 0 ? (int)length - 1 : 0, start + (length > 0));
-}
-
-// Takes the certificate from an address that was typed or kept, if it is in there, and nothing newer is known.
-static void take_certificate(struct server_row *row, const char *address)
-{
-    char certificate[WEBRTC_FINGERPRINT_TEXT_BYTES];
-    const char *key = address + strcspn(address, "#"), *start = key + strcspn(key, ".");
-    snprintf(certificate, sizeof certificate, "%.*s", (int)strcspn(start + (*start != 0), "@"), start + (*start != 0));
-    if (!row->facts.certificate[0] && webrtc_frame_is_fingerprint(certificate))
-        memcpy(row->facts.certificate, certificate, sizeof certificate);
-}
-
-// Marks the rows of addresses that are kept, and adds those that nothing is known of.
+// Marks the rows of addresses that are kept, and adds those that nothing is known of. An address has #KEY.CERTIFICATE
+// behind it, or parts of that, or nothing.
 static void mark(struct server_rows *rows, const struct option_list *list, enum server_source source)
 {
     for (uint32_t i = 0; i < list->count; i++) {
         const char *address = list->values[i];
-        char key[FINGERPRINT_TEXT_BYTES];
+        const char *behind = address + strcspn(address, "#"), *dot = behind + strcspn(behind, ".");
+        char key[FINGERPRINT_TEXT_BYTES], certificate[WEBRTC_FINGERPRINT_TEXT_BYTES];
         struct server_row *row = NULL;
-        write_key(address, key);
+        behind += *behind != 0;
+        dot += *dot != 0;
+        snprintf(key, sizeof key, "%.*s", (int)strcspn(behind, "@"), behind);
+        snprintf(certificate, sizeof certificate, "%.*s", (int)strcspn(dot, "@"), dot);
         for (uint32_t k = 0; k < rows->count && !row; k++)
             if (!strcmp(rows->rows[k].known_as, address) || !strcmp(rows->rows[k].address, address))
                 row = &rows->rows[k];
@@ -206,30 +193,29 @@ static void mark(struct server_rows *rows, const struct option_list *list, enum 
         if (!row->known_as[0])
             utf8_copy(row->known_as, sizeof row->known_as, address);
         row->sources |= source;
-        take_certificate(row, address);
+        if (!row->facts.certificate[0] && webrtc_frame_is_fingerprint(certificate)) // nothing newer is known
+            memcpy(row->facts.certificate, certificate, sizeof certificate);
     }
 }
 
-// Puts the beginning of its key behind the name of a server.
-static void show_key(struct server_row *row)
-{
-    char end[8], name[SERVER_FACTS_NAME_BYTES];
-    snprintf(end, sizeof end, " #%.4s", row->key[0] ? row->key : "?");
-    utf8_copy(name, sizeof name - strlen(end), row->facts.name);
-    strcat(name, end);
-    utf8_copy(row->facts.name, sizeof row->facts.name, name);
-}
-
-// Anybody can give their server any name. One that the player knows keeps its own; others that have it show their keys.
+// Anybody can give their server any name. One that the player knows keeps its own; others that have it show the
+// beginning of their keys.
 static void mark_namesakes(struct server_rows *rows)
 {
     for (uint32_t i = 0; i < rows->count; i++) {
         const struct server_row *known = &rows->rows[i];
         if (!known->known_as[0] || !known->facts.name[0])
             continue;
-        for (uint32_t k = 0; k < rows->count; k++)
-            if (!rows->rows[k].known_as[0] && !strcasecmp(rows->rows[k].facts.name, known->facts.name))
-                show_key(&rows->rows[k]);
+        for (uint32_t k = 0; k < rows->count; k++) {
+            struct server_row *row = &rows->rows[k];
+            char end[8], name[SERVER_FACTS_NAME_BYTES];
+            if (row->known_as[0] || strcasecmp(row->facts.name, known->facts.name) != 0)
+                continue;
+            snprintf(end, sizeof end, " #%.4s", row->key[0] ? row->key : "?");
+            utf8_copy(name, sizeof name - strlen(end), row->facts.name);
+            strcat(name, end);
+            utf8_copy(row->facts.name, sizeof row->facts.name, name);
+        }
     }
 }
 
@@ -329,11 +315,6 @@ static uint32_t rank_of(const struct server_row *row)
     return !server_rows_fits(row) || row->takes_no_browsers ? 2 : row->ping == SERVER_PING_SILENT ? 1 : 0;
 }
 
-static uint32_t ping_of(const struct server_row *row)
-{
-    return row->ping == SERVER_PING_KNOWN ? row->rtt_ms : UINT32_MAX;
-}
-
 static struct sorted sorted_of(const struct server_row *row, uint32_t index, enum servers_sort sort)
 {
     const struct server_facts *facts = &row->facts;
@@ -344,7 +325,7 @@ static struct sorted sorted_of(const struct server_row *row, uint32_t index, enu
         sorted.number = UINT32_MAX - facts->players * 1024 - facts->bots;
         break;
     case SERVERS_SORT_PING:
-        sorted.number = ping_of(row);
+        sorted.number = row->ping == SERVER_PING_KNOWN ? row->rtt_ms : UINT32_MAX;
         break;
     case SERVERS_SORT_NAME:
         break;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server_lines.h"
+#include "text.h"
 
 #include <stdbool.h>
 #include <stdio.h>

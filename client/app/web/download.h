@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/error.h"
 
@@ -51,7 +52,12 @@ struct download {
 };
 
 /// Returns whether a text is http://... or https://... without blanks, quotes, '?' and '#', and short enough.
-bool download_is_url(const char *url);
+static inline bool download_is_url(const char *url)
+{
+    size_t scheme = !strncmp(url, "http://", 7) ? 7 : !strncmp(url, "https://", 8) ? 8 : 0, length = strlen(url);
+    return scheme && length > scheme && url[scheme] != '/' && length < DOWNLOAD_URL_BYTES &&
+           strcspn(url, " \t\r\n\"'<>\\^`{|}?#,") == length;
+}
 
 /// Prepares downloads of at most so many bytes and seconds each. Returns false with an error without memory.
 bool download_open(struct download *download, size_t byte_count_max, uint32_t timeout_s, struct error *error);

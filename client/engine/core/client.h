@@ -6,11 +6,10 @@
 #ifndef CORE_CLIENT_H
 #define CORE_CLIENT_H
 
-#include "chat.h"
 #include "connection.h"
+#include "notices.h"
 #include "sync/world.h"
 #include "view.h"
-#include "vouch_exchange.h"
 
 /// What a client is created with.
 struct client_config {

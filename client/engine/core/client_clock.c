@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "wire/message.h"
+#include "base/clock.h"
 
-#define SECOND_NS INT64_C(1000000000)
+#define SECOND_NS ((int64_t)CLOCK_SECOND_NS)
 #define TICK_NS   (SECOND_NS / TICKS_PER_SECOND)
 
 // Largest change of the lead in one tick.
@@ -98,28 +98,15 @@ bool client_clock_resume(struct client_clock *clock, tick server_tick, uint64_t 
     return true;
 }
 
-static void set_lead(struct client_clock *clock)
-{
-    clock->lead_ns = clock->target_ns;
-    clock->leap_ns = 0;
-    clock->restarts++;
-    disregard(clock, clock->tick + 1);
-}
-
-// The ticks up to the present are late because the client itself was.
-static void notice_stall(struct client_clock *clock, int64_t behind_ns)
-{
-    bool stalled = behind_ns > STALL_NS;
-    clock->stalls += stalled && !clock->stalled;
-    clock->stalled = stalled;
-    if (stalled)
-        disregard(clock, clock->tick + 1 + (tick)(behind_ns / TICK_NS));
-}
-
 tick client_clock_advance(struct client_clock *clock, uint64_t now_us)
 {
     int64_t behind = (int64_t)now_us * 1000 - due_ns(clock, clock->tick + 1);
-    notice_stall(clock, behind);
+    // If the ticks up to the present are late because the client itself was, they say nothing.
+    bool stalled = behind > STALL_NS;
+    clock->stalls += stalled && !clock->stalled;
+    clock->stalled = stalled;
+    if (stalled)
+        disregard(clock, clock->tick + 1 + (tick)(behind / TICK_NS));
     clock->tick += behind > HARD_NS ? (tick)(behind / TICK_NS) : 0;
     clock->tick++;
     clock->leads_ns[clock->tick % CLIENT_CLOCK_LEADS] = clock->lead_ns;
@@ -163,14 +150,6 @@ static bool is_late_twice(struct client_clock *clock, struct client_clock_report
     *slot = report.inputs_missed;
     clock->reports_since_leap++;
     return now && ((report.inputs_missed - before) & 0xFFFF) >= 2 && report.margin_quarter_ticks < 0;
-}
-
-// Returns whether inputs arrive, but none in time, not even those since the last leap or silence.
-static bool is_starved(const struct client_clock *clock, struct client_clock_report report)
-{
-    bool answered = (int32_t)(report.snapshot_tick - clock->leapt_tick) >= INPUT_INTERVAL_TICKS;
-    return answered && report.margin_quarter_ticks < 0 &&
-           (report.input_tick == 0 || (int32_t)(report.snapshot_tick - report.input_tick) >= STARVED_TICKS);
 }
 
 // Adds to the lead, up to a tick with each tick, or takes from it.
@@ -232,7 +211,10 @@ void client_clock_report(struct client_clock *clock, struct client_clock_report 
     notice_silence(clock, report);
     // The margin itself says which input was the newest when the snapshot was made.
     tick newest = report.snapshot_tick + (tick)(report.margin_quarter_ticks / 4);
-    bool longer = is_starved(clock, report);
+    // The route has become longer if inputs arrive, but none in time, not even those since the last leap or silence.
+    bool answered = (int32_t)(report.snapshot_tick - clock->leapt_tick) >= INPUT_INTERVAL_TICKS;
+    bool longer = answered && report.margin_quarter_ticks < 0 &&
+                  (report.input_tick == 0 || (int32_t)(report.snapshot_tick - report.input_tick) >= STARVED_TICKS);
     bool known = clock->tick - newest < CLIENT_CLOCK_LEADS - CLIENT_CLOCK_WINDOW;
     if (!known || (!longer && (int32_t)(newest - clock->steady_tick) < 0))
         return;
@@ -246,14 +228,18 @@ void client_clock_report(struct client_clock *clock, struct client_clock_report 
     clock->margins_ns[clock->margins++ % CLIENT_CLOCK_MARGINS] = margin - lead;
     clock->target_ns = MARGIN_NS - low_margin(clock);
     int64_t error = clock->target_ns - clock->lead_ns;
-    if (error > HARD_NS || error < -HARD_NS)
-        set_lead(clock);
-    else if (longer)
+    if (error > HARD_NS || error < -HARD_NS) {
+        clock->lead_ns = clock->target_ns;
+        clock->leap_ns = 0;
+        clock->restarts++;
+        disregard(clock, clock->tick + 1);
+    } else if (longer) {
         leap(clock, error > 0 ? error : 0);
-    else if (is_late_twice(clock, report))
+    } else if (is_late_twice(clock, report)) {
         leap(clock, TICK_NS);
-    else
+    } else {
         follow_shorter_route(clock);
+    }
 }
 
 uint32_t client_clock_between(const struct client_clock *clock, uint64_t now_us)
@@ -261,4 +247,62 @@ uint32_t client_clock_between(const struct client_clock *clock, uint64_t now_us)
     int64_t last = due_ns(clock, clock->tick), next = due_ns(clock, clock->tick + 1);
     int64_t since = (int64_t)now_us * 1000 - last;
     return since <= 0 ? 0 : since >= next - last ? 256 : (uint32_t)(since * 256 / (next - last));
+}
+
+// --- the inputs of the ticks
+
+_Static_assert(CLIENT_INPUTS_TICKS > INPUT_BATCH_CAPACITY, "a batch is taken from the kept inputs");
+
+void client_inputs_begin(struct client_inputs *inputs, tick now)
+{
+    inputs->newest = now;
+    inputs->first = now + 1;
+    inputs->changed = now + 1;
+    inputs->sent = now;
+}
+
+void client_inputs_add(struct client_inputs *inputs, tick now, struct player_input input, uint64_t now_us)
+{
+    if (now != inputs->first && input.buttons != inputs->of[inputs->newest % CLIENT_INPUTS_TICKS].buttons)
+        inputs->changed = now;
+    for (tick i = 0; i < now - inputs->newest && i < CLIENT_INPUTS_TICKS; i++) {
+        inputs->of[(now - i) % CLIENT_INPUTS_TICKS] = input;
+        inputs->sent_us[(now - i) % CLIENT_INPUTS_TICKS] = now_us;
+    }
+    inputs->newest = now;
+}
+
+void client_inputs_confirm(struct client_inputs *inputs, tick number)
+{
+    if ((int32_t)(number - inputs->confirmed) > 0)
+        inputs->confirmed = number;
+}
+
+bool client_inputs_age(const struct client_inputs *inputs, tick number, uint64_t now_us, uint32_t *age_us)
+{
+    bool own = (int32_t)(number - inputs->first) >= 0 && (int32_t)(inputs->confirmed - number) >= 0 &&
+               inputs->newest - number < CLIENT_INPUTS_TICKS;
+    if (own)
+        *age_us = (uint32_t)(now_us - inputs->sent_us[number % CLIENT_INPUTS_TICKS]);
+    return own;
+}
+
+bool client_inputs_due(const struct client_inputs *inputs)
+{
+    return inputs->confirmed == 0 || inputs->newest - inputs->changed < INPUT_INTERVAL_TICKS ||
+           inputs->newest - inputs->sent >= INPUT_INTERVAL_TICKS;
+}
+
+void client_inputs_batch(struct client_inputs *inputs, tick world_tick, struct input_message *batch)
+{
+    // Those that the server neither holds nor has stepped past; at least one.
+    uint32_t unconfirmed = inputs->newest - inputs->confirmed, undone = inputs->newest - world_tick;
+    uint32_t kept = inputs->newest - inputs->first + 1;
+    uint32_t count = inputs->confirmed && unconfirmed < undone ? unconfirmed : undone;
+    count = count < kept ? count : kept;
+    inputs->sent = inputs->newest;
+    batch->newest_tick = inputs->newest;
+    batch->count = count == 0 ? 1 : count < INPUT_BATCH_CAPACITY ? count : INPUT_BATCH_CAPACITY;
+    for (uint32_t i = 0; i < batch->count; i++)
+        batch->inputs[i] = inputs->of[(batch->newest_tick - (batch->count - 1) + i) % CLIENT_INPUTS_TICKS];
 }

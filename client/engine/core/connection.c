@@ -64,22 +64,15 @@ void connection_send(struct connection *connection, const struct message *messag
     transport_flush(connection->transport);
 }
 
-// Gives up a transport that could not send a message. It may work for a moment each time, so the wait grows.
-static void give_up_transport(struct connection *connection, uint64_t now_us)
-{
-    connection->unsent = false;
-    if (connection->state == CLIENT_ENDED || connection->retry_us != 0)
-        return;
-    if (connection->tries < CONNECTION_TRIES_MAX)
-        schedule_retry(connection, now_us);
-    else
-        end_unsent(connection);
-}
-
 bool connection_retry(struct connection *connection, uint64_t now_us)
 {
-    if (connection->unsent)
-        give_up_transport(connection, now_us);
+    // A transport that could not send a message may work for a moment each time, so the wait grows.
+    bool gives_up = connection->unsent && connection->state != CLIENT_ENDED && connection->retry_us == 0;
+    connection->unsent = false;
+    if (gives_up && connection->tries < CONNECTION_TRIES_MAX)
+        schedule_retry(connection, now_us);
+    else if (gives_up)
+        end_unsent(connection);
     if (connection->state != CLIENT_CONNECTING || connection->retry_us == 0 || now_us < connection->retry_us)
         return false;
     struct transport *transport = connection->reopen(connection->context);
@@ -93,14 +86,6 @@ bool connection_retry(struct connection *connection, uint64_t now_us)
     return true;
 }
 
-static void retry_now(struct connection *connection, uint64_t now_us)
-{
-    connection->retry_us = now_us;
-    connection->tries++;
-    connection->state = CLIENT_CONNECTING;
-    connection_set_status(connection, "The server is restarting.");
-}
-
 void connection_return(struct connection *connection, uint64_t now_us)
 {
     if (connection->state == CLIENT_ENDED || connection->retry_us != 0)
@@ -111,7 +96,10 @@ void connection_return(struct connection *connection, uint64_t now_us)
     }
     if (connection->return_us == 0)
         connection->return_us = now_us + CONNECTION_RETURN_US_MAX;
-    retry_now(connection, now_us);
+    connection->retry_us = now_us;
+    connection->tries++;
+    connection->state = CLIENT_CONNECTING;
+    connection_set_status(connection, "The server is restarting.");
 }
 
 void connection_lost(struct connection *connection, uint32_t reason, uint64_t now_us)

@@ -28,7 +28,7 @@ bool map_download_cache_read(const char *folder, const uint8_t address[CONTENT_H
     if (!path_of(folder, address, path))
         return false;
     if (file_read_regular(path, blob, byte_count, &count) && count == byte_count) {
-        content_hash(blob, byte_count, found);
+        identity_of_content(blob, byte_count, found);
         if (memcmp(found, address, sizeof found) == 0) {
             disk_touch(path); // used now
             return true;
@@ -38,13 +38,8 @@ bool map_download_cache_read(const char *folder, const uint8_t address[CONTENT_H
     return false;
 }
 
-// Returns whether a file is named after a content hash, complete or half written. No other file is ever removed.
-static bool is_map(const char *name)
-{
-    return strspn(name, "0123456789abcdef") == NAME_LETTERS;
-}
-
-// Counts the maps and finds the one that was used longest ago.
+// Counts the maps and finds the one that was used longest ago. A map's file, complete or half written, is named after a
+// content hash. No other file is ever removed.
 static uint32_t count_maps(const char *folder, char oldest[FILE_PATH_BYTES])
 {
     uint32_t count = 0;
@@ -53,7 +48,8 @@ static uint32_t count_maps(const char *folder, char oldest[FILE_PATH_BYTES])
     for (const char *name; (name = disk_list_next(list));) {
         char path[FILE_PATH_BYTES];
         struct disk_facts facts;
-        if (!is_map(name) || snprintf(path, sizeof path, "%s/%s", folder, name) >= FILE_PATH_BYTES ||
+        bool is_map = strspn(name, "0123456789abcdef") == NAME_LETTERS;
+        if (!is_map || snprintf(path, sizeof path, "%s/%s", folder, name) >= FILE_PATH_BYTES ||
             !disk_look(path, &facts))
             continue;
         if (count++ == 0 || facts.modified_ns < least_ns) {
@@ -89,7 +85,7 @@ static bool accept_blob(struct map_download *download)
 {
     struct downloaded_map *target = download->target;
     uint8_t address[CONTENT_HASH_BYTES];
-    content_hash(target->blob, download->byte_count, address);
+    identity_of_content(target->blob, download->byte_count, address);
     target->complete = memcmp(address, download->address, sizeof address) == 0 &&
                        map_blob_decode(&target->map, target->blob, download->byte_count) &&
                        map_hash(&target->map) == download->hash;

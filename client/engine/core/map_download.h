@@ -7,7 +7,7 @@
 #define CORE_MAP_DOWNLOAD_H
 
 #include "base/error.h"
-#include "net/content_hash.h"
+#include "net/crypto/identity.h"
 #include "sync/world.h"
 #include "wire/message.h"
 

@@ -5,6 +5,8 @@
 #ifndef CORE_POSE_H
 #define CORE_POSE_H
 
+#include <stdlib.h>
+
 #include "sync/world.h"
 
 /// A point, or a distance, in sub (1/256 px).
@@ -27,19 +29,6 @@ struct pose {
     uint64_t identity; ///< differs between two lives of the same slot; 0: nothing is there
 };
 
-/// Returns how far apart two poses are, the short way: the larger of x and y, sub.
-uint32_t pose_distance(const struct map *map, struct pose a, struct pose b);
-
-/// Returns whether a player dies in the prediction, but lives in the confirmed world.
-bool pose_is_dying(const struct player *predicted, const struct player *confirmed);
-
-/// Returns whether a player is in the same life in both worlds.
-bool pose_is_same_life(const struct player *predicted, const struct player *confirmed);
-
-/// Returns whether the same thing stands at both and can have moved from one to the other in a tick, also across a
-/// seam.
-bool pose_is_continuous(const struct map *map, struct pose from, struct pose to);
-
 // --- by the game
 
 /// No step of the game is longer, sub: a longer one is a teleport.
@@ -56,5 +45,36 @@ struct pose pose_of_player(const struct world *world, uint32_t slot);
 
 /// Returns a number that differs between two lives of the same slot; 0: they do not live.
 uint64_t pose_life(const struct player *player);
+
+// --- of every game
+
+/// Returns how far apart two poses are, the short way: the larger of x and y, sub.
+static inline uint32_t pose_distance(const struct map *map, struct pose a, struct pose b)
+{
+    struct view_point offset = pose_offset(map, a, b);
+    int32_t x = abs(offset.x), y = abs(offset.y);
+    return (uint32_t)(x > y ? x : y);
+}
+
+/// Returns whether a player dies in the prediction, but lives in the confirmed world.
+static inline bool pose_is_dying(const struct player *predicted, const struct player *confirmed)
+{
+    return predicted->state == PLAYER_DEAD && confirmed->state == PLAYER_ALIVE &&
+           predicted->generation == confirmed->generation;
+}
+
+/// Returns whether a player is in the same life in both worlds.
+static inline bool pose_is_same_life(const struct player *predicted, const struct player *confirmed)
+{
+    return pose_life(predicted) != 0 && pose_life(predicted) == pose_life(confirmed);
+}
+
+/// Returns whether the same thing stands at both and can have moved from one to the other in a tick, also across a
+/// seam.
+static inline bool pose_is_continuous(const struct map *map, struct pose from, struct pose to)
+{
+    return from.identity != 0 && from.identity == to.identity &&
+           pose_distance(map, from, to) <= (uint32_t)POSE_TELEPORT_SUB;
+}
 
 #endif

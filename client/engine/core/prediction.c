@@ -10,28 +10,23 @@ static struct world *world_of(struct prediction *prediction, tick number)
     return &prediction->worlds[number % PREDICTION_WORLDS];
 }
 
-static void step(struct prediction *prediction, const struct map *map)
-{
-    const struct world *before = world_of(prediction, prediction->newest);
-    struct world *after = world_of(prediction, prediction->newest + 1);
-    for (uint32_t slot = 0; slot < before->player_slots; slot++)
-        prediction->inputs[slot] =
-            game_guess_input(&before->players[slot], prediction->newest + 1 - prediction->confirmed);
-    if (prediction->graph)
-        game_think_bots(before, map, prediction->graph, prediction->inputs);
-    prediction->inputs[prediction->slot] = prediction->own[(prediction->newest + 1) % PREDICTION_WORLDS];
-    world_copy(after, before);
-    world_step(after, map, prediction->inputs);
-    prediction->newest++;
-}
-
 static uint32_t step_to_present(struct prediction *prediction, const struct map *map)
 {
     uint32_t steps = 0;
     for (; (int32_t)(prediction->present - prediction->newest) > 0 &&
            prediction->newest - prediction->confirmed < PREDICTION_TICKS_MAX;
-         steps++)
-        step(prediction, map);
+         steps++) {
+        const struct world *before = world_of(prediction, prediction->newest);
+        struct world *after = world_of(prediction, ++prediction->newest);
+        tick age = prediction->newest - prediction->confirmed;
+        for (uint32_t slot = 0; slot < before->player_slots; slot++)
+            prediction->inputs[slot] = game_guess_input(&before->players[slot], age);
+        if (prediction->graph)
+            game_think_bots(before, map, prediction->graph, prediction->inputs);
+        prediction->inputs[prediction->slot] = prediction->own[prediction->newest % PREDICTION_WORLDS];
+        world_copy(after, before);
+        world_step(after, map, prediction->inputs);
+    }
     return steps;
 }
 

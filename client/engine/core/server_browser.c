@@ -25,15 +25,6 @@
 #define PROTOCOL_WORD    ",protocol"
 #define KEYWORDS_BYTES   320 // more than any server of ours has
 
-// Writes a request, the first one if `challenge` is null. Returns its bytes, at most 29.
-static size_t write_request(uint8_t out[32], const uint8_t *challenge)
-{
-    memcpy(out, REQUEST, sizeof REQUEST);
-    if (challenge)
-        memcpy(out + sizeof REQUEST, challenge, 4);
-    return sizeof REQUEST + (challenge ? 4 : 0);
-}
-
 // An answer being read; `bad` once it was too short.
 struct reader {
     const uint8_t *at, *end;
@@ -61,18 +52,6 @@ static void read_text(struct reader *reader, char *text, size_t text_bytes)
     skip(reader, zero ? (size_t)(zero + 1 - reader->at) : SIZE_MAX);
 }
 
-// Reads the names of variants among the keywords. Others are none of ours, or of a later version.
-static uint32_t find_variants(const char *keywords)
-{
-    uint32_t variants = 0;
-    for (const char *at = keywords; *at; at += strcspn(at, KEYWORD_ENDS), at += strspn(at, KEYWORD_ENDS)) {
-        char word[32];
-        snprintf(word, sizeof word, "%.*s", (int)strcspn(at, KEYWORD_ENDS), at);
-        variants |= game_variant(word);
-    }
-    return variants;
-}
-
 // Reads the extra fields. The first keyword is the mode; CLOSES_WORD, one with the server's key and the names of
 // variants may follow.
 static void read_extras(struct reader *reader, struct server_browser_entry *server)
@@ -93,7 +72,13 @@ static void read_extras(struct reader *reader, struct server_browser_entry *serv
     read_text(reader, keywords, sizeof keywords);
     utf8_clean(server->mode, sizeof server->mode, keywords, strcspn(keywords, KEYWORD_ENDS));
     server->closes = strstr(keywords, CLOSES_WORD) != NULL;
-    server->variants = find_variants(keywords + strcspn(keywords, KEYWORD_ENDS));
+    // Words that name no variant are none of ours, or of a later version.
+    for (const char *at = keywords + strcspn(keywords, KEYWORD_ENDS); *at; at += strcspn(at, KEYWORD_ENDS)) {
+        char word[32];
+        at += strspn(at, KEYWORD_ENDS);
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(at, KEYWORD_ENDS), at);
+        server->variants |= game_variant(word);
+    }
     const char *key = strstr(keywords, KEY_WORD), *protocol = strstr(keywords, PROTOCOL_WORD);
     server->protocol = protocol ? (uint32_t)strtoul(protocol + strlen(PROTOCOL_WORD), NULL, 10) : 0;
     if (key)
@@ -148,11 +133,14 @@ void server_browser_close(struct server_browser *browser)
     browser->open = false;
 }
 
+// Sends a request, the first one if `challenge` is null.
 static void send_request(struct server_browser *browser, const struct net_address *to, const uint8_t *challenge,
                          uint64_t now_us)
 {
-    uint8_t bytes[32];
-    udp_socket_send(&browser->socket, now_us * 1000, to, bytes, write_request(bytes, challenge));
+    uint8_t bytes[sizeof REQUEST + 4] = REQUEST;
+    if (challenge)
+        memcpy(bytes + sizeof REQUEST, challenge, 4);
+    udp_socket_send(&browser->socket, now_us * 1000, to, bytes, sizeof REQUEST + (challenge ? 4 : 0));
 }
 
 // Adds the server of an address that a person typed: HOST[:PORT], with or without scheme, key and slash. One behind a
@@ -170,7 +158,7 @@ static void add_address(struct server_browser *browser, const char *address, uin
     *server = (struct server_browser_entry){0};
     snprintf(server->address, sizeof server->address, "%s", address);
     port = host.has_port ? host.port : port;
-    if (port && net_address_find(&server->net_address, host.host, port))
+    if (port && ip_address_find(&server->net_address, host.host, port, IP_ADDRESS_ANY))
         browser->count++;
 }
 
@@ -205,7 +193,7 @@ void server_browser_search(struct server_browser *browser, uint16_t port, const 
     // A network without a route out refuses the first; the second finds servers on this machine even then.
     static const char *const BROADCAST_HOSTS[] = {"255.255.255.255", "127.255.255.255"};
     for (uint32_t i = 0; i < 2; i++)
-        if (net_address_find(&browser->broadcasts[browser->broadcast_count], BROADCAST_HOSTS[i], port))
+        if (ip_address_find(&browser->broadcasts[browser->broadcast_count], BROADCAST_HOSTS[i], port, IP_ADDRESS_ANY))
             browser->broadcast_count++;
     for (uint32_t i = 0; i < address_count; i++)
         add_address(browser, addresses[i], port);
@@ -225,7 +213,7 @@ bool server_browser_ask(struct server_browser *browser, const char *address, uin
     struct net_address net_address;
     struct host_port place;
     if (!browser->open || !host_port_is_numeric(address) || !host_port_parse(address, SIZE_MAX, &place) ||
-        !net_address_parse(&net_address, place.host, place.port))
+        !ip_address_parse(&net_address, place.host, place.port))
         return true;
     struct server_browser_entry *server = find_by_net_address(browser, &net_address);
     if (server ? server->answered || server->tries == SERVER_BROWSER_TRIES : browser->count == SERVER_BROWSER_CAPACITY)
@@ -251,17 +239,6 @@ bool server_browser_is_silent(const struct server_browser_entry *server, uint64_
            now_us - server->asked_us >= SERVER_BROWSER_TRY_US;
 }
 
-// Adds a server that was not asked by address, so it answers a broadcast. Null if there is no room.
-static struct server_browser_entry *add_local_server(struct server_browser *browser, const struct net_address *from)
-{
-    if (browser->count == SERVER_BROWSER_CAPACITY)
-        return NULL;
-    struct server_browser_entry *server = &browser->servers[browser->count++];
-    *server = (struct server_browser_entry){.net_address = *from, .local = true};
-    net_address_text(from, server->address);
-    return server;
-}
-
 static void take_answer(struct server_browser *browser, const struct net_address *from, const uint8_t *bytes,
                         size_t byte_count, uint64_t now_us)
 {
@@ -269,8 +246,12 @@ static void take_answer(struct server_browser *browser, const struct net_address
     struct server_browser_entry *server = find_by_net_address(browser, from);
     struct server_browser_entry info = server ? *server : (struct server_browser_entry){0};
     enum server_browser_answer answer = server_browser_read(bytes, byte_count, challenge, &info);
-    if (answer == SERVER_BROWSER_CHALLENGE && !server)
-        server = add_local_server(browser, from);
+    // One that was not asked by its address answers a broadcast.
+    if (answer == SERVER_BROWSER_CHALLENGE && !server && browser->count < SERVER_BROWSER_CAPACITY) {
+        server = &browser->servers[browser->count++];
+        *server = (struct server_browser_entry){.net_address = *from, .local = true};
+        net_address_text(from, server->address);
+    }
     if (answer == SERVER_BROWSER_NOISE || !server) { // an info from an address that was never challenged may be forged
         browser->dropped++;
     } else if (server->answered) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "simulation.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,40 +16,32 @@ static struct shared_nav_graph {
     struct shared_nav_graph *next;
 } * shared;
 
-static void free_unused(void)
-{
-    for (struct shared_nav_graph **at = &shared; *at;) {
-        struct shared_nav_graph *entry = *at;
-        if (entry->users > 0) {
-            at = &entry->next;
-            continue;
-        }
-        *at = entry->next;
-        free(entry);
-    }
-}
-
-static struct shared_nav_graph *build(const struct map *map)
-{
-    free_unused();
-    struct shared_nav_graph *entry = calloc(1, sizeof *entry);
-    if (!entry)
-        return NULL;
-    game_prepare_bots(&entry->graph, map);
-    entry->map = *map;
-    entry->next = shared;
-    return shared = entry;
-}
-
 const struct nav_graph *simulation_graph_take(const struct map *map)
 {
     struct shared_nav_graph *entry = shared;
     while (entry && memcmp(&entry->map, map, sizeof *map) != 0)
         entry = entry->next;
-    entry = entry ? entry : build(map);
+    if (entry) {
+        entry->users++;
+        return &entry->graph;
+    }
+    for (struct shared_nav_graph **at = &shared; *at;) { // frees those without users
+        struct shared_nav_graph *old = *at, **next = &old->next;
+        if (old->users == 0) {
+            *at = old->next;
+            free(old);
+        } else {
+            at = next;
+        }
+    }
+    entry = calloc(1, sizeof *entry);
     if (!entry)
         return NULL;
-    entry->users++;
+    game_prepare_bots(&entry->graph, map);
+    entry->map = *map;
+    entry->users = 1;
+    entry->next = shared;
+    shared = entry;
     return &entry->graph;
 }
 
@@ -147,26 +140,6 @@ void simulation_end(struct simulation *simulation)
     simulation_graph_release(simulation->graph);
 }
 
-// Forgets the worlds of the match before.
-static void forget_prediction(struct simulation *simulation)
-{
-    struct prediction *prediction = &simulation->prediction;
-    uint32_t slot = prediction->slot;
-    memset(prediction, 0, sizeof *prediction);
-    prediction->slot = slot;
-    prediction->graph = simulation->graph;
-    memset(&simulation->smoothing, 0, sizeof simulation->smoothing);
-    simulation->smoothing.slot = slot;
-    memset(&simulation->remote.interpolation, 0, sizeof simulation->remote.interpolation);
-}
-
-// Returns how far apart two poses of the own player are; 0 in another life.
-static uint32_t own_error_subpx(const struct map *map, struct pose drawn, struct pose corrected)
-{
-    bool same = drawn.identity != 0 && drawn.identity == corrected.identity;
-    return same ? pose_distance(map, corrected, drawn) : 0;
-}
-
 // Lets figures go from where they were drawn to where the present has them.
 static void smooth(struct simulation *simulation, const struct world *confirmed)
 {
@@ -200,9 +173,15 @@ struct simulation_correction simulation_confirm(struct simulation *simulation, t
     const struct map *map = &simulation->downloaded.map;
     const struct world *confirmed = snapshot_history_at(&simulation->history, number);
     struct simulation_correction correction = {.resimulated = false};
-    if (!simulation->started)
-        forget_prediction(simulation);
-    remote_players_arrived(&simulation->remote, number, now_us);
+    if (!simulation->started) { // forgets the worlds of the match before
+        uint32_t slot = prediction->slot;
+        memset(prediction, 0, sizeof *prediction);
+        memset(&simulation->smoothing, 0, sizeof simulation->smoothing);
+        memset(&simulation->interpolation, 0, offsetof(struct interpolation, shown));
+        prediction->slot = simulation->smoothing.slot = slot;
+        prediction->graph = simulation->graph;
+    }
+    interpolation_arrived(&simulation->interpolation, number, now_us);
     simulation_accuracy_confirm(&simulation->accuracy, map, confirmed, prediction->slot);
     tick newest = prediction->newest;
     if (prediction_confirm(prediction, map, confirmed)) {
@@ -217,7 +196,8 @@ struct simulation_correction simulation_confirm(struct simulation *simulation, t
         correction.resimulated = true;
         correction.ticks = prediction_restore(prediction, map, confirmed);
         smooth(simulation, confirmed);
-        correction.error_subpx = own_error_subpx(map, drawn, *own);
+        bool same_life = drawn.identity != 0 && drawn.identity == own->identity;
+        correction.error_subpx = same_life ? pose_distance(map, *own, drawn) : 0;
     } else {
         prediction_restore(prediction, map, confirmed);
         view_events_begin(&simulation->events, confirmed);
@@ -239,12 +219,6 @@ void simulation_tick(struct simulation *simulation, tick now, struct player_inpu
     predict_events(simulation);
 }
 
-static void hold_things(const struct prediction *prediction, struct view *view)
-{
-    for (tick number = prediction->confirmed; number != prediction->newest; number++)
-        view_hold(view, prediction_world_at(prediction, number), prediction_world_at(prediction, number + 1));
-}
-
 void simulation_view(struct simulation *simulation, uint64_t now_us, uint32_t between, struct view *view)
 {
     const struct prediction *prediction = &simulation->prediction;
@@ -256,8 +230,9 @@ void simulation_view(struct simulation *simulation, uint64_t now_us, uint32_t be
     view->confirmed = prediction_confirmed(prediction);
     tick others_tick = prediction->newest;
     if (view->kind == VIEW_INTERPOLATED)
-        others_tick = remote_players_show(&simulation->remote, &simulation->history, prediction, now_us, view);
+        others_tick = interpolation_show(&simulation->interpolation, &simulation->history, prediction, now_us, view);
     else
-        hold_things(prediction, view);
+        for (tick number = prediction->confirmed; number != prediction->newest; number++)
+            view_hold(view, prediction_world_at(prediction, number), prediction_world_at(prediction, number + 1));
     view_events_drain(&simulation->events, view, others_tick);
 }

@@ -6,10 +6,10 @@
 #ifndef CORE_SIMULATION_H
 #define CORE_SIMULATION_H
 
+#include "interpolation.h"
 #include "map_download.h"
 #include "pose.h"
 #include "prediction.h"
-#include "remote_players.h"
 #include "view.h"
 
 /// Ticks for which drawn places are kept until they are confirmed; a power of two.
@@ -40,7 +40,7 @@ struct simulation {
     const struct nav_graph *graph; ///< of the map; null: none yet
     struct prediction prediction;
     struct smoothing smoothing;
-    struct remote_players remote;
+    struct interpolation interpolation;
     struct view_events events;
     struct accuracy accuracy;
     tick heard;   ///< the present when the newest confirmed world came

@@ -25,27 +25,15 @@ const struct world *snapshot_history_at(const struct snapshot_history *history, 
     return number != 0 && world->tick == number ? world : NULL;
 }
 
-static const struct world *baseline_of(const struct snapshot_history *history, const struct snapshot_head *head)
-{
-    if (head->baseline_tick == 0)
-        return &history->initial;
-    uint32_t age = head->tick - head->baseline_tick;
-    return age > 0 && age < SNAPSHOT_HISTORY_TICKS ? snapshot_history_at(history, head->baseline_tick) : NULL;
-}
-
-// Returns the newest received world before a tick, to step on from. The baseline is one, so the search ends.
-static const struct world *newest_before(const struct snapshot_history *history, tick number)
-{
-    const struct world *start = NULL;
-    while (!start)
-        start = snapshot_history_at(history, --number);
-    return start;
-}
-
 enum snapshot_result snapshot_history_insert(struct snapshot_history *history, const struct map *map,
                                              const struct snapshot_head *head, const uint8_t *body, size_t byte_count)
 {
-    const struct world *baseline = baseline_of(history, head), *known = snapshot_history_at(history, head->tick);
+    uint32_t age = head->tick - head->baseline_tick;
+    const struct world *known = snapshot_history_at(history, head->tick);
+    const struct world *baseline = head->baseline_tick == 0 ? &history->initial
+                                   : age > 0 && age < SNAPSHOT_HISTORY_TICKS
+                                       ? snapshot_history_at(history, head->baseline_tick)
+                                       : NULL;
     if (!baseline)
         return SNAPSHOT_UNDECODABLE;
     if (known)
@@ -56,7 +44,11 @@ enum snapshot_result snapshot_history_insert(struct snapshot_history *history, c
     if (baseline == &history->initial) {
         decoded = snapshot_body_decode(world, baseline, map, body, byte_count);
     } else {
-        world_copy(world, newest_before(history, head->tick));
+        // Steps on from the newest received world before it. The baseline is one, so the search ends.
+        const struct world *start = NULL;
+        for (tick number = head->tick; !start;)
+            start = snapshot_history_at(history, --number);
+        world_copy(world, start);
         stepped = world->tick + 1;
         struct input_log_target target = {world, map, &history->events, history->worlds};
         decoded = input_log_decode(target, baseline, head->tick, body, byte_count);
@@ -113,18 +105,6 @@ static enum snapshot_result insert(struct snapshot_receiver *receiver, const str
     return result;
 }
 
-// Inserts a snapshot that newer ones overtook: its world is true all the same, and closes a gap for interpolated views.
-static void insert_overtaken(struct snapshot_receiver *receiver, const struct snapshot_head *head, const uint8_t *body,
-                             size_t count)
-{
-    tick age = receiver->newest - head->tick;
-    if (head->parts > 1 || receiver->newest == 0 || age >= SNAPSHOT_HISTORY_TICKS || receiver->received >> age & 1 ||
-        insert(receiver, head, body, count) != SNAPSHOT_INSERTED)
-        return;
-    receiver->received |= UINT64_C(1) << age;
-    receiver->counts.lost--;
-}
-
 // Records that a newest snapshot has come, and which before it have not.
 static void record_newest(struct snapshot_receiver *receiver, tick number)
 {
@@ -171,7 +151,13 @@ enum snapshot_result snapshot_receiver_take(struct snapshot_receiver *receiver, 
         return SNAPSHOT_INCOMPLETE;
     }
     if (!snapshot_assembly_add(assembly, head, bytes, byte_count)) {
-        insert_overtaken(receiver, head, bytes, byte_count);
+        // A snapshot that newer ones overtook: its world is true all the same, and closes a gap for interpolated views.
+        tick age = receiver->newest - head->tick;
+        if (head->parts <= 1 && receiver->newest != 0 && age < SNAPSHOT_HISTORY_TICKS &&
+            !(receiver->received >> age & 1) && insert(receiver, head, bytes, byte_count) == SNAPSHOT_INSERTED) {
+            receiver->received |= UINT64_C(1) << age;
+            receiver->counts.lost--;
+        }
         return SNAPSHOT_INCOMPLETE;
     }
     record_newest(receiver, assembly->head.tick);

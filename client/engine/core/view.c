@@ -132,14 +132,6 @@ void view_smoothing_advance(struct smoothing *smoothing, const struct map *map, 
     hold_players(smoothing, present, confirmed);
 }
 
-// Returns the largest error that is smoothed. A player who appears only in the prediction may appear elsewhere.
-static int32_t error_sub_max(const struct world *confirmed, uint32_t i)
-{
-    if (i >= PLAYER_CAPACITY)
-        return POSE_TELEPORT_SUB;
-    return confirmed->players[i].state == PLAYER_ALIVE ? PLAYER_ERROR_SUB_MAX : 0;
-}
-
 // Finds how far a thing is drawn from its pose. Returns false with nothing if it is another one, or too far away.
 static bool find_error(const struct map *map, struct pose drawn, struct pose to, int32_t sub_max,
                        struct view_point *error)
@@ -149,12 +141,6 @@ static bool find_error(const struct map *map, struct pose drawn, struct pose to,
     bool good = same && abs(found.x) <= sub_max && abs(found.y) <= sub_max;
     *error = good ? found : (struct view_point){0};
     return good;
-}
-
-// Between two ticks nothing is drawn on the way from one error to a quite different one, as on two sides of a seam.
-static bool are_near(struct view_point a, struct view_point b)
-{
-    return abs(a.x - b.x) <= POSE_TELEPORT_SUB && abs(a.y - b.y) <= POSE_TELEPORT_SUB;
 }
 
 void view_smoothing_correct(struct smoothing *smoothing, const struct map *map, const struct world *before,
@@ -169,10 +155,14 @@ void view_smoothing_correct(struct smoothing *smoothing, const struct map *map, 
         if (i < PLAYER_CAPACITY && drawn.identity != smoothing->held[i].identity) // nobody has seen it
             drawn = drawn_before = smoothing->held[i];
         struct view_point *now = &smoothing->now[i], *earlier = &smoothing->before[i];
-        int32_t sub_max = error_sub_max(confirmed, i);
+        // The largest error that is smoothed. A player who appears only in the prediction may appear elsewhere.
+        int32_t sub_max = i >= PLAYER_CAPACITY                          ? POSE_TELEPORT_SUB
+                          : confirmed->players[i].state == PLAYER_ALIVE ? PLAYER_ERROR_SUB_MAX
+                                                                        : 0;
         bool is_wrong = find_error(map, drawn, poses_now[i], sub_max, now);
         bool was_wrong = is_wrong && find_error(map, drawn_before, poses_before[i], sub_max, earlier);
-        if (!was_wrong || !are_near(*earlier, *now))
+        // Nothing is drawn on the way from one error to a quite different one, as on two sides of a seam.
+        if (!was_wrong || abs(earlier->x - now->x) > POSE_TELEPORT_SUB || abs(earlier->y - now->y) > POSE_TELEPORT_SUB)
             *earlier = *now;
     }
     memcpy(smoothing->poses_before, poses_before, sizeof poses_before);
@@ -181,13 +171,6 @@ void view_smoothing_correct(struct smoothing *smoothing, const struct map *map, 
 }
 
 // --- when events are shown
-
-// Returns whether two events are one.
-static bool is_same(const struct event *a, const struct event *b)
-{
-    int32_t apart = (int32_t)(a->tick - b->tick);
-    return apart <= VIEW_EVENTS_SAME_TICKS && apart >= -VIEW_EVENTS_SAME_TICKS && view_is_same_event(a, b);
-}
 
 static void show(struct view_events *events, const struct event *event)
 {
@@ -198,10 +181,13 @@ static void show(struct view_events *events, const struct event *event)
 // Returns the predicted event that is the same as one, and is not marked in `used`; predicted_count if there is none.
 static uint32_t find(const struct view_events *events, const struct event *event, const bool *used)
 {
-    uint32_t i = 0;
-    while (i < events->predicted_count && (used[i] || !is_same(&events->predicted[i], event)))
-        i++;
-    return i;
+    for (uint32_t i = 0; i < events->predicted_count; i++) {
+        int32_t apart = (int32_t)(events->predicted[i].tick - event->tick);
+        if (!used[i] && apart <= VIEW_EVENTS_SAME_TICKS && apart >= -VIEW_EVENTS_SAME_TICKS &&
+            view_is_same_event(&events->predicted[i], event))
+            return i;
+    }
+    return events->predicted_count;
 }
 
 void view_events_begin(struct view_events *events, const struct world *first)
@@ -239,33 +225,14 @@ void view_events_predict(struct view_events *events, const struct world *present
     }
 }
 
-// Forgets the predicted events that no confirmed one can match any more.
-static void refute(struct view_events *events, tick confirmed)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < events->predicted_count; i++) {
-        const struct event *event = &events->predicted[i];
-        if ((int32_t)(confirmed - event->tick) > VIEW_EVENTS_SAME_TICKS)
-            events->counts.refuted[event->kind]++;
-        else
-            events->predicted[kept++] = *event;
-    }
-    events->predicted_count = kept;
-}
-
-// In a pause, what was predicted after its beginning has become later.
-static void postpone(struct view_events *events, const struct world *confirmed)
-{
-    for (uint32_t i = 0; i < events->predicted_count; i++)
-        events->predicted[i].tick += confirmed->round.paused_ticks - events->paused_ticks;
-    events->paused_ticks = confirmed->round.paused_ticks;
-}
-
 void view_events_confirm(struct view_events *events, const struct event_log *log, const struct world *confirmed,
                          tick present)
 {
     static const bool UNUSED[VIEW_EVENTS_PREDICTED_MAX];
-    postpone(events, confirmed);
+    // In a pause, what was predicted after its beginning has become later.
+    for (uint32_t i = 0; i < events->predicted_count; i++)
+        events->predicted[i].tick += confirmed->round.paused_ticks - events->paused_ticks;
+    events->paused_ticks = confirmed->round.paused_ticks;
     for (; events->confirmed_count != confirmed->event_count; events->confirmed_count++) {
         const struct event *event = event_log_at(log, events->confirmed_count);
         if (!event) {
@@ -281,7 +248,16 @@ void view_events_confirm(struct view_events *events, const struct event_log *log
         events->counts.facts++;
         events->counts.late_ticks += present - event->tick;
     }
-    refute(events, confirmed->tick);
+    // Forgets the predicted events that no confirmed one can match any more.
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < events->predicted_count; i++) {
+        const struct event *event = &events->predicted[i];
+        if ((int32_t)(confirmed->tick - event->tick) > VIEW_EVENTS_SAME_TICKS)
+            events->counts.refuted[event->kind]++;
+        else
+            events->predicted[kept++] = *event;
+    }
+    events->predicted_count = kept;
 }
 
 void view_events_drain(struct view_events *events, struct view *view, tick others_tick)

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "load_game.h"
 
 // Ticks for which a random walk holds the same buttons.
@@ -18,6 +19,67 @@
 #define FLOOD_MESSAGES 32
 // One message in so many is nonsense.
 #define FLOOD_NONSENSE 64
+// Without an acknowledgement for so long there was a stall.
+#define STALL_US 100000u
+// As fast as before: within 10 % and a quarter of a tick.
+#define TOLERANCE_US(usual_us) ((usual_us) / 10 + 4167)
+
+// --- what interrupts a client
+
+bool load_client_outage_pulse(struct outage *outage, const struct outage_pulse *pulse, uint64_t *lasted_us)
+{
+    uint64_t since_us = outage->pulsed_us ? pulse->now_us - outage->pulsed_us : 0;
+    outage->pulsed_us = pulse->now_us;
+    if (pulse->expects)
+        outage->silent_us += since_us < OUTAGE_PULSE_US_MAX ? since_us : OUTAGE_PULSE_US_MAX;
+    uint64_t intervals_us = pulse->snapshot_rate ? OUTAGE_INTERVALS_MIN * CLOCK_SECOND_US / pulse->snapshot_rate : 0;
+    outage->is_open |= outage->silent_us >= (intervals_us > OUTAGE_US_MIN ? intervals_us : OUTAGE_US_MIN);
+    return pulse->heard && load_client_outage_end(outage, lasted_us);
+}
+
+bool load_client_outage_end(struct outage *outage, uint64_t *lasted_us)
+{
+    bool was_open = outage->is_open;
+    *lasted_us = outage->silent_us;
+    outage->is_open = false;
+    outage->silent_us = 0;
+    return was_open;
+}
+
+static uint32_t average(uint32_t average_us, uint32_t value_us, int32_t count)
+{
+    return (uint32_t)((int32_t)average_us + ((int32_t)value_us - (int32_t)average_us) / count);
+}
+
+bool load_client_recovery_ack(struct recovery *recovery, uint32_t ack_us, uint64_t now_us, uint64_t *took_us)
+{
+    uint64_t silence_us = now_us - recovery->acked_us;
+    recovery->acked_us = now_us;
+    if (recovery->usual_us == 0) {
+        recovery->usual_us = ack_us;
+        return false;
+    }
+    if (silence_us >= STALL_US) {
+        recovery->resumed_us = now_us;
+        recovery->recent_us = ack_us;
+    }
+    if (recovery->resumed_us == 0) {
+        recovery->usual_us = average(recovery->usual_us, ack_us, 32);
+        return false;
+    }
+    recovery->recent_us = average(recovery->recent_us, ack_us, 4);
+    *took_us = now_us - recovery->resumed_us;
+    if (recovery->recent_us > recovery->usual_us + TOLERANCE_US(recovery->usual_us)) {
+        if (*took_us < RECOVERY_US_MAX)
+            return false;
+        *took_us = RECOVERY_US_MAX;
+        recovery->usual_us = recovery->recent_us;
+    }
+    recovery->resumed_us = 0;
+    return true;
+}
+
+// --- the client
 
 static uint32_t next_random(uint32_t *random)
 {
@@ -37,16 +99,12 @@ static struct transport *reopen(void *context)
     return transport;
 }
 
-// Returns whether the client tries again, as a player does who was in the match and gets no answer now.
-static bool tries_again(struct load_client *client, enum deny_reason reason)
-{
-    return client->settings->reconnect && client->joined && reason == DENY_NONE &&
-           client->tries++ < CONNECTION_TRIES_MAX;
-}
-
 static void lose(struct load_client *client, struct sample *sample, enum deny_reason reason, uint64_t now_us)
 {
-    bool abusive = workload_is_abusive(client->behaviour), again = abusive || tries_again(client, reason);
+    // A player who was in the match and gets no answer now tries again.
+    bool abusive = workload_is_abusive(client->behaviour);
+    bool again = abusive || (client->settings->reconnect && client->joined && reason == DENY_NONE &&
+                             client->tries++ < CONNECTION_TRIES_MAX);
     sample->expelled += abusive;
     sample->disconnects[reason] += !again;
     if (again && !abusive && client->lost_us == 0)
@@ -92,7 +150,7 @@ void load_client_open(struct load_client *client, const struct load_client_setti
 bool load_client_end_outage(struct load_client *client, struct sample *sample)
 {
     uint64_t lasted_us;
-    if (!outage_end(&client->outage, &lasted_us))
+    if (!load_client_outage_end(&client->outage, &lasted_us))
         return false;
     histogram_add(&sample->outage_us, lasted_us);
     return true;
@@ -120,27 +178,6 @@ static struct player_input think(struct load_client *client)
     return client->walk;
 }
 
-// The connection is there again, if it was lost.
-static void come_back(struct load_client *client, struct sample *sample, uint64_t now_us)
-{
-    if (client->lost_us == 0)
-        return;
-    sample->reconnects++;
-    histogram_add(&sample->recover_us, now_us - client->lost_us);
-    client->lost_us = 0;
-}
-
-// Counts all datagrams of the present connection, which begin at zero with a new one.
-static void count_datagrams(struct load_client *client, struct sample *sample, const struct client_statistics *now)
-{
-    struct load_client_traffic *counted = &client->counted;
-    sample->datagram_bytes_down += now->bytes_in - counted->bytes_in;
-    sample->datagram_bytes_up += now->bytes_out - counted->bytes_out;
-    sample->datagrams_down += now->packets_in - counted->packets_in;
-    sample->datagrams_up += now->packets_out - counted->packets_out;
-    *counted = (struct load_client_traffic){now->bytes_in, now->bytes_out, now->packets_in, now->packets_out};
-}
-
 // While a connection is lost, all snapshots are missing; but none is between two matches, nor after the first world,
 // which a server waits to see acknowledged.
 static void measure_outage(struct load_client *client, struct sample *sample, bool heard, uint64_t now_us)
@@ -152,14 +189,17 @@ static void measure_outage(struct load_client *client, struct sample *sample, bo
         client->settled = false;
     else if (heard)
         client->settled = client->lost_us == 0;
-    if (heard)
-        come_back(client, sample, now_us);
+    if (heard && client->lost_us != 0) { // the connection is there again
+        sample->reconnects++;
+        histogram_add(&sample->recover_us, now_us - client->lost_us);
+        client->lost_us = 0;
+    }
     struct outage_pulse pulse = {.heard = heard,
                                  .expects = client->lost_us != 0 || (state == CLIENT_PLAYING && client->settled),
                                  .snapshot_rate = client->seen.snapshot_rate,
                                  .now_us = now_us};
     uint64_t lasted_us;
-    if (outage_pulse(&client->outage, &pulse, &lasted_us))
+    if (load_client_outage_pulse(&client->outage, &pulse, &lasted_us))
         histogram_add(&sample->outage_us, lasted_us);
 }
 
@@ -177,24 +217,6 @@ static void joined(struct load_client *client, struct sample *sample, uint64_t n
     client_statistics(client->core, &client->seen);
     const struct world *world = client_world_confirmed(client->core);
     client->seen_events = world ? world->event_count : 0;
-}
-
-// Returns the snapshots lost since the last pulse: those that are missing once a later one comes, and those that are
-// overdue while none comes, because a dead server sends no later one; minus those that came after all.
-static uint32_t lost_since(struct load_client *client, const struct client_statistics *now, uint64_t now_us)
-{
-    int32_t lost = (int32_t)(now->snapshots_lost - client->seen.snapshots_lost) - client->late_arrivals;
-    uint64_t silence_us = now_us - client->snapshot_us;
-    if (now->snapshots != client->seen.snapshots) {
-        lost -= client->overdue;
-        client->overdue = 0;
-    } else if (silence_us >= SILENCE_US) {
-        int32_t overdue = (int32_t)(silence_us * now->snapshot_rate / 1000000);
-        lost += overdue - client->overdue;
-        client->overdue = overdue;
-    }
-    client->late_arrivals = lost < 0 ? -lost : 0;
-    return lost < 0 ? 0 : (uint32_t)lost;
 }
 
 // Counts what the own player did in the confirmed worlds, as far as the newest remembers it.
@@ -230,13 +252,26 @@ static void measure(struct load_client *client, struct sample *sample, const str
     uint64_t took_us;
     if (now.input_acks != seen->input_acks) {
         histogram_add(&sample->input_ack_us, now.input_ack_us);
-        if (outage_recovery_ack(&client->recovery, now.input_ack_us, now_us, &took_us))
+        if (load_client_recovery_ack(&client->recovery, now.input_ack_us, now_us, &took_us))
             histogram_add(&sample->stall_recovery_us, took_us);
     }
     if (now.round_trips != seen->round_trips)
         histogram_add(&sample->rtt_us, now.round_trip_us);
     sample->snapshots += now.snapshots - seen->snapshots;
-    sample->snapshots_lost += lost_since(client, &now, now_us);
+    // Lost are those that are missing once a later one comes, and those that are overdue while none comes, because a
+    // dead server sends no later one; minus those that came after all.
+    int32_t lost = (int32_t)(now.snapshots_lost - seen->snapshots_lost) - client->late_arrivals;
+    uint64_t silence_us = now_us - client->snapshot_us;
+    if (now.snapshots != seen->snapshots) {
+        lost -= client->overdue;
+        client->overdue = 0;
+    } else if (silence_us >= SILENCE_US) {
+        int32_t overdue = (int32_t)(silence_us * now.snapshot_rate / CLOCK_SECOND_US);
+        lost += overdue - client->overdue;
+        client->overdue = overdue;
+    }
+    client->late_arrivals = lost < 0 ? -lost : 0;
+    sample->snapshots_lost += lost < 0 ? 0 : (uint32_t)lost;
     // A new connection counts from zero.
     bool counts_again = now.bytes_in < seen->bytes_in || now.bytes_out < seen->bytes_out;
     sample->bytes_down += now.bytes_in - (counts_again ? 0 : seen->bytes_in);
@@ -277,16 +312,6 @@ static void flood(struct load_client *client, struct sample *sample)
     transport_flush(client->transport);
 }
 
-// Returns whether a slow reader does not read yet.
-static bool waits_to_read(struct load_client *client, uint64_t now_us)
-{
-    if (client->behaviour != BEHAVIOUR_SLOW_READER || !client->played || now_us - client->read_us >= SLOW_READ_US) {
-        client->read_us = now_us;
-        return false;
-    }
-    return true;
-}
-
 bool load_client_pulse(struct load_client *client, struct sample *sample, uint64_t now_us, struct error *error)
 {
     if (client->state == LOAD_CLIENT_AWAY && now_us >= client->change_us)
@@ -297,13 +322,21 @@ bool load_client_pulse(struct load_client *client, struct sample *sample, uint64
         measure_outage(client, sample, false, now_us);
     if (client->state != LOAD_CLIENT_IN)
         return true;
-    if (!waits_to_read(client, now_us))
+    bool reads_slowly = client->behaviour == BEHAVIOUR_SLOW_READER && client->played;
+    if (!reads_slowly || now_us - client->read_us >= SLOW_READ_US) {
+        client->read_us = now_us;
         client_receive(client->core, now_us);
+    }
     if (client_state(client->core) == CLIENT_PLAYING && !client->played)
         joined(client, sample, now_us);
     struct client_statistics now;
     client_statistics(client->core, &now);
-    count_datagrams(client, sample, &now);
+    struct load_client_traffic *counted = &client->counted; // begins at zero with a new connection
+    sample->datagram_bytes_down += now.bytes_in - counted->bytes_in;
+    sample->datagram_bytes_up += now.bytes_out - counted->bytes_out;
+    sample->datagrams_down += now.packets_in - counted->packets_in;
+    sample->datagrams_up += now.packets_out - counted->packets_out;
+    *counted = (struct load_client_traffic){now.bytes_in, now.bytes_out, now.packets_in, now.packets_out};
     bool measured = client->played && !workload_is_abusive(client->behaviour);
     if (measured)
         measure(client, sample, &now, now_us);

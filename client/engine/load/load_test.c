@@ -5,16 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/line_socket.h"
 #include "base/utf8.h"
 #include "load_game.h"
+#include "metrics_scraper.h"
 #include "report.h"
 
-#define SECOND_NS UINT64_C(1000000000)
 // Pulses a second: four a tick, so that what arrives waits 2 ms at the median.
 #define PULSES_PER_SECOND 240
 // After all clients have joined, --fail-fast waits this long for the figures to settle.
-#define SETTLE_NS (2 * SECOND_NS)
+#define SETTLE_NS (2 * CLOCK_SECOND_NS)
 // The server is asked this long before an interval ends. After the run it has this long to answer.
 #define ASK_AHEAD_NS  50000000u
 #define ANSWER_NS_MAX 500000000u
@@ -58,46 +59,40 @@ static bool open_files(const struct settings_given *given, FILE *err)
     return true;
 }
 
-static bool create_parts(struct load_test *test)
-{
-    const struct settings *settings = test->settings;
-    struct load_client_settings clients = {.verify = settings->verify,
-                                           .seed = (uint32_t)settings->given.seed,
-                                           .skill = settings->given.skill,
-                                           .mix = settings->mix,
-                                           .reconnect = settings->given.reconnect,
-                                           .name = settings->given.name,
-                                           .say = settings->given.say,
-                                           .connect = test->config.connect,
-                                           .context = test->config.context};
-    struct report_run run = {test->config.argc,      test->config.argv,
-                             clients.seed,           settings->given.server,
-                             test->config.started_s, (double)settings->given.interval_ms / 1e3,
-                             settings->thresholds,   settings->given.thresholds.count};
-    test->swarm = swarm_create(&clients);
-    test->report = report_create(&run);
-    return test->swarm && test->report;
-}
-
 struct load_test *load_test_open(const struct load_test_config *config, enum exit_code *code)
 {
+    const struct settings *settings = config->settings;
+    const struct settings_given *given = &settings->given;
+    struct load_client_settings clients = {.verify = settings->verify,
+                                           .seed = (uint32_t)given->seed,
+                                           .skill = given->skill,
+                                           .mix = settings->mix,
+                                           .reconnect = given->reconnect,
+                                           .name = given->name,
+                                           .say = given->say,
+                                           .connect = config->connect,
+                                           .context = config->context};
+    struct report_run run = {config->argc,         config->argv,           clients.seed,
+                             given->server,        config->started_s,      (double)given->interval_ms / 1e3,
+                             settings->thresholds, given->thresholds.count};
     struct error error = {.text = "out of memory"};
     *code = EXIT_IO;
-    if (!open_files(&config->settings->given, config->err))
+    if (!open_files(given, config->err))
         return NULL;
     struct load_test *test = calloc(1, sizeof *test);
     *code = EXIT_USAGE;
     if (test) {
         test->config = *config;
-        test->settings = config->settings;
-        test->scraper = metrics_scraper_open(config->settings->given.server_metrics, &error);
+        test->settings = settings;
+        test->scraper = metrics_scraper_open(given->server_metrics, &error);
     }
     if (test && test->scraper) {
         *code = EXIT_FAILED;
-        const char *control = config->settings->given.control;
-        if (*control && !(test->control = line_socket_open(control, &error)))
+        test->swarm = swarm_create(&clients);
+        test->report = report_create(&run);
+        if (*given->control && !(test->control = line_socket_open(given->control, &error)))
             *code = EXIT_UNAVAILABLE;
-        else if (create_parts(test))
+        else if (test->swarm && test->report)
             return test;
     }
     fprintf(config->err, "%s: %s\n", LOAD_GAME_PROGRAM, error.text);
@@ -127,20 +122,6 @@ static double seconds_at(const struct load_test *test, struct load_test_time tim
     return (double)(time.now_ns - test->start.now_ns) / 1e9;
 }
 
-// Notes what the server's metrics say, or that they say nothing.
-static void note_server(struct load_test *test, const struct server_sample *server, struct load_test_time time)
-{
-    if (!test->is_asked)
-        return;
-    test->is_asked = false;
-    test->asked_intervals++;
-    if (server->has_restarted)
-        report_mark(test->report, seconds_at(test, time), "the server has restarted");
-    if (!server->has_answered && test->unanswered_intervals++ == 0)
-        fprintf(test->config.err, "%s: warning: the server's metrics at %s do not answer\n", LOAD_GAME_PROGRAM,
-                test->settings->given.server_metrics);
-}
-
 // Closes an interval: adds its row, prints its line or the scoreboard.
 static void close_interval(struct load_test *test, struct load_test_time time)
 {
@@ -148,7 +129,15 @@ static void close_interval(struct load_test *test, struct load_test_time time)
     bool scoreboard = test->settings->given.scoreboard;
     swarm_take_sample(test->swarm, &measurement->sample);
     metrics_scraper_take(test->scraper, &measurement->server);
-    note_server(test, &measurement->server, time);
+    if (test->is_asked) {
+        test->is_asked = false;
+        test->asked_intervals++;
+        if (measurement->server.has_restarted)
+            report_mark(test->report, seconds_at(test, time), "the server has restarted");
+        if (!measurement->server.has_answered && test->unanswered_intervals++ == 0)
+            fprintf(test->config.err, "%s: warning: the server's metrics at %s do not answer\n", LOAD_GAME_PROGRAM,
+                    test->settings->given.server_metrics);
+    }
     measurement->connected = swarm_connected(test->swarm);
     measurement->least_snapshots_per_s = swarm_least_snapshots_per_s(test->swarm);
     measurement->lag_us = test->interval_lag_us;
@@ -194,22 +183,6 @@ static bool fails_fast(struct load_test *test, struct load_test_time time)
     return broken;
 }
 
-static uint64_t interval_length_ns(const struct load_test *test)
-{
-    return (uint64_t)test->settings->given.interval_ms * 1000000;
-}
-
-// Asks for the server's metrics shortly before an interval ends, and takes the answer.
-static void scrape_server(struct load_test *test, uint64_t now_ns)
-{
-    uint64_t length_ns = interval_length_ns(test), since_ns = now_ns - test->interval.now_ns;
-    if (since_ns + ASK_AHEAD_NS >= length_ns && since_ns + ASK_AHEAD_NS / 2 < length_ns) {
-        metrics_scraper_ask(test->scraper);
-        test->is_asked = metrics_scraper_is_used(test->scraper);
-    }
-    metrics_scraper_pulse(test->scraper, now_ns / 1000);
-}
-
 // Follows an outage, from the last snapshot of the first client until all have snapshots again.
 static void follow_outage(struct load_test *test, struct load_test_time time)
 {
@@ -243,25 +216,7 @@ void load_test_begin(struct load_test *test, struct load_test_time time)
 
 uint64_t load_test_next_ns(const struct load_test *test)
 {
-    return test->start.now_ns + test->pulses * SECOND_NS / PULSES_PER_SECOND;
-}
-
-static void obey(struct load_test *test, const struct control_command *command)
-{
-    switch (command->kind) {
-    case CONTROL_COUNT:
-        test->has_count = true;
-        test->count = command->count;
-        break;
-    case CONTROL_BEHAVIOUR:
-        swarm_set_mix(test->swarm, &command->mix);
-        break;
-    case CONTROL_STOP:
-        test->stops = true;
-        break;
-    case CONTROL_MARK:
-        break;
-    }
+    return test->start.now_ns + test->pulses * CLOCK_SECOND_NS / PULSES_PER_SECOND;
 }
 
 // Takes commands from the control socket. Each leaves a mark.
@@ -278,18 +233,23 @@ static void take_commands(struct load_test *test, struct load_test_time time)
             const char *given = command.kind == CONTROL_MARK ? command.text : line;
             utf8_clean(text, sizeof text, given, command.kind == CONTROL_MARK ? command.text_bytes : strlen(line));
             report_mark(test->report, seconds_at(test, time), text);
-            obey(test, &command);
+            switch (command.kind) {
+            case CONTROL_COUNT:
+                test->has_count = true;
+                test->count = command.count;
+                break;
+            case CONTROL_BEHAVIOUR:
+                swarm_set_mix(test->swarm, &command.mix);
+                break;
+            case CONTROL_STOP:
+                test->stops = true;
+                break;
+            case CONTROL_MARK:
+                break;
+            }
         }
         line_socket_answer(test->control, good, error.text);
     }
-}
-
-// Returns how many clients there should be now.
-static uint32_t wanted(struct load_test *test, uint64_t elapsed_us)
-{
-    uint32_t count = test->has_count ? test->count : workload_stages_wanted(&test->settings->stages, elapsed_us);
-    test->most = count > test->most ? count : test->most;
-    return count;
 }
 
 bool load_test_pulse(struct load_test *test, struct load_test_time time)
@@ -297,15 +257,24 @@ bool load_test_pulse(struct load_test *test, struct load_test_time time)
     uint64_t deadline_ns = load_test_next_ns(test), elapsed_us = (time.now_ns - test->start.now_ns) / 1000;
     uint64_t behind_ns = time.now_ns > deadline_ns ? time.now_ns - deadline_ns : 0;
     histogram_add(&test->interval_lag_us, behind_ns / 1000);
-    test->pulses += 1 + behind_ns * PULSES_PER_SECOND / SECOND_NS;
+    test->pulses += 1 + behind_ns * PULSES_PER_SECOND / CLOCK_SECOND_NS;
     take_commands(test, time);
-    swarm_pulse(test->swarm, wanted(test, elapsed_us), time.now_ns / 1000);
-    scrape_server(test, time.now_ns);
+    uint32_t count = test->has_count ? test->count : workload_stages_wanted(&test->settings->stages, elapsed_us);
+    test->most = count > test->most ? count : test->most;
+    swarm_pulse(test->swarm, count, time.now_ns / 1000);
+    // The server is asked shortly before an interval ends.
+    uint64_t length_ns = (uint64_t)test->settings->given.interval_ms * CLOCK_MS_NS;
+    uint64_t since_ns = time.now_ns - test->interval.now_ns;
+    if (since_ns + ASK_AHEAD_NS >= length_ns && since_ns + ASK_AHEAD_NS / 2 < length_ns) {
+        metrics_scraper_ask(test->scraper);
+        test->is_asked = metrics_scraper_is_used(test->scraper);
+    }
+    metrics_scraper_pulse(test->scraper, time.now_ns / 1000);
     follow_outage(test, time);
     bool over = test->stops ||
                 time.now_ns >= test->start.now_ns + workload_stages_duration_us(&test->settings->stages) * 1000 ||
                 swarm_ended(test->swarm) == expected(test);
-    if (!over && time.now_ns - test->interval.now_ns < interval_length_ns(test))
+    if (!over && since_ns < length_ns)
         return true;
     if (over)
         end_outages(test, time);
@@ -317,7 +286,7 @@ void load_test_end(struct load_test *test, struct load_test_time time, bool inte
 {
     test->interrupted = interrupted;
     test->end = time;
-    if (end_outages(test, time) || time.now_ns > test->interval.now_ns + SECOND_NS / TICKS_PER_SECOND)
+    if (end_outages(test, time) || time.now_ns > test->interval.now_ns + CLOCK_SECOND_NS / TICKS_PER_SECOND)
         close_interval(test, time);
     test->answer_until_ns = time.now_ns + ANSWER_NS_MAX;
     metrics_scraper_ask(test->scraper);
@@ -331,43 +300,24 @@ bool load_test_awaits_server(struct load_test *test, uint64_t now_ns)
     return true;
 }
 
-// An outage fails a run, unless a threshold says how many there may be, or how long.
-static bool outages_are_limited(const struct settings *settings)
-{
-    for (uint32_t i = 0; i < settings->given.thresholds.count; i++)
-        if (strncmp(settings->thresholds[i].metric->name, "outage", strlen("outage")) == 0)
-            return true;
-    return false;
-}
-
-static void warn(struct load_test *test)
-{
-    if (test->unanswered_intervals > 0)
-        report_warn(test->report, "the server's metrics at %s did not answer in %u of %u intervals",
-                    test->settings->given.server_metrics, test->unanswered_intervals, test->asked_intervals);
-    for (uint32_t i = 0; i < METRICS_SCRAPER_STORES; i++)
-        if (test->measurement.server.failing >> i & 1)
-            report_warn(test->report, "the server could not write its %s", METRICS_SCRAPER_STORE_NAMES[i]);
-    if (test->measurement.server.has_restarted)
-        report_warn(test->report, "the server was restarted during the run");
-}
-
 static struct report_result evaluate(const struct load_test *test)
 {
     const struct measurement *total = &test->measurement;
     struct report_result result = {.all_joined = swarm_joined(test->swarm) >= expected(test),
                                    .undisturbed = swarm_ended(test->swarm) == 0 && total->sample.desyncs == 0,
-                                   .without_outage =
-                                       total->sample.outage_us.count == 0 || outages_are_limited(test->settings),
+                                   .without_outage = total->sample.outage_us.count == 0,
                                    .server_keeps = total->server.failing == 0,
                                    .bottleneck = metric_is_bottleneck(total),
                                    .within_thresholds = true,
                                    .interrupted = test->interrupted,
                                    .seconds = seconds_at(test, test->end),
                                    .total = total};
-    for (uint32_t i = 0; i < test->settings->given.thresholds.count; i++)
-        result.within_thresholds =
-            result.within_thresholds && metric_threshold_holds(&test->settings->thresholds[i], total);
+    for (uint32_t i = 0; i < test->settings->given.thresholds.count; i++) {
+        const struct threshold *threshold = &test->settings->thresholds[i];
+        result.within_thresholds = result.within_thresholds && metric_threshold_holds(threshold, total);
+        // An outage fails a run, unless a threshold says how many there may be, or how long.
+        result.without_outage |= strncmp(threshold->metric->name, "outage", strlen("outage")) == 0;
+    }
     return result;
 }
 
@@ -375,7 +325,15 @@ enum exit_code load_test_conclude(struct load_test *test)
 {
     FILE *out = test->config.out, *err = test->config.err;
     measure_total(test, test->end);
-    warn(test);
+    const struct server_sample *server = &test->measurement.server;
+    if (test->unanswered_intervals > 0)
+        report_warn(test->report, "the server's metrics at %s did not answer in %u of %u intervals",
+                    test->settings->given.server_metrics, test->unanswered_intervals, test->asked_intervals);
+    for (uint32_t i = 0; i < METRICS_SCRAPER_STORES; i++)
+        if (server->failing >> i & 1)
+            report_warn(test->report, "the server could not write its %s", METRICS_SCRAPER_STORE_NAMES[i]);
+    if (server->has_restarted)
+        report_warn(test->report, "the server was restarted during the run");
     struct report_result result = evaluate(test);
     report_summary(test->report, &result, out);
     if (fflush(out) != 0 || ferror(out)) {

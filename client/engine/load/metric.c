@@ -30,20 +30,12 @@ static double ratio(uint64_t part, uint64_t whole)
     return whole ? (double)part / (double)whole : NAN;
 }
 
-static uint64_t disconnect_count(const struct sample *sample)
+static uint64_t sum_of(const uint64_t *counts, uint32_t count)
 {
-    uint64_t count = 0;
-    for (uint32_t i = 0; i < DENY_REASONS; i++)
-        count += sample->disconnects[i];
-    return count;
-}
-
-static uint64_t actions_refuted(const struct sample *sample)
-{
-    uint64_t count = 0;
-    for (uint32_t i = 0; i < EVENT_KINDS; i++)
-        count += sample->actions_refuted[i];
-    return count;
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sum += counts[i];
+    return sum;
 }
 
 #define NUMBER(name, value)                                                                                            \
@@ -66,12 +58,13 @@ NUMBER(resimulated_ticks_per_s, 1e6 * ratio(of->sample.resimulated_ticks, of->sa
 NUMBER(others_jumps_per_min, 60e6 * ratio(of->sample.others_jumps, of->sample.verify_play_us))
 NUMBER(fact_delay_ms, 1e3 / TICKS_PER_SECOND * ratio(of->sample.fact_delay_ticks, of->sample.facts))
 NUMBER(facts_lost, (double)of->sample.facts_lost)
-NUMBER(actions_refuted_per_min, 60e6 * ratio(actions_refuted(&of->sample), of->sample.verify_play_us))
+NUMBER(actions_refuted_per_min,
+       60e6 * ratio(sum_of(of->sample.actions_refuted, EVENT_KINDS), of->sample.verify_play_us))
 NUMBER(deaths_refuted_per_min, 60e6 * ratio(of->sample.deaths_refuted, of->sample.verify_play_us))
-NUMBER(false_events, (double)(actions_refuted(&of->sample) + of->sample.deaths_refuted))
+NUMBER(false_events, (double)(sum_of(of->sample.actions_refuted, EVENT_KINDS) + of->sample.deaths_refuted))
 NUMBER(inputs_missed_pct, 100 * ratio(of->sample.inputs_missed, of->sample.inputs))
 NUMBER(desyncs, (double)of->sample.desyncs)
-NUMBER(disconnects, (double)disconnect_count(&of->sample))
+NUMBER(disconnects, (double)sum_of(of->sample.disconnects, DENY_REASONS))
 NUMBER(reconnects, (double)of->sample.reconnects)
 NUMBER(outages, (double)of->sample.outage_us.count)
 NUMBER(expelled, (double)of->sample.expelled)
@@ -128,27 +121,6 @@ const struct metric_quantile METRIC_QUANTILES[] = {
 };
 const uint32_t METRIC_QUANTILE_COUNT = sizeof METRIC_QUANTILES / sizeof *METRIC_QUANTILES;
 
-// Returns whether `name`, of `length` bytes, is the metric's, with or without its unit.
-static bool is_named(const struct metric *metric, const char *name, size_t length)
-{
-    char bare[64];
-    snprintf(bare, sizeof bare, "%s", metric->name);
-    size_t bare_length = strlen(bare), unit_length = strlen(metric->unit);
-    bool full = length == bare_length && strncmp(bare, name, length) == 0;
-    if (unit_length && bare_length > unit_length && strcmp(bare + bare_length - unit_length, metric->unit) == 0)
-        bare_length -= unit_length + 1;
-    return full || (length == bare_length && strncmp(bare, name, length) == 0);
-}
-
-static const struct metric *named(const char *name, size_t length)
-{
-    for (uint32_t i = 0; i < METRIC_COUNT; i++) {
-        if (is_named(&METRICS[i], name, length))
-            return &METRICS[i];
-    }
-    return NULL;
-}
-
 bool metric_find(const char *name, const struct metric **metric, const struct metric_quantile **quantile)
 {
     size_t length = strlen(name);
@@ -162,8 +134,18 @@ bool metric_find(const char *name, const struct metric **metric, const struct me
         length -= tail + 1;
         break;
     }
-    *metric = named(name, length);
-    return *metric && ((*metric)->distribution != NULL) == (*quantile != NULL);
+    for (uint32_t i = 0; i < METRIC_COUNT; i++) {
+        // A metric may be named without its unit.
+        size_t full = strlen(METRICS[i].name), unit = strlen(METRICS[i].unit);
+        bool ends_in_unit = unit && full > unit && strcmp(METRICS[i].name + full - unit, METRICS[i].unit) == 0;
+        if (strncmp(METRICS[i].name, name, length) != 0 ||
+            (length != full && !(ends_in_unit && length == full - unit - 1)))
+            continue;
+        *metric = &METRICS[i];
+        return ((*metric)->distribution != NULL) == (*quantile != NULL);
+    }
+    *metric = NULL;
+    return false;
 }
 
 double metric_value(const struct metric *metric, const struct metric_quantile *quantile,
@@ -281,17 +263,6 @@ const char *metric_reason_name(uint32_t reason)
 
 // --- thresholds
 
-// Reads "50", "50ms" or "50 ms" for a metric in ms.
-static bool read_limit(const char *text, const char *unit, double *limit)
-{
-    char *rest;
-    *limit = strtod(text, &rest);
-    if (rest == text || !isfinite(*limit))
-        return false;
-    rest += strspn(rest, " ");
-    return *rest == 0 || strcmp(rest, unit) == 0;
-}
-
 bool metric_threshold_read(struct threshold *threshold, const char *text, struct error *error)
 {
     char name[64];
@@ -309,7 +280,13 @@ bool metric_threshold_read(struct threshold *threshold, const char *text, struct
                                                  : "there is no such metric, --help lists them";
         return error_set(error, "threshold '%s': %s", text, remedy);
     }
-    if (!read_limit(sign + 1 + threshold->or_equal, threshold->metric->unit, &threshold->limit))
+    // "50", "50ms" or "50 ms" for a metric in ms.
+    const char *value = sign + 1 + threshold->or_equal;
+    char *rest;
+    threshold->limit = strtod(value, &rest);
+    bool is_number = rest != value && isfinite(threshold->limit);
+    rest += strspn(rest, " ");
+    if (!is_number || (*rest != 0 && strcmp(rest, threshold->metric->unit) != 0))
         return error_set(error, "threshold '%s': the value must be a number%s%s", text,
                          *threshold->metric->unit ? ", or a number and " : "", threshold->metric->unit);
     return true;

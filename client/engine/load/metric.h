@@ -15,7 +15,7 @@
 /// What all clients together measure, in an interval or over a whole run.
 struct sample {
     struct histogram connect_us, rtt_us, input_ack_us, stall_recovery_us, snapshot_gap_us;
-    struct histogram outage_us;  ///< without a snapshot, of each outage that is over (see outage.h)
+    struct histogram outage_us;  ///< without a snapshot, of each outage that is over (struct outage)
     struct histogram recover_us; ///< from the last snapshot before a lost connection to the first after it
     struct histogram prediction_error_subpx, others_error_subpx;
     uint64_t play_us;        ///< sum of the clients' time in the match

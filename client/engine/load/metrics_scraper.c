@@ -73,21 +73,15 @@ void metrics_scraper_ask(struct metrics_scraper *scraper)
                           .server = scraper->place, .method = "GET", .path = "/metrics", .deadline_ns = UINT64_MAX});
 }
 
-// Reads the state of each store.
-static void read_stores(struct scrape *scrape, const char *line)
+static void read_line(struct scrape *scrape, const char *line)
 {
+    char *rest;
     for (uint32_t i = 0; i < METRICS_SCRAPER_STORES; i++) {
         char prefix[60];
         snprintf(prefix, sizeof prefix, STORE_FORMAT, METRICS_SCRAPER_STORE_NAMES[i]);
         if (strncmp(line, prefix, strlen(prefix)) == 0 && strtod(line + strlen(prefix), NULL) == 0)
             scrape->failing |= 1u << i;
     }
-}
-
-static void read_line(struct scrape *scrape, const char *line)
-{
-    char *rest;
-    read_stores(scrape, line);
     if (strncmp(line, CPU_PREFIX, strlen(CPU_PREFIX)) == 0)
         scrape->cpu_s = strtod(line + strlen(CPU_PREFIX), NULL);
     else if (strncmp(line, RESIDENT_PREFIX, strlen(RESIDENT_PREFIX)) == 0)
@@ -128,9 +122,11 @@ static void add_between(struct scrape_sum *sum, const struct scrape *from, const
     }
 }
 
-static void read_page(struct metrics_scraper *scraper, uint64_t now_us)
+void metrics_scraper_pulse(struct metrics_scraper *scraper, uint64_t now_us)
 {
     struct scrape scrape = {.known = false, .at_s = (double)now_us * 1e-6, .cpu_s = NAN, .resident_bytes = NAN};
+    if (!metrics_scraper_waits(scraper) || http_client_step(&scraper->http, now_us * 1000) != HTTP_CLIENT_ANSWERED)
+        return;
     for (const char *line = scraper->http.body; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
         read_line(&scrape, line);
     if (!scrape.known)
@@ -138,12 +134,6 @@ static void read_page(struct metrics_scraper *scraper, uint64_t now_us)
     add_between(&scraper->since, &scraper->newest, &scrape);
     add_between(&scraper->total, &scraper->newest, &scrape);
     scraper->newest = scrape;
-}
-
-void metrics_scraper_pulse(struct metrics_scraper *scraper, uint64_t now_us)
-{
-    if (metrics_scraper_waits(scraper) && http_client_step(&scraper->http, now_us * 1000) == HTTP_CLIENT_ANSWERED)
-        read_page(scraper, now_us);
 }
 
 bool metrics_scraper_is_used(const struct metrics_scraper *scraper)

@@ -9,7 +9,6 @@
 
 #include "base/clock.h"
 #include "base/platform/process.h"
-#include "report_file.h"
 #include "report_page.h"
 
 // Marks, outages and warnings that are kept, of each.
@@ -140,26 +139,10 @@ static void print_value(double value, int width, FILE *out)
         fprintf(out, " %*.2f", width, value);
 }
 
-static void print_distribution(const struct metric *metric, const struct measurement *total, FILE *out)
-{
-    fprintf(out, "%-24s", metric->name);
-    for (uint32_t i = 0; i < METRIC_QUANTILE_COUNT; i++)
-        print_value(metric_value(metric, &METRIC_QUANTILES[i], total), 9, out);
-    fprintf(out, " %9llu\n", (unsigned long long)metric->distribution(total)->count);
-}
-
 bool report_passed(const struct report_result *result)
 {
     return result->all_joined && result->undisturbed && result->without_outage && result->server_keeps &&
            !result->bottleneck && result->within_thresholds && !result->interrupted;
-}
-
-static json_t *json_outage_message(const struct report *report)
-{
-    const struct report_outage *longest = &report->longest;
-    return json_sprintf("FAILED: %u outage%s: for %.2f s from second %.1f on, %u client%s got no snapshots",
-                        report->outage_count, report->outage_count == 1 ? "" : "s, the longest", longest->seconds,
-                        longest->second, longest->clients, longest->clients == 1 ? "" : "s");
 }
 
 enum exit_code report_exit_code(const struct report_result *result)
@@ -176,13 +159,17 @@ enum exit_code report_exit_code(const struct report_result *result)
 // Returns the messages about a result.
 static json_t *json_messages(const struct report *report, const struct report_result *result)
 {
+    const struct report_outage *longest = &report->longest;
     json_t *array = json_array();
     if (!result->all_joined)
         json_array_append_new(array, json_string("FAILED: not every client could join the match"));
     if (!result->undisturbed)
         json_array_append_new(array, json_string("FAILED: clients were lost, or worlds differed"));
     if (!result->without_outage)
-        json_array_append_new(array, json_outage_message(report));
+        json_array_append_new(
+            array, json_sprintf("FAILED: %u outage%s: for %.2f s from second %.1f on, %u client%s got no snapshots",
+                                report->outage_count, report->outage_count == 1 ? "" : "s, the longest",
+                                longest->seconds, longest->second, longest->clients, longest->clients == 1 ? "" : "s"));
     if (!result->server_keeps)
         json_array_append_new(array,
                               json_string("FAILED: the server could not write what it keeps (see the warnings)"));
@@ -211,8 +198,12 @@ void report_summary(const struct report *report, const struct report_result *res
         fprintf(out, " %9s", METRIC_QUANTILES[i].name);
     fprintf(out, " %9s\n", "count");
     for (uint32_t i = 0; i < METRIC_COUNT; i++) {
-        if (METRICS[i].distribution)
-            print_distribution(&METRICS[i], total, out);
+        if (!METRICS[i].distribution)
+            continue;
+        fprintf(out, "%-24s", METRICS[i].name);
+        for (uint32_t q = 0; q < METRIC_QUANTILE_COUNT; q++)
+            print_value(metric_value(&METRICS[i], &METRIC_QUANTILES[q], total), 9, out);
+        fprintf(out, " %9llu\n", (unsigned long long)METRICS[i].distribution(total)->count);
     }
     for (uint32_t i = 0; i < METRIC_COUNT; i++) {
         if (!METRICS[i].number)
@@ -245,62 +236,40 @@ void report_summary(const struct report *report, const struct report_result *res
     json_decref(messages);
 }
 
-static json_t *json_host(void)
-{
-    struct process_machine machine = process_machine();
-    return json_pack("{s:s, s:s, s:s, s:s, s:I}", "name", machine.name, "system", machine.system, "release",
-                     machine.release, "machine", machine.hardware, "processors", (json_int_t)machine.processors);
-}
-
-static json_t *json_thresholds(const struct report_run *run, const struct measurement *total)
-{
-    json_t *array = json_array();
-    for (uint32_t i = 0; i < run->threshold_count; i++) {
-        const struct threshold *threshold = &run->thresholds[i];
-        double value = metric_value(threshold->metric, threshold->quantile, total);
-        json_array_append_new(array,
-                              json_pack("{s:s, s:o, s:b}", "threshold", threshold->text, "value", report_number(value),
-                                        "holds", metric_threshold_holds(threshold, total)));
-    }
-    return array;
-}
-
-static json_t *json_arguments(const struct report_run *run)
-{
-    json_t *array = json_array();
-    for (int i = 1; i < run->argc; i++)
-        json_array_append_new(array, json_string(run->argv[i]));
-    return array;
-}
-
-static json_t *json_result(const struct report *report, const struct report_result *result)
-{
-    return json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:o}", "all_joined", result->all_joined, "undisturbed",
-                     result->undisturbed, "without_outage", result->without_outage, "server_keeps",
-                     result->server_keeps, "bottleneck", result->bottleneck, "within_thresholds",
-                     result->within_thresholds, "sentences", json_messages(report, result));
-}
-
-static json_t *json_started(const struct report_run *run)
-{
-    char text[CLOCK_DATE_BYTES];
-    clock_date_utc((int64_t)run->started_s, "%Y-%m-%dT%H:%M:%SZ", text, sizeof text);
-    return json_string(text);
-}
-
 // Everything of a report, in the order of its file.
 static json_t *json_root(const struct report *report, const struct report_result *result)
 {
     const struct report_run *run = &report->run;
-    json_t *root = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:I, s:o, s:b, s:o}", "schema", REPORT_SCHEMA,
-                             "version", DEADFALL_VERSION, "server", run->server, "started", json_started(run),
-                             "started_unix", report_number(run->started_s), "interval", report_number(run->interval_s),
-                             "arguments", json_arguments(run), "seed", (json_int_t)run->seed, "seconds",
-                             report_number(result->seconds), "interrupted", result->interrupted, "host", json_host());
-    json_t *rest = json_pack("{s:o, s:b, s:o, s:O, s:O, s:O, s:o, s:O}", "verdict", json_result(report, result),
-                             "passed", report_passed(result), "thresholds", json_thresholds(run, result->total),
-                             "warnings", report->warnings, "marks", report->marks, "outages", report->outages, "totals",
-                             report_measurement_write(result->total), "series", report->series);
+    struct process_machine machine = process_machine();
+    json_t *host =
+        json_pack("{s:s, s:s, s:s, s:s, s:I}", "name", machine.name, "system", machine.system, "release",
+                  machine.release, "machine", machine.hardware, "processors", (json_int_t)machine.processors);
+    char started[CLOCK_DATE_BYTES];
+    clock_date_utc((int64_t)run->started_s, "%Y-%m-%dT%H:%M:%SZ", started, sizeof started);
+    json_t *arguments = json_array();
+    for (int i = 1; i < run->argc; i++)
+        json_array_append_new(arguments, json_string(run->argv[i]));
+    json_t *thresholds = json_array();
+    for (uint32_t i = 0; i < run->threshold_count; i++) {
+        const struct threshold *threshold = &run->thresholds[i];
+        double value = metric_value(threshold->metric, threshold->quantile, result->total);
+        json_array_append_new(thresholds,
+                              json_pack("{s:s, s:o, s:b}", "threshold", threshold->text, "value", report_number(value),
+                                        "holds", metric_threshold_holds(threshold, result->total)));
+    }
+    json_t *judged = json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:o}", "all_joined", result->all_joined, "undisturbed",
+                               result->undisturbed, "without_outage", result->without_outage, "server_keeps",
+                               result->server_keeps, "bottleneck", result->bottleneck, "within_thresholds",
+                               result->within_thresholds, "sentences", json_messages(report, result));
+    json_t *root = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:I, s:o, s:b, s:o}", "schema", REPORT_SCHEMA,
+                             "version", DEADFALL_VERSION, "server", run->server, "started", started, "started_unix",
+                             report_number(run->started_s), "interval", report_number(run->interval_s), "arguments",
+                             arguments, "seed", (json_int_t)run->seed, "seconds", report_number(result->seconds),
+                             "interrupted", result->interrupted, "host", host);
+    json_t *rest =
+        json_pack("{s:o, s:b, s:o, s:O, s:O, s:O, s:o, s:O}", "verdict", judged, "passed", report_passed(result),
+                  "thresholds", thresholds, "warnings", report->warnings, "marks", report->marks, "outages",
+                  report->outages, "totals", report_measurement_write(result->total), "series", report->series);
     json_object_update(root, rest);
     json_decref(rest);
     if (report->parts)
@@ -309,13 +278,17 @@ static json_t *json_root(const struct report *report, const struct report_result
 }
 
 // Writes one key a line, and one element of a list a line: compact, and still readable with tools for lines.
-static bool dump(const json_t *root, FILE *file)
+static bool write_json(const struct report *report, const struct report_result *result, const char *path)
 {
-    size_t left = json_object_size(root), index;
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return false;
+    json_t *root = json_root(report, result), *value;
+    const json_t *element;
     const char *key;
-    const json_t *value, *element;
+    size_t left = json_object_size(root), index;
     fputs("{\n", file);
-    json_object_foreach((json_t *)(uintptr_t)root, key, value)
+    json_object_foreach(root, key, value)
     {
         fprintf(file, "\"%s\": %s", key, json_is_array(value) ? "[" : "");
         json_array_foreach(value, index, element)
@@ -328,17 +301,8 @@ static bool dump(const json_t *root, FILE *file)
         fprintf(file, "%s%s\n", json_is_array(value) ? "]" : "", --left > 0 ? "," : "");
     }
     fputs("}\n", file);
-    return !ferror(file);
-}
-
-static bool write_json(const struct report *report, const struct report_result *result, const char *path)
-{
-    FILE *file = fopen(path, "w");
-    if (!file)
-        return false;
-    json_t *root = json_root(report, result);
-    bool written = dump(root, file);
     json_decref(root);
+    bool written = !ferror(file);
     return fclose(file) == 0 && written;
 }
 
@@ -368,18 +332,6 @@ static bool write_html(const struct report *report, const struct report_result *
     return fclose(file) == 0 && written;
 }
 
-static void csv_head(FILE *file)
-{
-    fputs("second", file);
-    for (uint32_t i = 0; i < METRIC_COUNT; i++) {
-        if (METRICS[i].number)
-            fprintf(file, ",%s", METRICS[i].name);
-        for (uint32_t q = 0; METRICS[i].distribution && q < METRIC_QUANTILE_COUNT; q++)
-            fprintf(file, ",%s_%s", METRICS[i].name, METRIC_QUANTILES[q].name);
-    }
-    fputc('\n', file);
-}
-
 // Writes a value; nothing without a sample.
 static void csv_value(const json_t *value, FILE *file)
 {
@@ -389,19 +341,6 @@ static void csv_value(const json_t *value, FILE *file)
         fprintf(file, ",%.4f", json_real_value(value));
 }
 
-static void csv_row(const json_t *row, FILE *file)
-{
-    fprintf(file, "%.3f", json_real_value(json_object_get(row, "second")));
-    for (uint32_t i = 0; i < METRIC_COUNT; i++) {
-        const json_t *value = json_object_get(row, METRICS[i].name);
-        if (METRICS[i].number)
-            csv_value(value, file);
-        for (uint32_t q = 0; METRICS[i].distribution && q < METRIC_QUANTILE_COUNT; q++)
-            csv_value(json_object_get(value, METRIC_QUANTILES[q].name), file);
-    }
-    fputc('\n', file);
-}
-
 static bool write_csv(const struct report *report, const char *path)
 {
     FILE *file = fopen(path, "w");
@@ -409,8 +348,26 @@ static bool write_csv(const struct report *report, const char *path)
         return false;
     size_t index;
     const json_t *row;
-    csv_head(file);
-    json_array_foreach(report->series, index, row) csv_row(row, file);
+    fputs("second", file);
+    for (uint32_t i = 0; i < METRIC_COUNT; i++) {
+        if (METRICS[i].number)
+            fprintf(file, ",%s", METRICS[i].name);
+        for (uint32_t q = 0; METRICS[i].distribution && q < METRIC_QUANTILE_COUNT; q++)
+            fprintf(file, ",%s_%s", METRICS[i].name, METRIC_QUANTILES[q].name);
+    }
+    fputc('\n', file);
+    json_array_foreach(report->series, index, row)
+    {
+        fprintf(file, "%.3f", json_real_value(json_object_get(row, "second")));
+        for (uint32_t i = 0; i < METRIC_COUNT; i++) {
+            const json_t *value = json_object_get(row, METRICS[i].name);
+            if (METRICS[i].number)
+                csv_value(value, file);
+            for (uint32_t q = 0; METRICS[i].distribution && q < METRIC_QUANTILE_COUNT; q++)
+                csv_value(json_object_get(value, METRIC_QUANTILES[q].name), file);
+        }
+        fputc('\n', file);
+    }
     bool written = !ferror(file);
     return fclose(file) == 0 && written;
 }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "load_game.h"
-#include "report_file.h"
 
 #define STANDARD_ERRORS 3.0
 
@@ -30,35 +29,22 @@ struct comparison {
     uint32_t worse;
 };
 
-static double in_row(const struct figure *figure, const json_t *row)
-{
-    const json_t *value = json_object_get(row, figure->metric->name);
-    if (figure->quantile)
-        value = json_object_get(value, figure->quantile->name);
-    return json_is_number(value) ? json_number_value(value) : NAN;
-}
-
-static double most_connected(const json_t *series)
-{
-    double most = 0;
-    const json_t *row;
-    size_t index;
-    json_array_foreach(series, index, row) most = fmax(most, json_number_value(json_object_get(row, "connected")));
-    return most;
-}
-
 // Returns the squared standard error of the mean of a figure over the series; 0 if there are too few intervals.
 static double squared_error(const struct figure *figure, const json_t *series)
 {
-    double most = most_connected(series), sum = 0, squares = 0;
+    double most = 0, sum = 0, squares = 0;
     uint32_t count = 0;
     const json_t *row;
     size_t index;
+    json_array_foreach(series, index, row) most = fmax(most, json_number_value(json_object_get(row, "connected")));
     json_array_foreach(series, index, row)
     {
-        double value = in_row(figure, row);
-        if (isnan(value) || json_number_value(json_object_get(row, "connected")) < most)
+        const json_t *found = json_object_get(row, figure->metric->name);
+        if (figure->quantile)
+            found = json_object_get(found, figure->quantile->name);
+        if (!json_is_number(found) || json_number_value(json_object_get(row, "connected")) < most)
             continue;
+        double value = json_number_value(found);
         sum += value;
         squares += value * value;
         count++;
@@ -97,40 +83,12 @@ static void compare(struct comparison *comparison, struct figure figure, FILE *o
                                     report_number(figure.noise), "finding", finding));
 }
 
-static void compare_all(struct comparison *comparison, FILE *out)
-{
-    fprintf(out, "%-28s %11s %11s %10s %11s\n", "", "before", "after", "change", "noise");
-    for (uint32_t i = 0; i < METRIC_COUNT; i++) {
-        if (METRICS[i].better == METRIC_NEITHER)
-            continue;
-        if (METRICS[i].number)
-            compare(comparison, (struct figure){.metric = &METRICS[i]}, out);
-        for (uint32_t q = 0; !METRICS[i].number && q < METRIC_QUANTILE_COUNT; q++)
-            if (METRIC_QUANTILES[q].per_mille == 500 || METRIC_QUANTILES[q].per_mille == 990)
-                compare(comparison, (struct figure){.metric = &METRICS[i], .quantile = &METRIC_QUANTILES[q]}, out);
-    }
-}
-
-static bool open_side(struct side *side, const char *path, struct error *error)
-{
-    if (!report_file_open(&side->file, path, error))
-        return false;
-    if (report_measurement_read(&side->total, side->file.totals))
-        return true;
-    return error_set_code(error, EXIT_DATA, "%s: its figures are not those of a report", path);
-}
-
-static bool is_bottleneck(const struct side *side)
-{
-    return json_is_true(json_object_get(side->file.result, "bottleneck"));
-}
-
 static enum exit_code conclude(const struct comparison *comparison, const struct settings *settings, FILE *out,
                                FILE *err)
 {
     bool counts = true;
     for (size_t i = 0; i < 2; i++) {
-        if (!is_bottleneck(&comparison->sides[i]))
+        if (!json_is_true(json_object_get(comparison->sides[i].file.result, "bottleneck")))
             continue;
         fprintf(out, "the figures of %s do not count: the load test itself was the bottleneck\n",
                 comparison->sides[i].file.path);
@@ -160,11 +118,26 @@ enum exit_code report_compare(const struct settings *settings, FILE *out, FILE *
     struct error error = {.text = "out of memory", .code = EXIT_FAILED};
     struct comparison *comparison = calloc(1, sizeof *comparison);
     enum exit_code code;
-    if (comparison && open_side(&comparison->sides[0], settings->files[0], &error) &&
-        open_side(&comparison->sides[1], settings->files[1], &error)) {
+    bool good = comparison != NULL;
+    for (size_t i = 0; good && i < 2; i++) {
+        struct side *side = &comparison->sides[i];
+        good = report_file_open(&side->file, settings->files[i], &error) &&
+               (report_measurement_read(&side->total, side->file.totals) ||
+                error_set_code(&error, EXIT_DATA, "%s: its figures are not those of a report", settings->files[i]));
+    }
+    if (good) {
         comparison->tolerance_pct = (double)settings->given.tolerance;
         comparison->rows = json_array();
-        compare_all(comparison, out);
+        fprintf(out, "%-28s %11s %11s %10s %11s\n", "", "before", "after", "change", "noise");
+        for (uint32_t i = 0; i < METRIC_COUNT; i++) {
+            if (METRICS[i].better == METRIC_NEITHER)
+                continue;
+            if (METRICS[i].number)
+                compare(comparison, (struct figure){.metric = &METRICS[i]}, out);
+            for (uint32_t q = 0; !METRICS[i].number && q < METRIC_QUANTILE_COUNT; q++)
+                if (METRIC_QUANTILES[q].per_mille == 500 || METRIC_QUANTILES[q].per_mille == 990)
+                    compare(comparison, (struct figure){.metric = &METRICS[i], .quantile = &METRIC_QUANTILES[q]}, out);
+        }
         code = conclude(comparison, settings, out, err);
     } else {
         fprintf(err, "%s: %s\n", LOAD_GAME_PROGRAM, error.text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report_file.h"
+#include "report.h"
 
 #include <errno.h>
 #include <math.h>
@@ -25,16 +25,6 @@ json_t *report_number(double value)
     return json_real(strtod(text, NULL));
 }
 
-static json_t *write_buckets(const struct histogram *histogram)
-{
-    json_t *array = json_array();
-    for (uint32_t i = 0; i < HISTOGRAM_BUCKETS && histogram->count > 0; i++)
-        if (histogram->buckets[i])
-            json_array_append_new(
-                array, json_pack("[I, I]", (json_int_t)histogram_bucket_top(i), (json_int_t)histogram->buckets[i]));
-    return array;
-}
-
 static json_t *write_distribution(const struct metric *metric, const struct measurement *measurement)
 {
     const struct histogram *histogram = metric->distribution(measurement);
@@ -47,17 +37,12 @@ static json_t *write_distribution(const struct metric *metric, const struct meas
     json_object_set_new(object, "scale", json_real(metric->scale));
     json_object_set_new(object, "sum", json_integer((json_int_t)histogram->sum));
     json_object_set_new(object, "largest", json_integer((json_int_t)histogram->max));
-    json_object_set_new(object, "buckets", write_buckets(histogram));
-    return object;
-}
-
-static json_t *write_counts(const struct sample *sample)
-{
-    json_t *object = json_object();
-    for (uint32_t i = 0; i < METRIC_COUNTS_SIZE; i++) {
-        const void *at = (const char *)sample + METRIC_COUNTS[i].offset;
-        json_object_set_new(object, METRIC_COUNTS[i].name, json_integer((json_int_t) * (const uint64_t *)at));
-    }
+    json_t *buckets = json_array();
+    for (uint32_t i = 0; i < HISTOGRAM_BUCKETS && histogram->count > 0; i++)
+        if (histogram->buckets[i])
+            json_array_append_new(
+                buckets, json_pack("[I, I]", (json_int_t)histogram_bucket_top(i), (json_int_t)histogram->buckets[i]));
+    json_object_set_new(object, "buckets", buckets);
     return object;
 }
 
@@ -84,7 +69,12 @@ json_t *report_measurement_write(const struct measurement *measurement)
     json_object_set_new(object, "disconnects_by_reason", reasons);
     json_object_set_new(object, "actions_refuted_by_kind", write_kinds(measurement->sample.actions_refuted));
     json_object_set_new(object, "events_by_kind", write_kinds(measurement->sample.events));
-    json_object_set_new(object, "counts", write_counts(&measurement->sample));
+    json_t *counts = json_object();
+    for (uint32_t i = 0; i < METRIC_COUNTS_SIZE; i++) {
+        const void *at = (const char *)&measurement->sample + METRIC_COUNTS[i].offset;
+        json_object_set_new(counts, METRIC_COUNTS[i].name, json_integer((json_int_t) * (const uint64_t *)at));
+    }
+    json_object_set_new(object, "counts", counts);
     return object;
 }
 
@@ -125,21 +115,6 @@ static bool read_kinds(uint64_t counts[EVENT_KINDS], const json_t *kinds)
     return true;
 }
 
-static bool read_sample(struct sample *sample, const json_t *object)
-{
-    const json_t *counts = json_object_get(object, "counts");
-    const json_t *reasons = json_object_get(object, "disconnects_by_reason");
-    for (uint32_t i = 0; i < METRIC_COUNTS_SIZE; i++)
-        if (!read_count((uint64_t *)(void *)((char *)sample + METRIC_COUNTS[i].offset),
-                        json_object_get(counts, METRIC_COUNTS[i].name)))
-            return false;
-    for (uint32_t i = 0; i < DENY_REASONS; i++)
-        if (!read_count(&sample->disconnects[i], json_object_get(reasons, metric_reason_name(i))))
-            return false;
-    return read_kinds(sample->actions_refuted, json_object_get(object, "actions_refuted_by_kind")) &&
-           read_kinds(sample->events, json_object_get(object, "events_by_kind"));
-}
-
 static double number_of(const json_t *object, const char *name)
 {
     const json_t *value = json_object_get(object, name);
@@ -165,7 +140,18 @@ bool report_measurement_read(struct measurement *measurement, const json_t *obje
     if (!(connected >= 0 && connected <= UINT32_MAX))
         return false;
     measurement->connected = (uint32_t)connected;
-    return read_sample(&measurement->sample, object);
+    struct sample *sample = &measurement->sample;
+    const json_t *counts = json_object_get(object, "counts");
+    const json_t *reasons = json_object_get(object, "disconnects_by_reason");
+    for (uint32_t i = 0; i < METRIC_COUNTS_SIZE; i++)
+        if (!read_count((uint64_t *)(void *)((char *)sample + METRIC_COUNTS[i].offset),
+                        json_object_get(counts, METRIC_COUNTS[i].name)))
+            return false;
+    for (uint32_t i = 0; i < DENY_REASONS; i++)
+        if (!read_count(&sample->disconnects[i], json_object_get(reasons, metric_reason_name(i))))
+            return false;
+    return read_kinds(sample->actions_refuted, json_object_get(object, "actions_refuted_by_kind")) &&
+           read_kinds(sample->events, json_object_get(object, "events_by_kind"));
 }
 
 // --- a report that is a file
@@ -184,25 +170,6 @@ double report_file_second(const json_t *row)
     return json_number_value(json_object_get(row, "second"));
 }
 
-// The rows follow each other an interval apart; only the last may be shorter. None ends after the run.
-static bool has_good_rows(const struct report_file *file)
-{
-    const json_t *row;
-    size_t index;
-    double before = 0;
-    if (!json_is_array(file->series))
-        return false;
-    json_array_foreach(file->series, index, row)
-    {
-        bool is_last = index + 1 == json_array_size(file->series);
-        double second = report_file_second(row), length = is_last ? ROW_SECONDS_MIN : 0.9 * file->interval_s;
-        if (!is_from_to(second, before + length, file->seconds))
-            return false;
-        before = second;
-    }
-    return true;
-}
-
 static bool has_good_fields(struct report_file *file)
 {
     const json_t *root = file->root;
@@ -213,9 +180,24 @@ static bool has_good_fields(struct report_file *file)
     file->started_s = json_number_value(json_object_get(root, "started_unix"));
     file->seconds = json_number_value(json_object_get(root, "seconds"));
     file->interval_s = json_number_value(json_object_get(root, "interval"));
-    return schema && strcmp(schema, REPORT_SCHEMA) == 0 && json_is_object(file->totals) &&
-           json_is_object(file->result) && is_from_to(file->started_s, 0, 1e11) &&
-           is_from_to(file->seconds, 0, SECONDS_MAX) && is_from_to(file->interval_s, 0.1, 3600) && has_good_rows(file);
+    if (!schema || strcmp(schema, REPORT_SCHEMA) != 0 || !json_is_object(file->totals) ||
+        !json_is_object(file->result) || !is_from_to(file->started_s, 0, 1e11) ||
+        !is_from_to(file->seconds, 0, SECONDS_MAX) || !is_from_to(file->interval_s, 0.1, 3600) ||
+        !json_is_array(file->series))
+        return false;
+    // The rows follow each other an interval apart; only the last may be shorter. None ends after the run.
+    const json_t *row;
+    size_t index;
+    double before = 0;
+    json_array_foreach(file->series, index, row)
+    {
+        bool is_last = index + 1 == json_array_size(file->series);
+        double second = report_file_second(row), length = is_last ? ROW_SECONDS_MIN : 0.9 * file->interval_s;
+        if (!is_from_to(second, before + length, file->seconds))
+            return false;
+        before = second;
+    }
+    return true;
 }
 
 bool report_file_open(struct report_file *file, const char *path, struct error *error)

@@ -6,12 +6,13 @@
 #include <string.h>
 
 #include "load_game.h"
-#include "report_file.h"
 
 // Outages of all files together.
 #define OUTAGE_CAPACITY 4096
 // Rows of the series: a day in intervals of 0.1 s.
 #define SLOTS_MAX 900000
+
+#define NOT_A_REPORT "%s: its figures are not those of a report"
 
 struct merge {
     const struct settings *settings;
@@ -40,29 +41,10 @@ static bool open_files(struct merge *merge, struct error *error)
     return true;
 }
 
-static void find_span(struct merge *merge)
-{
-    double end_s = 0;
-    merge->started_s = merge->files[0].started_s;
-    merge->interval_s = merge->files[0].interval_s;
-    for (uint32_t i = 0; i < merge->count; i++) {
-        const struct report_file *file = &merge->files[i];
-        merge->started_s = fmin(merge->started_s, file->started_s);
-        end_s = fmax(end_s, file->started_s + file->seconds);
-    }
-    merge->seconds = end_s - merge->started_s;
-}
-
 // How much later than the first a file's run began.
 static double offset_s(const struct merge *merge, uint32_t i)
 {
     return merge->files[i].started_s - merge->started_s;
-}
-
-static bool is_bad(const struct report_file *file, struct error *error)
-{
-    error_set_code(error, EXIT_DATA, "%s: its figures are not those of a report", file->path);
-    return true;
 }
 
 // Adds the rows of a file that end nearest to the end of a slot, of which most may have none. Only the newest says how
@@ -78,7 +60,7 @@ static bool add_rows(struct merge *merge, uint32_t i, size_t slot, size_t *next,
         if (!*any)
             metric_measurement_begin(&merge->sum);
         if (!report_measurement_read(&merge->part, row))
-            return !is_bad(&merge->files[i], error);
+            return error_set_code(error, EXIT_DATA, NOT_A_REPORT, merge->files[i].path);
         metric_measurement_add(&merge->sum, &merge->part);
         merge->sum.connected -= connected;
         connected = merge->part.connected;
@@ -88,23 +70,12 @@ static bool add_rows(struct merge *merge, uint32_t i, size_t slot, size_t *next,
     return true;
 }
 
-// Returns a slot after this one, with none between them in which a row ends.
-static size_t slot_after(const struct merge *merge, size_t slot, const size_t *next)
-{
-    double end_s = INFINITY;
-    for (uint32_t i = 0; i < merge->count; i++) {
-        const json_t *row = json_array_get(merge->files[i].series, next[i]);
-        end_s = row ? fmin(end_s, offset_s(merge, i) + report_file_second(row)) : end_s;
-    }
-    return (size_t)fmin(fmax((double)slot + 1, end_s / merge->interval_s - 2), SLOTS_MAX);
-}
-
 static bool merge_series(struct merge *merge, struct error *error)
 {
     size_t next[SETTINGS_FILE_CAPACITY] = {0}, slots = (size_t)(merge->seconds / merge->interval_s) + 2;
     if (slots > SLOTS_MAX)
         return error_set_code(error, EXIT_DATA, "the runs lie too far apart to be one: %.0f s", merge->seconds);
-    for (size_t slot = 0; slot < slots; slot = slot_after(merge, slot, next)) {
+    for (size_t slot = 0; slot < slots;) {
         bool any = false;
         for (uint32_t i = 0; i < merge->count; i++)
             if (!add_rows(merge, i, slot, &next[i], &any, error))
@@ -112,6 +83,12 @@ static bool merge_series(struct merge *merge, struct error *error)
         if (any)
             report_interval(merge->report, fmin(((double)slot + 1) * merge->interval_s, merge->seconds), &merge->sum,
                             NULL);
+        double end_s = INFINITY; // no row ends between this slot and the next
+        for (uint32_t i = 0; i < merge->count; i++) {
+            const json_t *row = json_array_get(merge->files[i].series, next[i]);
+            end_s = row ? fmin(end_s, offset_s(merge, i) + report_file_second(row)) : end_s;
+        }
+        slot = (size_t)fmin(fmax((double)slot + 1, end_s / merge->interval_s - 2), SLOTS_MAX);
     }
     return true;
 }
@@ -129,7 +106,7 @@ static bool merge_totals(struct merge *merge, struct error *error)
     for (uint32_t i = 0; i < merge->count; i++) {
         const struct report_file *file = &merge->files[i];
         if (!report_measurement_read(&merge->part, file->totals))
-            return !is_bad(file, error);
+            return error_set_code(error, EXIT_DATA, NOT_A_REPORT, file->path);
         metric_measurement_add(&merge->sum, &merge->part);
         result->all_joined &= is_true(file, "all_joined");
         result->undisturbed &= is_true(file, "undisturbed");
@@ -150,23 +127,6 @@ static int by_time(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-static void take_outages(struct merge *merge, uint32_t i)
-{
-    const json_t *row;
-    size_t index;
-    json_array_foreach(json_object_get(merge->files[i].root, "outages"), index, row)
-    {
-        json_int_t clients = json_integer_value(json_object_get(row, "clients"));
-        if (merge->outage_count == OUTAGE_CAPACITY || clients < 1 || clients > UINT16_MAX)
-            return;
-        merge->outages[merge->outage_count++] = (struct report_outage){
-            .second = offset_s(merge, i) + report_file_second(row),
-            .seconds = json_number_value(json_object_get(row, "seconds")),
-            .clients = (uint32_t)clients,
-        };
-    }
-}
-
 // What several processes saw at the same time is one outage.
 static void merge_outages(struct merge *merge)
 {
@@ -182,28 +142,31 @@ static void merge_outages(struct merge *merge)
     }
 }
 
-// A mark that all processes set at once is one.
-static void take_marks(struct merge *merge, uint32_t i)
-{
-    const json_t *row;
-    size_t index;
-    json_array_foreach(json_object_get(merge->files[i].root, "marks"), index, row)
-    {
-        const char *text = json_string_value(json_object_get(row, "text"));
-        double second = offset_s(merge, i) + report_file_second(row);
-        if (text && !report_has_mark(merge->report, second, merge->interval_s, text))
-            report_mark(merge->report, second, text);
-    }
-}
-
 static void take_notes(struct merge *merge)
 {
     for (uint32_t i = 0; i < merge->count; i++) {
         const struct report_file *file = &merge->files[i];
-        const json_t *text;
+        const json_t *text, *row;
         size_t index;
-        take_marks(merge, i);
-        take_outages(merge, i);
+        // A mark that all processes set at once is one.
+        json_array_foreach(json_object_get(file->root, "marks"), index, row)
+        {
+            const char *mark = json_string_value(json_object_get(row, "text"));
+            double second = offset_s(merge, i) + report_file_second(row);
+            if (mark && !report_has_mark(merge->report, second, merge->interval_s, mark))
+                report_mark(merge->report, second, mark);
+        }
+        json_array_foreach(json_object_get(file->root, "outages"), index, row)
+        {
+            json_int_t clients = json_integer_value(json_object_get(row, "clients"));
+            if (merge->outage_count == OUTAGE_CAPACITY || clients < 1 || clients > UINT16_MAX)
+                break;
+            merge->outages[merge->outage_count++] = (struct report_outage){
+                .second = offset_s(merge, i) + report_file_second(row),
+                .seconds = json_number_value(json_object_get(row, "seconds")),
+                .clients = (uint32_t)clients,
+            };
+        }
         json_array_foreach(json_object_get(file->root, "warnings"), index, text)
         {
             if (json_is_string(text))
@@ -214,28 +177,20 @@ static void take_notes(struct merge *merge)
     merge_outages(merge);
 }
 
-static enum exit_code conclude(struct merge *merge, FILE *out, FILE *err)
-{
-    const struct settings_given *given = &merge->settings->given;
-    report_summary(merge->report, &merge->result, out);
-    if (fflush(out) != 0 || ferror(out)) {
-        fprintf(err, "%s: standard output cannot be written\n", LOAD_GAME_PROGRAM);
-        return EXIT_IO;
-    }
-    struct report_paths paths = {given->json, given->csv, given->html};
-    const char *failed = report_write_files(merge->report, &merge->result, &paths);
-    if (failed)
-        fprintf(err, "%s: %s: cannot be written\n", LOAD_GAME_PROGRAM, failed);
-    return failed ? EXIT_IO : report_exit_code(&merge->result);
-}
-
 static bool merge_all(struct merge *merge, struct error *error)
 {
     const struct settings *settings = merge->settings;
     error_set_code(error, EXIT_FAILED, "out of memory");
     if (!open_files(merge, error))
         return false;
-    find_span(merge);
+    double end_s = 0;
+    merge->started_s = merge->files[0].started_s;
+    merge->interval_s = merge->files[0].interval_s;
+    for (uint32_t i = 0; i < merge->count; i++) {
+        merge->started_s = fmin(merge->started_s, merge->files[i].started_s);
+        end_s = fmax(end_s, merge->files[i].started_s + merge->files[i].seconds);
+    }
+    merge->seconds = end_s - merge->started_s;
     const char *server = json_string_value(json_object_get(merge->files[0].root, "server"));
     struct report_run run = {.argc = (int)settings->argument_count,
                              .argv = settings->arguments,
@@ -256,18 +211,24 @@ enum exit_code report_merge(const struct settings *settings, FILE *out, FILE *er
 {
     struct error error = {.text = "out of memory", .code = EXIT_FAILED};
     struct merge *merge = calloc(1, sizeof *merge);
-    enum exit_code code = EXIT_FAILED;
     if (merge)
         merge->settings = settings;
     if (merge && merge_all(merge, &error)) {
-        code = conclude(merge, out, err);
-    } else {
-        fprintf(err, "%s: %s\n", LOAD_GAME_PROGRAM, error.text);
-        code = (enum exit_code)error.code;
+        struct report_paths paths = {settings->given.json, settings->given.csv, settings->given.html};
+        report_summary(merge->report, &merge->result, out);
+        const char *failed = NULL;
+        if (fflush(out) != 0 || ferror(out))
+            error_set_code(&error, EXIT_IO, "standard output cannot be written");
+        else if ((failed = report_write_files(merge->report, &merge->result, &paths)))
+            error_set_code(&error, EXIT_IO, "%s: cannot be written", failed);
+        else
+            error = (struct error){.code = (int)report_exit_code(&merge->result)};
     }
+    if (error.text[0])
+        fprintf(err, "%s: %s\n", LOAD_GAME_PROGRAM, error.text);
     for (uint32_t i = 0; merge && i < merge->count; i++)
         report_file_close(&merge->files[i]);
     report_destroy(merge ? merge->report : NULL);
     free(merge);
-    return code;
+    return (enum exit_code)error.code;
 }

@@ -120,7 +120,7 @@ bool settings_allow(const struct settings *settings, const struct behaviour_mix 
 {
     struct net_address address;
     if (mix->shares[BEHAVIOUR_FLOOD] == 0 ||
-        (net_address_find(&address, settings->host, settings->port) && ip_address_is_loopback(&address)))
+        (ip_address_find(&address, settings->host, settings->port, IP_ADDRESS_ANY) && ip_address_is_loopback(&address)))
         return true;
     return error_set(
         error,
@@ -146,20 +146,6 @@ static bool read_start(struct settings *settings, struct error *error)
     if (seconds > 0 && seconds < 1e11)
         return true;
     return error_set(error, "--start-at '%.100s': write a time as 2026-11-22T20:00:00Z, or seconds since 1970", text);
-}
-
-static bool read_given(struct settings *settings, struct error *error)
-{
-    const struct settings_given *given = &settings->given;
-    for (uint32_t i = 0; i < given->thresholds.count; i++) {
-        if (!metric_threshold_read(&settings->thresholds[i], given->thresholds.values[i], error))
-            return false;
-    }
-    if (!impairment_parse(given->net, &settings->impairment, error))
-        return error_set(error, "--net: %.200s", error->text);
-    return read_start(settings, error) && option_read_password(given->password_file, settings->password, error) &&
-           read_server(settings, error) && read_load(settings, error) &&
-           settings_allow(settings, &settings->mix, error);
 }
 
 // Reads "merge FILE..." and "compare FILE FILE".
@@ -199,7 +185,15 @@ bool settings_read(struct settings *settings, int argc, char **argv, int *code)
     case OPTIONS_RUN:
         break;
     }
-    if (read_command(settings, &read, &error) && read_given(settings, &error))
+    const struct settings_given *given = &settings->given;
+    bool good = read_command(settings, &read, &error);
+    for (uint32_t i = 0; good && i < given->thresholds.count; i++)
+        good = metric_threshold_read(&settings->thresholds[i], given->thresholds.values[i], &error);
+    if (good && !impairment_parse(given->net, &settings->impairment, &error))
+        good = error_set(&error, "--net: %.200s", error.text);
+    if (good && read_start(settings, &error) &&
+        option_read_password(given->password_file, settings->password, &error) && read_server(settings, &error) &&
+        read_load(settings, &error) && settings_allow(settings, &settings->mix, &error))
         return true;
     fprintf(stderr, "%s: %s\n", LOAD_GAME_PROGRAM, error.text);
     *code = EXIT_USAGE;

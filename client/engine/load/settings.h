@@ -6,9 +6,8 @@
 
 #include "metric.h"
 #include "net/impairment.h"
-#include "net/punch/punch_client.h"
+#include "net/punch.h"
 #include "net/transport.h"
-#include "options/option.h"
 #include "options/options.h"
 #include "workload.h"
 

@@ -27,22 +27,18 @@ void swarm_destroy(struct swarm *swarm)
     free(swarm);
 }
 
-static void pulse(struct swarm *swarm, uint32_t index, uint64_t now_us)
-{
-    struct load_client *client = &swarm->clients[index];
-    if (client->state == LOAD_CLIENT_ENDED)
-        return;
-    if (client->state == LOAD_CLIENT_OUT)
-        load_client_open(client, &swarm->settings, index, &swarm->since, now_us);
-    struct error error;
-    if (!load_client_pulse(client, &swarm->since, now_us, &error) && swarm->ended++ == 0)
-        swarm->error = error;
-}
-
 void swarm_pulse(struct swarm *swarm, uint32_t wanted, uint64_t now_us)
 {
-    for (uint32_t i = 0; i < wanted && i < SWARM_CAPACITY; i++)
-        pulse(swarm, i, now_us);
+    for (uint32_t i = 0; i < wanted && i < SWARM_CAPACITY; i++) {
+        struct load_client *client = &swarm->clients[i];
+        struct error error;
+        if (client->state == LOAD_CLIENT_OUT)
+            load_client_open(client, &swarm->settings, i, &swarm->since, now_us);
+        else if (client->state == LOAD_CLIENT_ENDED)
+            continue;
+        if (!load_client_pulse(client, &swarm->since, now_us, &error) && swarm->ended++ == 0)
+            swarm->error = error;
+    }
     for (uint32_t i = wanted; i < SWARM_CAPACITY; i++) {
         if (swarm->clients[i].state == LOAD_CLIENT_IN || swarm->clients[i].state == LOAD_CLIENT_AWAY)
             load_client_leave(&swarm->clients[i], &swarm->since);

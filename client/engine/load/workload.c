@@ -5,25 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "options/option.h"
+#include "base/clock.h"
 #include "options/options.h"
 
 // --- stages
 
 #define STAGE_MS_MAX 86400000
-
-// Reads one stage, "100:60s".
-static bool read_stage(struct load_stage *stage, const char *text, uint32_t most)
-{
-    char *rest;
-    int64_t duration_ms;
-    unsigned long clients = strtoul(text, &rest, 10);
-    if (*text < '0' || *text > '9' || *rest != ':' || clients > most ||
-        !option_value_duration(rest + 1, &duration_ms) || duration_ms < 1 || duration_ms > STAGE_MS_MAX)
-        return false;
-    *stage = (struct load_stage){(uint32_t)clients, (uint64_t)duration_ms * 1000};
-    return true;
-}
 
 bool workload_stages_read(struct load_stages *stages, const char *text, uint32_t most, struct error *error)
 {
@@ -33,7 +20,14 @@ bool workload_stages_read(struct load_stages *stages, const char *text, uint32_t
         snprintf(stage, sizeof stage, "%.*s", (int)strcspn(at, ","), at);
         if (stages->count == LOAD_STAGES_CAPACITY)
             return error_set(error, "--stages: write at most %d stages", LOAD_STAGES_CAPACITY);
-        if (!read_stage(&stages->rows[stages->count++], stage, most))
+        char *rest;
+        int64_t duration_ms;
+        unsigned long clients = strtoul(stage, &rest, 10);
+        bool good = *stage >= '0' && *stage <= '9' && *rest == ':' && clients <= most &&
+                    option_value_duration(rest + 1, &duration_ms) && duration_ms >= 1 && duration_ms <= STAGE_MS_MAX;
+        if (good)
+            stages->rows[stages->count++] = (struct load_stage){(uint32_t)clients, (uint64_t)duration_ms * 1000};
+        else
             return error_set(
                 error, "--stages '%s': write COUNT:TIME,COUNT:TIME as in 10:30s,100:60s, up to %u clients and 24h each",
                 stage, most);
@@ -45,10 +39,10 @@ bool workload_stages_read(struct load_stages *stages, const char *text, uint32_t
 
 void workload_stages_steady(struct load_stages *stages, uint32_t count, uint32_t rate, uint64_t duration_us)
 {
-    uint64_t ramp_us = UINT64_C(1000000) * count / rate;
+    uint64_t ramp_us = CLOCK_SECOND_US * count / rate;
     if (ramp_us > duration_us) { // too short for all to join
         ramp_us = duration_us;
-        count = (uint32_t)(duration_us * rate / 1000000);
+        count = (uint32_t)(duration_us * rate / CLOCK_SECOND_US);
     }
     *stages = (struct load_stages){2, {{count, ramp_us}, {count, duration_us - ramp_us}}};
 }
@@ -148,16 +142,6 @@ bool workload_is_abusive(enum behaviour behaviour)
 
 // --- commands
 
-static bool read_count(struct control_command *command, const char *text, uint32_t most, struct error *error)
-{
-    char *rest;
-    unsigned long count = strtoul(text, &rest, 10);
-    command->count = (uint32_t)count;
-    if (*text >= '0' && *text <= '9' && *rest == 0 && count <= most)
-        return true;
-    return error_set(error, "count: write a number from 0 to %u", most);
-}
-
 bool workload_command_parse(struct control_command *command, const char *line, uint32_t most, struct error *error)
 {
     static const char *const words[] = {"count", "behaviour", "mark", "stop"};
@@ -172,8 +156,13 @@ bool workload_command_parse(struct control_command *command, const char *line, u
         command->text++;
         command->text_bytes -= 2;
     }
-    if (kind == CONTROL_COUNT)
-        return read_count(command, rest, most, error);
+    if (kind == CONTROL_COUNT) {
+        char *end;
+        unsigned long count = strtoul(rest, &end, 10);
+        command->count = (uint32_t)count;
+        return (*rest >= '0' && *rest <= '9' && *end == 0 && count <= most) ||
+               error_set(error, "count: write a number from 0 to %u", most);
+    }
     if (kind == CONTROL_BEHAVIOUR)
         return workload_mix_parse(&command->mix, rest, error);
     if (kind == CONTROL_MARK && *rest)

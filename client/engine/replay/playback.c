@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "playback.h"
 
-#include "sync/replication.h"
 #include "sync/world.h"
 
 enum replay_fault playback_open(struct playback *playback, const uint8_t *bytes, size_t byte_count)

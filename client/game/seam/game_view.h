@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // How this game fills a view, for the engine (core/view.h, core/pose.h): where everything can stand, and what is drawn.
-#ifndef GAME_VIEW_H
-#define GAME_VIEW_H
+#ifndef SEAM_GAME_VIEW_H
+#define SEAM_GAME_VIEW_H
 
 #include "core/pose.h"
 
@@ -39,5 +39,26 @@ struct view {
     uint32_t event_count;
     struct event events[VIEW_EVENT_CAPACITY]; ///< since the last view, each once
 };
+
+/// Returns the ticks after `now` for which a player is drawn with a gift, or GIFT_UNTIL_USED; 0: they are not. Their
+/// own is shown at once; that others have one, and that one is used up, is shown once it is confirmed.
+uint32_t game_view_gift_ticks(const struct view *view, uint32_t slot, enum map_gift gift, tick now);
+
+/// Returns whether the lid of a chest in the view's world, or in one that it holds, is up: at once for the own player,
+/// who waits for the gift. Others may turn out not to have touched it.
+bool game_view_lid_is_up(const struct view *view, const struct world *world, uint32_t chest);
+
+/// game_view_ridden_solid() of an actor that rides nothing.
+#define GAME_VIEW_NO_SOLID SOLID_CAPACITY
+
+/// Returns the first solid that a live actor rides by the rule of the physics, also across the seam of a map that
+/// wraps; GAME_VIEW_NO_SOLID if there is none.
+uint32_t game_view_ridden_solid(const struct map *map, const struct world *world, uint32_t actor);
+
+/// Returns whether what is held is an arrow; else it is a chest.
+bool game_view_holds_arrow(const struct view_held *held);
+
+/// Copies what a view holds into a world, and has the view hold it there.
+void game_view_keep_held(struct view *view, struct world *gone);
 
 #endif

@@ -62,25 +62,12 @@ static bool find_file(const char *folder, const char *name, char path[FILE_BYTES
     return folder[0] && snprintf(path, FILE_BYTES, "%s/%s", folder, name) < FILE_BYTES && disk_is_readable(path);
 }
 
-static void set_certificates(CURL *curl, const char *folder)
-{
-    char path[FILE_BYTES];
-    const char *authorities;
-    if (folder[0]) // and no other authority, even if the file is gone
-        curl_easy_setopt(curl, CURLOPT_CAINFO, find_file(folder, "ca.crt", path) ? path : "");
-    else if (process_find_authorities(&authorities) && authorities)
-        curl_easy_setopt(curl, CURLOPT_CAINFO, authorities);
-    if (find_file(folder, "tls.crt", path))
-        curl_easy_setopt(curl, CURLOPT_SSLCERT, path);
-    if (find_file(folder, "tls.key", path))
-        curl_easy_setopt(curl, CURLOPT_SSLKEY, path);
-}
-
 // Connects as for HTTP or HTTPS, which libcurl then does not speak.
 static bool connect_curl(CURL *curl, const struct redis_connection_target *target, curl_socket_t *socket,
                          struct error *error)
 {
-    char url[HOST_BYTES + 32], why[CURL_ERROR_SIZE] = "";
+    char url[HOST_BYTES + 32], why[CURL_ERROR_SIZE] = "", path[FILE_BYTES];
+    const char *authorities;
     snprintf(url, sizeof url, strchr(target->place.host, ':') ? "%s://[%s]:%u" : "%s://%s:%u",
              target->is_secure ? "https" : "http", target->place.host, (unsigned)target->place.port);
     curl_easy_setopt(curl, CURLOPT_URL, url);
@@ -90,7 +77,14 @@ static bool connect_curl(CURL *curl, const struct redis_connection_target *targe
     curl_easy_setopt(curl, CURLOPT_SSL_ENABLE_ALPN, 0L);
     curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)PATIENCE_MS);
     curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, why);
-    set_certificates(curl, target->tls);
+    if (target->tls[0]) // and no other authority, even if the file is gone
+        curl_easy_setopt(curl, CURLOPT_CAINFO, find_file(target->tls, "ca.crt", path) ? path : "");
+    else if (process_find_authorities(&authorities) && authorities)
+        curl_easy_setopt(curl, CURLOPT_CAINFO, authorities);
+    if (find_file(target->tls, "tls.crt", path))
+        curl_easy_setopt(curl, CURLOPT_SSLCERT, path);
+    if (find_file(target->tls, "tls.key", path))
+        curl_easy_setopt(curl, CURLOPT_SSLKEY, path);
     CURLcode code = curl_easy_perform(curl);
     curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, NULL);
     if (code == CURLE_OK)

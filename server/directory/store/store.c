@@ -66,18 +66,6 @@ bool store_address_parse(const char *text, struct store_address *address)
     return true;
 }
 
-// Waits so long, or until the end. Returns whether to go on.
-static bool sleep_ms(struct store *store, uint64_t duration_ms)
-{
-    uint64_t until_ns = clock_now_ns() + duration_ms * CLOCK_MS_NS;
-    pthread_mutex_lock(&store->own);
-    if (!store->has_ended)
-        process_condition_wait(&store->ends, &store->own, until_ns);
-    bool goes_on = !store->has_ended;
-    pthread_mutex_unlock(&store->own);
-    return goes_on;
-}
-
 static void disconnect(struct store *store)
 {
     redis_connection_close(store->redis);
@@ -95,31 +83,28 @@ static redisReply *take(struct store *store, struct error *error)
     return NULL;
 }
 
-// Gives the password: the first line of its file. False with what is wrong.
-static bool authenticate(struct store *store, struct error *error)
-{
-    char password[PASSWORD_BYTES];
-    size_t byte_count = 0;
-    if (!store->settings.password_file[0])
-        return true;
-    if (!file_read(store->settings.password_file, password, sizeof password - 1, &byte_count))
-        return error_set(error, "the file of its password cannot be read");
-    password[byte_count] = 0;
-    redis_connection_add(store->redis, "AUTH %b", password, strcspn(password, "\r\n"));
-    sodium_memzero(password, sizeof password);
-    redisReply *reply = take(store, error);
-    bool good = reply != NULL;
-    freeReplyObject(reply);
-    return good;
-}
-
-// Connects, and begins with all that was said in the last minute.
+// Connects, gives the password, which is the first line of its file, and begins with all that was said in the last
+// minute. False with what is wrong.
 static bool connect_to_redis(struct store *store, struct error *error)
 {
     struct redis_connection_target target = {store->address.place, store->address.is_secure, store->settings.tls};
+    char password[PASSWORD_BYTES];
+    size_t byte_count = 0;
+    bool has_password = store->settings.password_file[0] != 0;
     store->redis = redis_connection_open(&target, error);
-    if (!store->redis || !authenticate(store, error))
+    if (!store->redis)
         return false;
+    if (has_password && !file_read(store->settings.password_file, password, sizeof password - 1, &byte_count))
+        return error_set(error, "the file of its password cannot be read");
+    if (has_password) {
+        password[byte_count] = 0;
+        redis_connection_add(store->redis, "AUTH %b", password, strcspn(password, "\r\n"));
+        sodium_memzero(password, sizeof password);
+        redisReply *admitted = take(store, error);
+        freeReplyObject(admitted);
+        if (!admitted)
+            return false;
+    }
     redis_connection_add(store->redis, "SELECT %u", store->address.database);
     redis_connection_add(store->redis, "TIME");
     redisReply *selected = take(store, error);
@@ -157,7 +142,7 @@ static uint32_t append_changes(struct store *store)
     uint32_t count = 0;
     for (bool has = true; has && count < BATCH;) {
         pthread_mutex_lock(store->lock);
-        has = entries_pop_change(store->directory->changes, &store->change);
+        has = directory_pop_change(store->directory->changes, &store->change);
         pthread_mutex_unlock(store->lock);
         // What is older than an announcement's period has been said again.
         bool is_late = has && clock_now_ns() - store->change.at_ns >= ANNOUNCEMENT_PERIOD_MS * CLOCK_MS_NS;
@@ -169,50 +154,35 @@ static uint32_t append_changes(struct store *store)
     return count;
 }
 
-// Appends the notes that were left since, at least those of a moment ago. Returns their number.
-static uint32_t append_notes(struct store *store)
-{
-    uint32_t count = 0;
-    while (count < BATCH_NOTES && notes_share(store->directory->notes, clock_now_ns(), &store->change)) {
-        append(store, &store->change);
-        count++;
-    }
-    return count;
-}
-
-static void append_reading(struct store *store, enum store_stream stream)
-{
-    redis_connection_add(store->redis, "PEXPIRE %s %d", STREAMS[stream], (int)(2 * KEEP_MS));
-    redis_connection_add(store->redis, "XREAD COUNT " READ_MAX " STREAMS %s %s", STREAMS[stream],
-                         store->reader.cursors[stream]);
-}
-
-// Takes the answers to what append_reading() has sent. False with what is wrong.
-static bool take_changes(struct store *store, enum store_stream stream, struct error *error)
-{
-    redisReply *expiry = take(store, error), *changes = expiry ? take(store, error) : NULL;
-    bool good = changes && (store_reader_take_changes(&store->reader, stream, changes) || error_set(error, NO_REDIS));
-    freeReplyObject(expiry);
-    freeReplyObject(changes);
-    return good;
-}
-
-// One exchange with Redis. False with what is wrong.
+// One exchange with Redis: sends what happened here, and the notes that were left since, and reads what others have
+// sent. False with what is wrong.
 static bool exchange(struct store *store, struct error *error)
 {
     bool good = true;
-    uint32_t sent = append_changes(store) + append_notes(store), accepted = 0;
+    uint32_t sent = append_changes(store), notes = 0, accepted = 0;
+    while (notes < BATCH_NOTES && notes_share(store->directory->notes, clock_now_ns(), &store->change)) {
+        append(store, &store->change);
+        notes++;
+    }
+    sent += notes;
     redis_connection_add(store->redis, "TIME");
-    for (uint32_t stream = 0; stream < STORE_STREAMS; stream++)
-        append_reading(store, stream);
+    for (uint32_t stream = 0; stream < STORE_STREAMS; stream++) {
+        redis_connection_add(store->redis, "PEXPIRE %s %d", STREAMS[stream], (int)(2 * KEEP_MS));
+        redis_connection_add(store->redis, "XREAD COUNT " READ_MAX " STREAMS %s %s", STREAMS[stream],
+                             store->reader.cursors[stream]);
+    }
     for (uint32_t i = 0; i <= sent && good; i++) {
         redisReply *reply = take(store, error);
         good = reply && (i < sent || store_reader_take_time(&store->reader, reply) || error_set(error, NO_REDIS));
         accepted += good && i < sent;
         freeReplyObject(reply);
     }
-    for (uint32_t stream = 0; stream < STORE_STREAMS; stream++)
-        good = good && take_changes(store, stream, error);
+    for (uint32_t stream = 0; stream < STORE_STREAMS && good; stream++) {
+        redisReply *expiry = take(store, error), *changes = expiry ? take(store, error) : NULL;
+        good = changes && (store_reader_take_changes(&store->reader, stream, changes) || error_set(error, NO_REDIS));
+        freeReplyObject(expiry);
+        freeReplyObject(changes);
+    }
     pthread_mutex_lock(store->lock);
     store->directory->sharing.sent += accepted;
     store->directory->sharing.lost += sent - accepted + store->directory->changes->lost;
@@ -224,33 +194,34 @@ static bool exchange(struct store *store, struct error *error)
 // Says once that Redis is away, and once that it is back.
 static void set_up(struct store *store, bool is_up, const char *why)
 {
-    bool is_new = is_up ? store->was_lost : !store->was_lost;
     pthread_mutex_lock(store->lock);
     store->directory->sharing.is_up = is_up;
     pthread_mutex_unlock(store->lock);
+    if (is_up == store->was_lost)
+        log_event(store->directory->log, is_up ? LOG_INFO : LOG_WARNING,
+                  &(struct fields){is_up ? "store_back" : "store_lost",
+                                   is_up ? "the store {store} answers again"
+                                         : "the store {store} does not answer: {reason}. The directory goes on with "
+                                           "the servers that it knows, and tries again every second",
+                                   {{"store", .text = store->settings.address}, {"reason", .text = why}}});
     store->was_lost = !is_up;
-    if (!is_new)
-        return;
-    log_event(store->directory->log, is_up ? LOG_INFO : LOG_WARNING,
-              &(struct fields){is_up ? "store_back" : "store_lost",
-                               is_up ? "the store {store} answers again"
-                                     : "the store {store} does not answer: {reason}. The directory goes on with the "
-                                       "servers that it knows, and tries again every second",
-                               {{"store", .text = store->settings.address}, {"reason", .text = why}}});
 }
 
 static void *run(void *context)
 {
     struct store *store = context;
-    bool goes_on = true;
-    while (goes_on) {
+    for (bool goes_on = true; goes_on;) {
         struct error error = {.text = ""};
-        bool good = store->redis || connect_to_redis(store, &error);
-        good = good && exchange(store, &error);
+        bool good = (store->redis || connect_to_redis(store, &error)) && exchange(store, &error);
         set_up(store, good, error.text);
         if (!good)
             disconnect(store);
-        goes_on = sleep_ms(store, good ? ROUND_MS : RETRY_MS);
+        uint64_t until_ns = clock_now_ns() + (good ? ROUND_MS : RETRY_MS) * CLOCK_MS_NS;
+        pthread_mutex_lock(&store->own);
+        if (!store->has_ended)
+            process_condition_wait(&store->ends, &store->own, until_ns);
+        goes_on = !store->has_ended;
+        pthread_mutex_unlock(&store->own);
     }
     disconnect(store);
     return NULL;

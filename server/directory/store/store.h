@@ -2,10 +2,9 @@
 //
 // Shares the list of a directory with others that serve the same name, through a Redis: a stream of what each of them
 // has seen proven, and of the places that it reserves, and one of the notes that players leave for their friends. Each
-// still has the whole list and all notes in memory and answers from that;
-// a thread of its own sends and reads changes, so nobody waits for Redis. While Redis is away each goes on with what it
-// has, says so once, and tries again every second. What comes from Redis is read as a stranger's bytes: the signatures
-// of announcements count there too. Source: redis.io/docs, streams.
+// still has all in memory and answers from that; a thread of its own sends and reads changes, so nobody waits for
+// Redis. While Redis is away each goes on with what it has, says so once, and tries again every second. What comes from
+// Redis is read as a stranger's bytes: the signatures of announcements count there too. Source: redis.io/docs, streams.
 #ifndef DIRECTORY_STORE_H
 #define DIRECTORY_STORE_H
 

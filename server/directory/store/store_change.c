@@ -96,50 +96,37 @@ bool store_change_is_own(const struct store_change_codec *codec, const redisRepl
     return strcmp(find(fields, FROM).text, codec->name) == 0;
 }
 
-// Servers have a port; players who leave notes have none.
-static bool read_address(const char *text, enum change_kind kind, struct net_address *address)
-{
-    struct host_port place;
-    return host_port_parse(text, SIZE_MAX, &place) && (place.port != 0 || kind == CHANGE_NOTED) &&
-           net_address_parse(address, place.host, place.port);
-}
-
-static bool read_nonce(const char *text, uint8_t nonce[8])
-{
-    const char *end;
-    size_t byte_count;
-    return sodium_hex2bin(nonce, 8, text, strlen(text), NULL, &byte_count, &end) == 0 && byte_count == 8 && *end == 0;
-}
-
-static bool is_authentic(const struct store_change_codec *codec, const struct value values[STORE_CHANGE_FIELDS],
-                         uint64_t written_ms)
-{
-    char tag[2 * TAG_BYTES + 1];
-    uint64_t at_ms = strtoull(values[AT_MS].text, NULL, 10);
-    compute_tag(codec, values, tag);
-    return values[TAG].byte_count == sizeof tag - 1 && sodium_memcmp(tag, values[TAG].text, sizeof tag - 1) == 0 &&
-           at_ms <= written_ms + STORE_CHANGE_LATE_MS && written_ms <= at_ms + STORE_CHANGE_LATE_MS;
-}
-
 bool store_change_read(const struct store_change_codec *codec, const redisReply *fields, uint64_t written_ms,
                        uint64_t age_ms, uint64_t now_ns, struct change *change)
 {
     struct value values[STORE_CHANGE_FIELDS];
+    char tag[2 * TAG_BYTES + 1];
+    struct host_port place;
     uint32_t kind = 0;
     for (uint32_t i = 0; i < STORE_CHANGE_FIELDS; i++)
         values[i] = find(fields, i);
     while (kind < CHANGE_KINDS && strcmp(values[KIND].text, KIND_NAMES[kind]) != 0)
         kind++;
-    if (kind == CHANGE_KINDS || !is_authentic(codec, values, written_ms) ||
-        values[ANNOUNCED].byte_count > sizeof change->text)
+    compute_tag(codec, values, tag);
+    uint64_t at_ms = strtoull(values[AT_MS].text, NULL, 10);
+    bool is_authentic = values[TAG].byte_count == sizeof tag - 1 &&
+                        sodium_memcmp(tag, values[TAG].text, sizeof tag - 1) == 0 &&
+                        at_ms <= written_ms + STORE_CHANGE_LATE_MS && written_ms <= at_ms + STORE_CHANGE_LATE_MS;
+    if (kind == CHANGE_KINDS || !is_authentic || values[ANNOUNCED].byte_count > sizeof change->text)
         return false;
     change->kind = kind;
     change->at_ns = now_ns - age_ms * CLOCK_MS_NS;
     change->proven_ns = change->at_ns - strtoull(values[PROVEN_MS].text, NULL, 10) % AGE_MS * CLOCK_MS_NS;
     change->varies = values[VARIES].text[0] == '1';
     memcpy(change->text, values[ANNOUNCED].text, change->byte_count = values[ANNOUNCED].byte_count);
-    return signed_text_read_key(values[KEY].text, change->key) && read_nonce(values[NONCE].text, change->nonce) &&
-           read_address(values[ADDRESS].text, kind, &change->address);
+    const char *nonce = values[NONCE].text, *end;
+    size_t nonce_bytes;
+    return signed_text_read_key(values[KEY].text, change->key) &&
+           sodium_hex2bin(change->nonce, sizeof change->nonce, nonce, strlen(nonce), NULL, &nonce_bytes, &end) == 0 &&
+           nonce_bytes == sizeof change->nonce && *end == 0 &&
+           // Servers have a port; players who leave notes have none.
+           host_port_parse(values[ADDRESS].text, SIZE_MAX, &place) && (place.port != 0 || kind == CHANGE_NOTED) &&
+           ip_address_parse(&change->address, place.host, place.port);
 }
 
 static bool is_text(const redisReply *reply)
@@ -168,27 +155,22 @@ void store_reader_rewind(struct store_reader *reader)
         snprintf(reader->cursors[i], sizeof reader->cursors[i], "%" PRIu64 "-0", begin_ms);
 }
 
-// Whether the announcement is what the change says.
-static bool read_announcement(const struct change *change, struct announcement *announcement)
-{
-    return announcement_read(change->text, change->byte_count, announcement, NULL) &&
-           memcmp(announcement->key, change->key, sizeof change->key) == 0 &&
-           announcement->leaves == (change->kind == CHANGE_LEFT);
-}
-
 static void learn(struct store_reader *reader, const redisReply *fields, uint64_t written_ms)
 {
     struct announcement announcement;
-    uint64_t now_ns = clock_now_ns();
-    uint64_t age_ms = reader->redis_ms > written_ms ? reader->redis_ms - written_ms : 0;
-    bool good = store_change_read(&reader->codec, fields, written_ms, age_ms, now_ns, &reader->change);
-    bool announces = good && entries_announces(reader->change.kind);
-    bool is_noted = good && reader->change.kind == CHANGE_NOTED;
-    good = good && (!announces || read_announcement(&reader->change, &announcement)) &&
-           (!is_noted || notes_learn(reader->directory->notes, &reader->change, now_ns));
+    struct change *change = &reader->change;
+    uint64_t now_ns = clock_now_ns(), age_ms = reader->redis_ms > written_ms ? reader->redis_ms - written_ms : 0;
+    bool good = store_change_read(&reader->codec, fields, written_ms, age_ms, now_ns, change);
+    bool announces = good && directory_change_announces(change->kind);
+    bool is_noted = good && change->kind == CHANGE_NOTED;
+    if (announces) // it is what the change says
+        good = announcement_read(change->text, change->byte_count, &announcement, NULL) &&
+               memcmp(announcement.key, change->key, sizeof change->key) == 0 &&
+               announcement.leaves == (change->kind == CHANGE_LEFT);
+    if (is_noted)
+        good = notes_learn(reader->directory->notes, change, now_ns);
     pthread_mutex_lock(reader->lock);
-    good = good &&
-           (is_noted || directory_learn(reader->directory, &reader->change, announces ? &announcement : NULL, now_ns));
+    good = good && (is_noted || listing_learn(reader->directory, change, announces ? &announcement : NULL, now_ns));
     reader->directory->sharing.received += good;
     reader->directory->sharing.refused += !good;
     pthread_mutex_unlock(reader->lock);

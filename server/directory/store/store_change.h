@@ -11,8 +11,7 @@
 #include <hiredis/hiredis.h>
 #include <pthread.h>
 
-#include "directory/directory.h"
-#include "directory/entries.h"
+#include "directory/listing.h"
 
 /// Fields of a change.
 #define STORE_CHANGE_FIELDS    10

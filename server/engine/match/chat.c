@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "chat.h"
+#include "match_state.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/utf8.h"
-#include "peer.h"
 #include "sync/game.h"
 #include "sync/player_name.h"
 
@@ -36,23 +35,6 @@ void chat_broadcast_system(struct match *match, const char *text)
     struct message message = {.kind = MESSAGE_CHAT_LINE};
     if (utf8_clean(message.as.chat_line.text, sizeof message.as.chat_line.text, text, strlen(text)) > 0)
         broadcast(match, &message, EVERYBODY);
-}
-
-static void broadcast_line(struct match *match, uint32_t slot, bool team, const char *text)
-{
-    char name[PLAYER_NAME_BYTES + 1];
-    struct message message = {.kind = MESSAGE_CHAT_LINE,
-                              .as.chat_line = {.from = slot + 1, .flags = team ? CHAT_TEAM : 0}};
-    utf8_copy(message.as.chat_line.text, sizeof message.as.chat_line.text, text);
-    player_name_to_text(match->roster.seats[slot].name, name);
-    log_event(match->log, LOG_INFO,
-              &(struct fields){"chat",
-                               team ? "{name} to the team: {text}" : "{name}: {text}",
-                               {{"name", .text = name},
-                                {"slot", .number = slot},
-                                {"text", .text = text},
-                                {"team", .number = team, .is_flag = true}}});
-    broadcast(match, &message, team ? slot : EVERYBODY);
 }
 
 bool chat_whisper(struct match *match, uint32_t peer, uint32_t slot, const char *text)
@@ -89,10 +71,24 @@ void chat_handle(struct match *match, uint32_t index, const struct chat_send_mes
     size_t length = utf8_clean(text, sizeof text, sent->text, CHAT_SEND_BYTES_MAX);
     if (length == 0 || strcmp(text, "/") == 0)
         return;
-    if (text[0] != '/')
-        broadcast_line(match, peer->slot, sent->team, text);
-    else if (match->listener.command)
-        match->listener.command(match->listener.context, index, text + 1);
-    else
-        chat_send_system(match, index, "This server takes no commands.");
+    if (text[0] == '/') {
+        if (match->listener.command)
+            match->listener.command(match->listener.context, index, text + 1);
+        else
+            chat_send_system(match, index, "This server takes no commands.");
+        return;
+    }
+    char name[PLAYER_NAME_BYTES + 1];
+    struct message message = {.kind = MESSAGE_CHAT_LINE,
+                              .as.chat_line = {.from = peer->slot + 1, .flags = sent->team ? CHAT_TEAM : 0}};
+    utf8_copy(message.as.chat_line.text, sizeof message.as.chat_line.text, text);
+    player_name_to_text(match->roster.seats[peer->slot].name, name);
+    log_event(match->log, LOG_INFO,
+              &(struct fields){"chat",
+                               sent->team ? "{name} to the team: {text}" : "{name}: {text}",
+                               {{"name", .text = name},
+                                {"slot", .number = peer->slot},
+                                {"text", .text = text},
+                                {"team", .number = sent->team, .is_flag = true}}});
+    broadcast(match, &message, sent->team ? peer->slot : EVERYBODY);
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "drain.h"
+#include "match_state.h"
 
 #include <stdio.h>
 
-#include "chat.h"
-#include "peer.h"
 #include "sync/game.h"
 
 #define NOTICE_US 5000000u // to read the message, if there is no round to wait for

@@ -3,19 +3,7 @@
 
 const int32_t INPUT_MARGIN_EDGES[INPUT_MARGIN_CLASSES] = {-32, -16, -8, -4, 0, 2, 4, 6, 8, 16, 32, 64};
 
-static int32_t least_margin(const struct input_queue *queue)
-{
-    uint32_t count = queue->margin_count < INPUT_MARGIN_TICKS ? queue->margin_count : INPUT_MARGIN_TICKS;
-    tick newest = queue->margin_ticks[0];
-    for (uint32_t i = 1; i < count; i++)
-        newest = (int32_t)(queue->margin_ticks[i] - newest) > 0 ? queue->margin_ticks[i] : newest;
-    int32_t least = INT8_MAX;
-    for (uint32_t i = 0; i < count; i++)
-        if (newest - queue->margin_ticks[i] < INPUT_MARGIN_TICKS && queue->margins[i] < least)
-            least = queue->margins[i];
-    return least;
-}
-
+// Measures how early an input came: the least of the last INPUT_MARGIN_TICKS counts.
 static void measure(struct input_queue *queue, tick number, int32_t ahead, uint64_t elapsed_quarter_ticks)
 {
     int32_t elapsed = elapsed_quarter_ticks > 128 ? 128 : (int32_t)elapsed_quarter_ticks;
@@ -23,18 +11,14 @@ static void measure(struct input_queue *queue, tick number, int32_t ahead, uint6
     uint32_t entry = queue->margin_count++ % INPUT_MARGIN_TICKS;
     queue->margins[entry] = (int8_t)(margin < INT8_MIN ? INT8_MIN : margin > INT8_MAX ? INT8_MAX : margin);
     queue->margin_ticks[entry] = number;
-    queue->margin = least_margin(queue);
-}
-
-// Counts a late input if its tick was stepped with another one. Ticks with released buttons are counted already.
-static void compare_late(struct input_queue *queue, tick number, struct player_input input)
-{
-    uint32_t entry = number % INPUT_QUEUE_TICKS;
-    bool begun = queue->newest_tick != 0 && (int32_t)(number - queue->first_tick) > 0;
-    if (!begun || queue->inputs[entry].buttons == input.buttons)
-        return;
-    queue->late++;
-    queue->missed += (queue->released >> entry & 1) == 0;
+    uint32_t count = queue->margin_count < INPUT_MARGIN_TICKS ? queue->margin_count : INPUT_MARGIN_TICKS;
+    tick newest = queue->margin_ticks[0];
+    for (uint32_t i = 1; i < count; i++)
+        newest = (int32_t)(queue->margin_ticks[i] - newest) > 0 ? queue->margin_ticks[i] : newest;
+    queue->margin = INT8_MAX;
+    for (uint32_t i = 0; i < count; i++)
+        if (newest - queue->margin_ticks[i] < INPUT_MARGIN_TICKS && queue->margins[i] < queue->margin)
+            queue->margin = queue->margins[i];
 }
 
 static bool push(struct input_queue *queue, tick number, struct player_input input, bool own_tick, tick now,
@@ -50,9 +34,12 @@ static bool push(struct input_queue *queue, tick number, struct player_input inp
     if (ahead > INPUT_AHEAD_TICKS)
         return false;
     queue->ticks[entry] = number; // also of a late input, so that its repetitions are not counted
-    if (ahead <= 0) {
-        if (timed)
-            compare_late(queue, number, input);
+    if (ahead <= 0) {             // late: it counts if its tick was stepped with another one
+        bool begun = queue->newest_tick != 0 && (int32_t)(number - queue->first_tick) > 0;
+        if (timed && begun && queue->inputs[entry].buttons != input.buttons) {
+            queue->late++;
+            queue->missed += (queue->released >> entry & 1) == 0; // those with released buttons are counted already
+        }
         return false;
     }
     queue->inputs[entry] = input;
@@ -75,16 +62,6 @@ uint32_t input_queue_push(struct input_queue *queue, const struct input_message 
     return added;
 }
 
-static struct player_input repeat_last(const struct input_queue *queue)
-{
-    struct player_input held = queue->last;
-    if (queue->silence_ticks > INPUT_HOLD_TICKS)
-        held.buttons = 0;
-    else if (queue->silence_ticks > INPUT_HOLD_EDGE_TICKS)
-        held.buttons &= ~GAME_EDGE_BUTTONS;
-    return held;
-}
-
 struct player_input input_queue_take(struct input_queue *queue, tick number)
 {
     uint32_t entry = number % INPUT_QUEUE_TICKS;
@@ -100,6 +77,10 @@ struct player_input input_queue_take(struct input_queue *queue, tick number)
     bool released = queue->silence_ticks > INPUT_HOLD_EDGE_TICKS;
     queue->missed += released;
     queue->released |= (uint64_t)released << entry;
-    queue->inputs[entry] = repeat_last(queue);
-    return queue->inputs[entry];
+    struct player_input held = queue->last;
+    if (queue->silence_ticks > INPUT_HOLD_TICKS)
+        held.buttons = 0;
+    else if (released)
+        held.buttons &= ~GAME_EDGE_BUTTONS;
+    return queue->inputs[entry] = held;
 }

@@ -13,8 +13,8 @@
 
 /// How far ahead of the last tick an input may be.
 #define INPUT_AHEAD_TICKS 32
-/// Ticks of silence after which jump, dash and shoot are released, and after which all buttons are: three lost messages
-/// of a player who changes nothing, and five.
+/// Ticks of silence after which GAME_EDGE_BUTTONS are released, and after which all are: three lost messages of a
+/// player who changes nothing, and five.
 #define INPUT_HOLD_EDGE_TICKS (3 * INPUT_INTERVAL_TICKS)
 #define INPUT_HOLD_TICKS      (5 * INPUT_INTERVAL_TICKS)
 /// Ticks that the margin is measured over.

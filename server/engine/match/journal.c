@@ -7,9 +7,7 @@
 #include <string.h>
 
 #include "base/platform/disk.h"
-#include "peer.h"
 #include "sync/world.h"
-#include "vote.h"
 
 // The state of reading a journal, about 560 KB. Opening the reader clears it, and its first world fills the other.
 struct reading {
@@ -17,18 +15,8 @@ struct reading {
     struct world world;
 };
 
-static bool step(struct reading *reading)
-{
-    const struct replay_reader *reader = &reading->reader;
-    for (uint32_t i = 0; i < reader->command_count; i++)
-        if (!world_command(&reading->world, &reader->map, &reader->commands[i]))
-            return false;
-    world_step(&reading->world, &reader->map, reader->inputs);
-    return !reader->has_hash || reader->hash == world_hash(&reading->world);
-}
-
-// Plays the good ticks since the last keyframe. Returns null, or what is wrong.
-static const char *play(struct reading *reading, const uint8_t *bytes, size_t byte_count)
+// Plays the good ticks since the last keyframe, and fills `end`. Returns null, or what is wrong.
+static const char *play(struct reading *reading, const uint8_t *bytes, size_t byte_count, struct journal_end *end)
 {
     struct replay_reader *reader = &reading->reader;
     enum replay_fault fault = replay_reader_open(reader, bytes, byte_count);
@@ -36,28 +24,30 @@ static const char *play(struct reading *reading, const uint8_t *bytes, size_t by
         return replay_fault_text(fault);
     replay_reader_seek_last(reader);
     reading->world = reader->has_keyframe ? reader->keyframe : reader->first;
-    while (replay_reader_next(reader) == REPLAY_OK)
-        if (!step(reading))
+    while (replay_reader_next(reader) == REPLAY_OK) {
+        bool good = true;
+        for (uint32_t i = 0; i < reader->command_count && good; i++)
+            good = world_command(&reading->world, &reader->map, &reader->commands[i]);
+        if (good)
+            world_step(&reading->world, &reader->map, reader->inputs);
+        if (!good || (reader->has_hash && reader->hash != world_hash(&reading->world)))
             return "Its hashes do not match what this version of the game computes.";
-    return NULL;
-}
-
-static void finish(const struct reading *reading, struct journal_end *end)
-{
-    end->map = reading->reader.map;
+    }
+    end->map = reader->map;
     end->world = reading->world;
-    end->seat_count = reading->reader.seat_count;
-    memcpy(end->seats, reading->reader.seats, sizeof end->seats);
-    memcpy(end->hats, reading->reader.hats, sizeof end->hats);
+    end->seat_count = reader->seat_count;
+    memcpy(end->seats, reader->seats, sizeof end->seats);
+    memcpy(end->hats, reader->hats, sizeof end->hats);
     for (uint32_t i = 0; i < REPLAY_NOTES; i++) {
-        const struct replay_note_bytes *note = &reading->reader.notes[i];
+        const struct replay_note_bytes *note = &reader->notes[i];
         end->notes[i].byte_count = note->bytes ? note->byte_count : 0;
         if (note->bytes)
             memcpy(end->notes[i].bytes, note->bytes, note->byte_count);
     }
     // With an index, the server had stopped as planned, and may have published the secret.
-    end->has_secret = reading->reader.has_secret && !reading->reader.index;
-    memcpy(end->secret, reading->reader.secret, sizeof end->secret);
+    end->has_secret = reader->has_secret && !reader->index;
+    memcpy(end->secret, reader->secret, sizeof end->secret);
+    return NULL;
 }
 
 static const char *play_file(struct reading *reading, int file, struct journal_end *end)
@@ -71,9 +61,7 @@ static const char *play_file(struct reading *reading, int file, struct journal_e
     const void *bytes = disk_map(file, byte_count);
     if (!bytes)
         return strerror(errno);
-    const char *fault = play(reading, bytes, byte_count);
-    if (!fault)
-        finish(reading, end);
+    const char *fault = play(reading, bytes, byte_count, end);
     disk_unmap(bytes, byte_count);
     return fault;
 }
@@ -112,21 +100,19 @@ void journal_restore(struct match *match, const struct journal_end *end)
     match->wait_deadline = match->world.tick + JOURNAL_WAIT_TICKS;
 }
 
-// Whether the next tick has an input of this player.
-static bool is_back(const struct match *match, uint32_t slot)
-{
-    uint32_t peer = peer_at_slot(match, slot);
-    if (peer == MATCH_PEER_CAPACITY)
-        return false;
-    const struct input_queue *inputs = &match->peers[peer].inputs;
-    return inputs->newest_tick != 0 && (int32_t)(match->world.tick + 1 - inputs->first_tick) >= 0;
-}
-
+// Returns whether the next tick has an input of every player.
 static bool all_are_back(const struct match *match)
 {
-    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
-        if (match->roster.seats[slot].kind == SEAT_PLAYER && !is_back(match, slot))
+    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++) {
+        if (match->roster.seats[slot].kind != SEAT_PLAYER)
+            continue;
+        uint32_t peer = peer_at_slot(match, slot);
+        if (peer == MATCH_PEER_CAPACITY)
             return false;
+        const struct input_queue *inputs = &match->peers[peer].inputs;
+        if (inputs->newest_tick == 0 || (int32_t)(match->world.tick + 1 - inputs->first_tick) < 0)
+            return false;
+    }
     return true;
 }
 
@@ -153,21 +139,16 @@ void journal_expire_players(struct match *match)
             roster_leave(&match->roster, slot, match->world.players);
 }
 
-static void write_seats(const struct match *match)
-{
-    struct replay_seat seats[PLAYER_CAPACITY];
-    recorder_seats(match->journal, seats, roster_seats(&match->roster, seats));
-}
-
 void journal_write_seats(struct match *match)
 {
+    struct replay_seat seats[PLAYER_CAPACITY];
     uint32_t joins = 0;
     for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
         joins += match->roster.seats[slot].occupant;
     if (!match->journal || joins == match->journaled_joins)
         return;
     match->journaled_joins = joins;
-    write_seats(match);
+    recorder_seats(match->journal, seats, roster_seats(&match->roster, seats));
 }
 
 void journal_write_vote(struct match *match)

@@ -54,7 +54,6 @@ void journal_expire_players(struct match *match);
 
 /// Writes the seats to the journal if they have changed. Call each tick.
 void journal_write_seats(struct match *match);
-
 /// The same for the open vote.
 void journal_write_vote(struct match *match);
 

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "broadcast.h"
 #include "journal.h"
-#include "peer_messages.h"
 #include "sync/game.h"
 #include "wire/replay.h"
 
@@ -21,7 +19,7 @@ void match_map_begin(struct match_map *prepared, const struct map *map)
     prepared->map = *map;
     prepared->hash = map_hash(map);
     prepared->blob_bytes = (uint32_t)map_blob_encode(map, prepared->blob, sizeof prepared->blob);
-    content_hash(prepared->blob, prepared->blob_bytes, prepared->address);
+    identity_of_content(prepared->blob, prepared->blob_bytes, prepared->address);
 }
 
 void match_map_build_nav_graph(struct match_map *prepared)
@@ -49,18 +47,6 @@ static void begin(struct match *match, const struct match_map *prepared, const s
     match->resumes = false;
 }
 
-// Prepares the map of the configuration here.
-static struct match_map *make_own(const struct match_config *config)
-{
-    struct match_map *own = calloc(1, sizeof *own);
-    if (!own)
-        return NULL;
-    match_map_begin(own, config->map);
-    if (config->bots > 0)
-        match_map_build_nav_graph(own);
-    return own;
-}
-
 struct match *match_create(const struct match_config *config, struct transport *transport)
 {
     assert(config->players_max >= 1 && config->players_max <= PLAYER_CAPACITY);
@@ -68,10 +54,15 @@ struct match *match_create(const struct match_config *config, struct transport *
     struct match *match = calloc(1, sizeof *match);
     if (!match)
         return NULL;
-    match->own = config->prepared ? NULL : make_own(config);
-    if (!config->prepared && !match->own) {
-        free(match);
-        return NULL;
+    if (!config->prepared) {
+        match->own = calloc(1, sizeof *match->own);
+        if (!match->own) {
+            free(match);
+            return NULL;
+        }
+        match_map_begin(match->own, config->map);
+        if (config->bots > 0)
+            match_map_build_nav_graph(match->own);
     }
     match->transport = transport;
     match->log = config->log;
@@ -142,43 +133,10 @@ static uint32_t begin_commands(struct match *match, struct command *commands)
     return count;
 }
 
-static void adapt_bots(struct match *match)
-{
-    struct command command;
-    if (!match->adapts_bots || match->command_count == MATCH_COMMAND_CAPACITY)
-        return;
-    const char *change = game_adapt_bots(&match->world, &command);
-    if (change == NULL)
-        return;
-    log_write(match->log, LOG_INFO, "%s", change);
-    match_enqueue_command(match, &command);
-}
-
 static uint32_t roll(void *context, uint32_t number)
 {
     const struct match *match = context;
     return dice_roll(match->dice.secret, number);
-}
-
-static uint32_t apply_commands(struct match *match)
-{
-    struct command *commands = match->applied;
-    uint32_t capacity = INPUT_LOG_COMMAND_CAPACITY, first = begin_commands(match, commands);
-    first += game_roll(&match->world, &match->map, roll, match, commands + first);
-    uint32_t count = first;
-    if (match_map_nav_graph(match->prepared)) // clients predict bots with it, so no bot may join without
-        roster_fill(&match->roster, match->bots);
-    count += roster_commands(&match->roster, commands + first, capacity - first);
-    for (uint32_t i = first; i < count; i++) {
-        bool accepted = world_command(&match->world, &match->map, &commands[i]);
-        assert(accepted);
-        (void)accepted;
-    }
-    for (uint32_t i = 0; i < match->command_count && count < capacity; i++)
-        if (world_command(&match->world, &match->map, &match->commands[i]))
-            commands[count++] = match->commands[i];
-    match->command_count = 0;
-    return count;
 }
 
 bool match_enqueue_command(struct match *match, const struct command *command)
@@ -216,34 +174,6 @@ void match_end_lone_pause(struct match *match)
     match->paused_alone = false;
 }
 
-// Queues the end of such a pause if another account is connected.
-static void step_lone_pause(struct match *match)
-{
-    if (!match->paused_alone || !has_others(match, match->lone_player) ||
-        match->command_count == MATCH_COMMAND_CAPACITY)
-        return;
-    if (match->world.round.paused != PAUSE_STALLED) // or the command to pause is queued before this one
-        match->commands[match->command_count++] = (struct command){.kind = COMMAND_PAUSE, .paused = PAUSE_NONE};
-    match->paused_alone = false;
-}
-
-static void collect_inputs(struct match *match)
-{
-    tick next = match->world.tick + 1;
-    memset(match->inputs, 0, sizeof match->inputs);
-    const struct nav_graph *nav_graph = match_map_nav_graph(match->prepared);
-    if (nav_graph)
-        game_think_bots(&match->world, &match->map, nav_graph, match->inputs);
-    for (uint32_t i = 0; i < match->peer_end; i++) {
-        struct peer *peer = &match->peers[i];
-        if (peer->state != PEER_PLAYING)
-            continue;
-        uint32_t missed = peer->inputs.missed;
-        match->inputs[peer->slot] = input_queue_take(&peer->inputs, next);
-        match->statistics.inputs_missed += peer->inputs.missed - missed;
-    }
-}
-
 static void record(struct match *match, const struct command *commands, uint32_t command_count)
 {
     recorder_tick(match->recorder, commands, command_count, match->inputs, &match->world);
@@ -270,21 +200,68 @@ void match_stand_still(struct match *match, uint32_t ticks)
     match->resumes = pauses && world_command(&match->world, &match->map, &RESUME);
 }
 
+// Applies, in this order, what the dice decide, who comes and goes, and what was ordered. Returns how many commands
+// that were.
+static uint32_t apply_commands(struct match *match)
+{
+    struct command *commands = match->applied;
+    uint32_t capacity = INPUT_LOG_COMMAND_CAPACITY, first = begin_commands(match, commands);
+    first += game_roll(&match->world, &match->map, roll, match, commands + first);
+    if (match_map_nav_graph(match->prepared)) // clients predict bots with it, so no bot may join without
+        roster_fill(&match->roster, match->bots);
+    uint32_t count = first + roster_commands(&match->roster, commands + first, capacity - first);
+    for (uint32_t i = first; i < count; i++) {
+        bool accepted = world_command(&match->world, &match->map, &commands[i]);
+        assert(accepted);
+        (void)accepted;
+    }
+    for (uint32_t i = 0; i < match->command_count && count < capacity; i++)
+        if (world_command(&match->world, &match->map, &match->commands[i]))
+            commands[count++] = match->commands[i];
+    match->command_count = 0;
+    return count;
+}
+
 void match_tick(struct match *match, uint64_t now_us)
 {
     for (uint32_t i = 0; i < match->peer_end; i++)
         peer_expire(match, i, now_us);
     journal_expire_players(match);
     journal_await_players(match);
-    step_lone_pause(match);
-    adapt_bots(match);
+    // A lone pause ends when another account is connected; unless the command to pause is queued before this one.
+    if (match->paused_alone && has_others(match, match->lone_player) && match->command_count < MATCH_COMMAND_CAPACITY) {
+        if (match->world.round.paused != PAUSE_STALLED)
+            match_enqueue_command(match, &RESUME);
+        match->paused_alone = false;
+    }
+    if (match->adapts_bots && match->command_count < MATCH_COMMAND_CAPACITY) {
+        struct command command;
+        const char *change = game_adapt_bots(&match->world, &command);
+        if (change) {
+            log_write(match->log, LOG_INFO, "%s", change);
+            match_enqueue_command(match, &command);
+        }
+    }
     uint32_t command_count = apply_commands(match);
-    collect_inputs(match);
+
+    memset(match->inputs, 0, sizeof match->inputs);
+    const struct nav_graph *nav_graph = match_map_nav_graph(match->prepared);
+    if (nav_graph)
+        game_think_bots(&match->world, &match->map, nav_graph, match->inputs);
+    for (uint32_t i = 0; i < match->peer_end; i++) {
+        struct peer *peer = &match->peers[i];
+        if (peer->state != PEER_PLAYING)
+            continue;
+        uint32_t missed = peer->inputs.missed;
+        match->inputs[peer->slot] = input_queue_take(&peer->inputs, match->world.tick + 1);
+        match->statistics.inputs_missed += peer->inputs.missed - missed;
+    }
     world_step(&match->world, &match->map, match->inputs);
     if (game_round_begins(&match->world))
         roster_new_round(&match->roster);
     match->stepped_us = now_us;
     match->statistics.ticks++;
+
     broadcast_marks(match);
     record(match, match->applied, command_count);
     broadcast_map_parts(match);

@@ -6,11 +6,7 @@
 #ifndef MATCH_MATCH_H
 #define MATCH_MATCH_H
 
-#include "chat.h"
-#include "drain.h"
 #include "match_state.h"
-#include "peer.h"
-#include "vote.h"
 
 /// Prepares a valid map (copied): everything but the graph. Takes less than a millisecond.
 void match_map_begin(struct match_map *prepared, const struct map *map);
@@ -27,7 +23,7 @@ struct match_config {
     struct rules rules;
     uint32_t players_max;   ///< 1 to PLAYER_CAPACITY
     uint32_t bots;          ///< fill up to this many players with bots
-    bool adapts_bots;       ///< their skill follows the score (bot_skill.h)
+    bool adapts_bots;       ///< their skill follows the score (game_adapt_bots)
     bool allows_help;       ///< players may have a handicap that helps them
     uint32_t snapshot_rate; ///< per second: 60, 30 or 20
     const struct log *log;  ///< null: silent; must outlive the match

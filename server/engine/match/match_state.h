@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The state of a running match: struct match and the structs in it. The parts of the match (peers, chat, votes,
-// snapshots and the others) work on this state and know nothing of match.c, which calls them in order. Code outside of
-// this room includes match.h.
+// A running match: struct match, the structs in it, and what its parts do, one .c file each: peers and their messages,
+// what is broadcast, chat, votes, the drain. The parts know nothing of match.c, which calls them in order. Code outside
+// of this room includes match.h.
 #ifndef MATCH_MATCH_STATE_H
 #define MATCH_MATCH_STATE_H
 
@@ -10,8 +10,8 @@
 
 #include "base/log.h"
 #include "input_queue.h"
-#include "net/content_hash.h"
 #include "net/crypto/dice.h"
+#include "net/crypto/identity.h"
 #include "net/household.h"
 #include "net/rate_limit.h"
 #include "net/transport.h"
@@ -43,7 +43,7 @@ struct match_map {
     struct map map;
     uint64_t hash;                       ///< map_hash()
     uint32_t blob_bytes;                 ///< of `blob`
-    uint8_t address[CONTENT_HASH_BYTES]; ///< content_hash() of the blob
+    uint8_t address[CONTENT_HASH_BYTES]; ///< identity_of_content() of the blob
     uint8_t blob[MAP_BLOB_BYTES_MAX];
     atomic_bool has_nav_graph; ///< set when `nav_graph` is complete
     struct nav_graph nav_graph;
@@ -150,7 +150,7 @@ struct match_statistics {
     uint64_t input_margin_classes[INPUT_MARGIN_CLASSES]; ///< by edge; longer ones are only in the count
 };
 
-/// What a server does before it closes (see drain.h).
+/// What a server does before it closes.
 struct drain {
     bool is_on; ///< nobody new may join
     uint64_t begun_us, deadline_us;
@@ -214,5 +214,159 @@ struct match {
     uint8_t snapshot_body[SNAPSHOT_BODY_BYTES_MAX];
     uint8_t snapshot_part[MESSAGE_BYTES_MAX]; ///< a message with a part of it
 };
+
+// --- One network connection (peer.c): it begins, ends, is dropped, and is sent messages.
+
+/// Longest waits for a client, us: to send JOIN, to load the map, and between two acknowledgements.
+#define PEER_JOIN_US_MAX   5000000u
+#define PEER_LOAD_US_MAX   30000000u
+#define PEER_SILENT_US_MAX 7000000u
+
+/// Returns true if the client has a seat: it is loading or playing.
+bool peer_has_seat(const struct peer *peer);
+/// Returns the peer whose client has the seat of this slot; MATCH_PEER_CAPACITY: none.
+uint32_t peer_at_slot(const struct match *match, uint32_t slot);
+/// Counts the other households with seats of a household's site, among the peers before `end`; HOUSEHOLD_SITE_MAX at
+/// most, 0 of IPv4.
+uint32_t peer_count_neighbours(const struct match *match, uint32_t end, uint64_t household);
+/// Moves a peer to another state and restarts its timeout.
+void peer_enter(struct peer *peer, enum peer_state state, uint64_t now_us);
+/// Begins a connection.
+void peer_connected(struct match *match, uint32_t peer, const struct net_client *client, uint64_t now_us);
+/// Ends a connection that the transport reports as closed; a seat becomes free.
+void peer_disconnected(struct match *match, uint32_t peer);
+/// Logs what happened to a client: adds `name` and `slot` if it has a seat, `key` and `address`, to at most
+/// FIELD_CAPACITY - 4 values.
+void peer_log(const struct match *match, uint32_t index, const struct fields *fields);
+/// Sends a message reliably. Returns false, and counts it as unsent, if the transport does not take it.
+bool peer_send(struct match *match, uint32_t peer, const struct message *message);
+/// Ends a client's connection: sends the reason and frees the seat at once.
+void peer_drop(struct match *match, uint32_t peer, enum deny_reason reason);
+/// Drops a client that has been silent for too long.
+void peer_expire(struct match *match, uint32_t peer, uint64_t now_us);
+
+// --- What a client sends (peer_messages.c): it joins, reports that it has the map, sends inputs and chat. Every
+// message is hostile until it has been checked. What an honest client never sends is counted, and too much of it ends
+// the connection.
+
+/// Malformed or misplaced messages that end a connection.
+#define PEER_MALFORMED_MAX 16
+
+/// Handles a message that has arrived.
+void peer_messages_handle(struct match *match, uint32_t peer, const uint8_t *bytes, size_t byte_count, uint64_t now_us);
+/// Welcomes a client with a seat again, because another match has begun; it loads the new map. Others are left alone.
+void peer_messages_welcome_again(struct match *match, uint32_t peer, uint64_t now_us);
+/// Explains to a player with a seat why they have another name than they asked for, if that one is kept for somebody
+/// else.
+void peer_messages_explain_name(struct match *match, uint32_t peer);
+
+// --- What all clients are sent each tick (broadcast.c): those that load the map get parts of it, those that play a
+// snapshot. Beside the world they learn the hats of players, which change nothing in the game, so that recording and
+// journal get them, too; and the tags (net/crypto/player_tag.h) by which a client recognises somebody it has muted,
+// other ones for each client. Bots have no tag, and neither does anybody without an account.
+
+/// Sends the next few parts of the map to each client that lacks some.
+void broadcast_map_parts(struct match *match);
+/// Sends the tick's snapshot to each playing client: the inputs of as many ticks as the client asks for, or since the
+/// newest world that it holds, encoded once for all clients with the same baseline; or a full one, reliably, to clients
+/// that hold no world.
+void broadcast_snapshots(struct match *match);
+/// Sends all clients what has changed since the last call. Call once a tick.
+void broadcast_marks(struct match *match);
+/// Sends a client that was just welcomed the hats that the others already have.
+void broadcast_hats_to(struct match *match, uint32_t peer);
+/// Sends a client that has just joined the tags of those who are here already.
+void broadcast_tags_to(struct match *match, uint32_t peer);
+
+// --- Chat (chat.c): lines of players to everyone or to their team, commands to the server (lines that begin with '/',
+// passed to the command listener), and system messages. Text of players is cleaned and limited in rate.
+
+/// Lines that a player can send at once; after these, one a second.
+#define CHAT_BURST 5
+
+/// Handles a line from a client with a seat.
+void chat_handle(struct match *match, uint32_t peer, const struct chat_send_message *sent, uint64_t now_us);
+/// Sends a line of a player to one other player only, and a copy to its author. Returns false if nobody with a client
+/// has the slot. Not in the log, which names only the two players.
+bool chat_whisper(struct match *match, uint32_t peer, uint32_t slot, const char *text);
+/// Sends a system message to one client with a seat. Text beyond CHAT_LINE_BYTES_MAX is cut.
+void chat_send_system(struct match *match, uint32_t peer, const char *text);
+/// Sends a system message to all clients with a seat. Text beyond CHAT_LINE_BYTES_MAX is cut.
+void chat_broadcast_system(struct match *match, const char *text);
+
+// --- Votes (vote.c): one may be open, with a question, two to six choices, a choice for each household, and an end. Of
+// several players in one household the last choice counts; players of an exempt household choose for themselves. All
+// clients see the counts after each vote, and the log says who asked and who chose what. The caller decides what the
+// question is and what follows from the result.
+
+/// How long a vote that a player calls is open. At the end of a match, the vote on the next map has the time that is
+/// left.
+#define VOTE_TICKS (20 * TICKS_PER_SECOND)
+/// How long somebody has to play before they take part in a restricted vote: a minute. Exempt households need not.
+#define VOTE_SENIORITY_TICKS (60 * TICKS_PER_SECOND)
+/// A restricted vote needs so many votes at least.
+#define VOTE_RESTRICTED_MIN 2
+/// After so many failed votes in so long a time, ten minutes, a household waits until the first of them is that old.
+#define VOTE_FAILURES_MAX  3
+#define VOTE_FAILURE_TICKS (600 * TICKS_PER_SECOND)
+/// Bytes of a vote as vote_write() writes it.
+#define VOTE_NOTE_BYTES_MAX 8192
+/// No choice.
+#define VOTE_NONE UINT32_MAX
+
+/// Opens a vote on 2 to VOTE_CHOICE_CAPACITY choices for a number of ticks. Texts that are too long are cut. Returns
+/// false if a vote is open already.
+bool vote_open(struct match *match, const char *question, const char *const *choices, uint32_t choice_count,
+               uint32_t ticks);
+/// Opens a vote of a playing client on yes or no, and takes their yes. Only those who vote_has_seniority() take part in
+/// a restricted one, which passes with more than half of them and VOTE_RESTRICTED_MIN at least. Returns false like
+/// vote_open().
+bool vote_ask(struct match *match, uint32_t peer, const char *question, bool is_restricted);
+/// Returns how long a client has to wait before they may ask for a vote, because too many of their household's have
+/// failed; 0: they may. Exempt households never wait.
+uint32_t vote_wait_ticks(const struct match *match, uint32_t peer);
+/// Returns whether a client may ask for a restricted vote, and take part in one.
+bool vote_has_seniority(const struct match *match, uint32_t peer);
+/// Returns whether a client takes no part because HOUSEHOLD_SITE_MAX other households of its site, which were here
+/// before it, do.
+bool vote_site_is_full(const struct match *match, uint32_t peer);
+/// Takes the choice (from 0) of a playing client in place of the earlier one of its household. Returns false if no vote
+/// is open, if it has no such choice, or if the client may not take part.
+bool vote_cast(struct match *match, uint32_t peer, uint32_t choice);
+/// Returns what the player of a slot has chosen; VOTE_NONE: nothing that counts.
+uint32_t vote_choice(const struct match *match, uint32_t slot);
+/// Counts the votes, each tick. The vote ends as soon as more than half of the households have made one choice, or at
+/// its end tick; `ended` is true then, once, and the result is the choice with the most votes, the first of equals.
+/// Returns VOTE_NONE while the vote is open, and if nobody has voted.
+uint32_t vote_count(struct match *match, bool *ended);
+/// Shows the open vote, if there is one, to a client that begins to play.
+void vote_show(struct match *match, uint32_t peer);
+/// Writes the open vote, or that there is none. Returns the bytes, at least 1.
+size_t vote_write(const struct match *match, uint8_t bytes[VOTE_NOTE_BYTES_MAX]);
+/// Opens the vote that an earlier server has written, in a restored match that has its players. Returns false,
+/// and opens none, if these are not the bytes of a vote.
+bool vote_read(struct match *match, const uint8_t *bytes, size_t byte_count);
+/// Ends the open vote, if there is one, without a result.
+void vote_end(struct match *match);
+
+// --- The drain (drain.c), before a server closes: nobody new may join, players who lose their connection may come
+// back, and the round that is being played ends first, if it ends in time. The time is that of match_receive().
+
+/// What drain_left_ms() returns without a drain.
+#define DRAIN_NONE UINT64_MAX
+
+/// Begins a drain of at most this time, or changes the time of the one that has begun. Players read how long they have.
+void drain_begin(struct match *match, uint64_t limit_ms);
+/// Lets a player who has come back during a drain read how long they have.
+void drain_notify(struct match *match, uint32_t peer);
+/// Drops a peer who may not join because of the drain. They read how long it lasts at most.
+void drain_refuse(struct match *match, uint32_t peer);
+/// Takes the drain back. Returns false if there is none.
+bool drain_cancel(struct match *match);
+/// Returns the time until the drain is over at the latest, rounded up, or DRAIN_NONE.
+uint64_t drain_left_ms(const struct match *match);
+/// Returns true once the server may close: nobody holds a seat, the round has ended and its result was shown, no round
+/// was being played, or the time is over. False without a drain.
+bool drain_is_over(const struct match *match);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "peer.h"
+#include "match_state.h"
 
 #include "sync/player_name.h"
 

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "peer_messages.h"
+#include "match_state.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "broadcast.h"
-#include "chat.h"
-#include "drain.h"
-#include "peer.h"
 #include "sync/game.h"
 #include "sync/player_name.h"
-#include "vote.h"
 
 static void count_malformed(struct match *match, uint32_t index)
 {
@@ -21,25 +16,26 @@ static void count_malformed(struct match *match, uint32_t index)
 
 #define HOUSEHOLD_LOG_US 10000000u
 
-// Counts the seats of a household, or of its whole site if HOUSEHOLD_SITE_MAX others of it have seats.
-static uint32_t count_seats(const struct match *match, uint64_t household)
+// Returns whether a client may have a seat that it does not have yet. A household has its own seats, or those of its
+// whole site if HOUSEHOLD_SITE_MAX others of it have seats. A refusal is logged at most every HOUSEHOLD_LOG_US.
+static bool may_sit(struct match *match, uint32_t index, uint64_t now_us)
 {
-    uint32_t own = 0, all = 0;
+    uint64_t household = match->peers[index].client.household;
+    uint32_t taken = roster_count(&match->roster, SEAT_RESERVED) + roster_count(&match->roster, SEAT_PLAYER);
+    bool has_site = peer_count_neighbours(match, MATCH_PEER_CAPACITY, household) >= HOUSEHOLD_SITE_MAX;
+    uint32_t held = 0;
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         uint64_t other = match->peers[i].client.household;
-        bool has_seat = peer_has_seat(&match->peers[i]);
-        own += has_seat && other == household;
-        all += has_seat && household_site(other) == household_site(household);
+        held += peer_has_seat(&match->peers[i]) &&
+                (has_site ? household_site(other) == household_site(household) : other == household);
     }
-    return peer_count_neighbours(match, MATCH_PEER_CAPACITY, household) < HOUSEHOLD_SITE_MAX ? own : all;
-}
-
-static void log_household(struct match *match, uint64_t household, uint32_t held, uint64_t now_us)
-{
-    char text[HOUSEHOLD_TEXT_BYTES];
+    if (household_is_exempt(&match->households, household) ||
+        household_may_sit(&match->households, held, match->players_max - taken, match->players_max))
+        return true;
     match->statistics.household_denials++;
     if (match->household_logged_us != 0 && now_us - match->household_logged_us < HOUSEHOLD_LOG_US)
-        return;
+        return false;
+    char text[HOUSEHOLD_TEXT_BYTES];
     match->household_logged_us = now_us;
     household_text(household, text);
     log_event(match->log, LOG_WARNING,
@@ -51,18 +47,6 @@ static void log_household(struct match *match, uint64_t household, uint32_t held
                                 {"held", .number = held},
                                 {"places", .number = match->players_max},
                                 {"limit", .number = match->households.players_max}}});
-}
-
-// Returns whether a client may have a seat that it does not have yet.
-static bool may_sit(struct match *match, uint32_t index, uint64_t now_us)
-{
-    uint64_t household = match->peers[index].client.household;
-    uint32_t taken = roster_count(&match->roster, SEAT_RESERVED) + roster_count(&match->roster, SEAT_PLAYER);
-    uint32_t held = count_seats(match, household);
-    if (household_is_exempt(&match->households, household) ||
-        household_may_sit(&match->households, held, match->players_max - taken, match->players_max))
-        return true;
-    log_household(match, household, held, now_us);
     return false;
 }
 
@@ -109,14 +93,6 @@ static void welcome(struct match *match, uint32_t index, uint64_t now_us)
     broadcast_hats_to(match, index);
 }
 
-// Not all vouches that a client has: it need not say where else its player plays.
-static void ask_for_vouches(struct match *match, uint32_t index)
-{
-    struct message message = {.kind = MESSAGE_TRUSTED, .as.trusted = match->vouches.trusted};
-    if (message.as.trusted.count > 0)
-        peer_send(match, index, &message);
-}
-
 void peer_messages_explain_name(struct match *match, uint32_t index)
 {
     char wanted[PLAYER_NAME_BYTES + 1], name[PLAYER_NAME_BYTES + 1];
@@ -140,12 +116,11 @@ static void handle_join(struct match *match, uint32_t index, const struct messag
         return;
     }
     enum deny_reason denial = take_seat(match, index, join, now_us);
-    if (denial == DENY_CLOSING) {
-        drain_refuse(match, index);
-        return;
-    }
     if (denial != DENY_NONE) {
-        peer_drop(match, index, denial);
+        if (denial == DENY_CLOSING)
+            drain_refuse(match, index);
+        else
+            peer_drop(match, index, denial);
         return;
     }
     uint32_t slot = peer->slot;
@@ -156,7 +131,8 @@ static void handle_join(struct match *match, uint32_t index, const struct messag
     match->statistics.joins++;
     welcome(match, index, now_us);
     broadcast_tags_to(match, index);
-    ask_for_vouches(match, index);
+    if (match->vouches.trusted.count > 0) // not all vouches: clients need not say where else they play
+        peer_send(match, index, &(struct message){.kind = MESSAGE_TRUSTED, .as.trusted = match->vouches.trusted});
     if (match->joins.joined)
         match->joins.joined(match->joins.context, &match->roster.seats[slot].key);
     peer_messages_explain_name(match, index);
@@ -225,38 +201,32 @@ static void acknowledge(struct match *match, struct peer *peer, const struct inp
     }
 }
 
-static void count_margin(struct match_statistics *statistics, int32_t margin)
-{
-    uint32_t row = 0;
-    while (row < INPUT_MARGIN_CLASSES && margin > INPUT_MARGIN_EDGES[row])
-        row++;
-    if (row < INPUT_MARGIN_CLASSES)
-        statistics->input_margin_classes[row]++;
-    statistics->input_margins++;
-    statistics->input_margin_quarter_ticks += margin;
-}
-
-static void queue_inputs(struct match *match, struct peer *peer, const struct input_message *input, uint64_t now_us)
-{
-    uint64_t since_us = match->stepped_us + match->message_age_us;
-    uint64_t elapsed_us = now_us > since_us ? now_us - since_us : 0;
-    uint64_t quarters = (elapsed_us * 4 * TICKS_PER_SECOND + 999999) / 1000000;
-    uint64_t elapsed = match->arrivals_are_timed ? quarters : INPUT_UNTIMED;
-    uint32_t late = peer->inputs.late, missed = peer->inputs.missed, measured = peer->inputs.margin_count;
-    input_queue_push(&peer->inputs, input, match->world.tick, elapsed);
-    for (; measured != peer->inputs.margin_count; measured++)
-        count_margin(&match->statistics, peer->inputs.margins[measured % INPUT_MARGIN_TICKS]);
-    match->statistics.inputs_late += peer->inputs.late - late;
-    match->statistics.inputs_missed += peer->inputs.missed - missed;
-}
-
 static void handle_input(struct match *match, uint32_t index, const struct message *message, uint64_t now_us)
 {
     const struct input_message *input = &message->as.input;
+    struct match_statistics *statistics = &match->statistics;
+    struct input_queue *queue = &match->peers[index].inputs;
     if ((int32_t)(input->newest_tick - match->world.tick) > (int32_t)(MATCH_TICKS_OLD / 2))
         return; // of an earlier match, if ticks have started again at 0 since
     acknowledge(match, &match->peers[index], input, now_us);
-    queue_inputs(match, &match->peers[index], input, now_us);
+
+    uint64_t since_us = match->stepped_us + match->message_age_us;
+    uint64_t elapsed_us = now_us > since_us ? now_us - since_us : 0;
+    uint64_t quarters = (elapsed_us * 4 * TICKS_PER_SECOND + 999999) / 1000000;
+    uint32_t late = queue->late, missed = queue->missed, measured = queue->margin_count;
+    input_queue_push(queue, input, match->world.tick, match->arrivals_are_timed ? quarters : INPUT_UNTIMED);
+    for (; measured != queue->margin_count; measured++) {
+        int32_t margin = queue->margins[measured % INPUT_MARGIN_TICKS];
+        uint32_t row = 0;
+        while (row < INPUT_MARGIN_CLASSES && margin > INPUT_MARGIN_EDGES[row])
+            row++;
+        if (row < INPUT_MARGIN_CLASSES)
+            statistics->input_margin_classes[row]++;
+        statistics->input_margins++;
+        statistics->input_margin_quarter_ticks += margin;
+    }
+    statistics->inputs_late += queue->late - late;
+    statistics->inputs_missed += queue->missed - missed;
 }
 
 static void handle_chat(struct match *match, uint32_t index, const struct message *message, uint64_t now_us)

@@ -30,20 +30,14 @@ bool roster_disconnected_has(const struct disconnected_players *table, const str
     return find_disconnected(table, key) != NOBODY;
 }
 
-static struct disconnected_player *earliest(struct disconnected_players *table)
-{
-    struct disconnected_player *first = &table->rows[0];
-    for (uint32_t i = 1; i < DISCONNECTED_PLAYERS_CAPACITY; i++)
-        if (table->rows[i].order < first->order)
-            first = &table->rows[i];
-    return first;
-}
-
 void roster_disconnected_add(struct disconnected_players *table, const struct seat_key *key, uint32_t slot,
                              const struct player_record *record)
 {
-    uint32_t known = find_disconnected(table, key);
-    struct disconnected_player *row = known != NOBODY ? &table->rows[known] : earliest(table);
+    uint32_t known = find_disconnected(table, key), earliest = 0;
+    for (uint32_t i = 1; i < DISCONNECTED_PLAYERS_CAPACITY; i++)
+        if (table->rows[i].order < table->rows[earliest].order)
+            earliest = i;
+    struct disconnected_player *row = &table->rows[known != NOBODY ? known : earliest];
     *row = (struct disconnected_player){.key = *key, .order = ++table->leave_count, .slot = slot, .record = *record};
 }
 
@@ -58,20 +52,6 @@ bool roster_disconnected_take(struct disconnected_players *table, const struct s
     *record = row->record;
     row->order = 0;
     return true;
-}
-
-void roster_disconnected_new_round(struct disconnected_players *table)
-{
-    for (uint32_t i = 0; i < DISCONNECTED_PLAYERS_CAPACITY; i++)
-        game_record_new_round(&table->rows[i].record);
-}
-
-// Makes a name fit to be shown; "Player" if nothing is left.
-static void clean(uint32_t *name)
-{
-    char text[PLAYER_NAME_BYTES + 1];
-    player_name_to_text(name, text);
-    player_name_from_text(name, *text ? text : "Player");
 }
 
 static bool is_kept(const struct roster *roster, const struct seat_key *key, const uint32_t *name)
@@ -112,19 +92,6 @@ static uint32_t find(const struct roster *roster, enum seat_kind kind)
     return ROSTER_FULL;
 }
 
-// Returns the wanted colour, or the next one that is free; the wanted one if none is.
-static uint32_t free_colour(const struct roster *roster, uint32_t wanted)
-{
-    uint32_t taken = 0; // bits
-    for (uint32_t slot = 0; slot < roster->seat_count; slot++)
-        if (roster->seats[slot].kind != SEAT_FREE)
-            taken |= 1u << roster->seats[slot].colour;
-    for (uint32_t i = 0; i < COLOURS; i++)
-        if (!(taken >> (wanted + i) % COLOURS & 1))
-            return (wanted + i) % COLOURS;
-    return wanted;
-}
-
 static void seat(struct roster *roster, uint32_t slot, enum seat_kind kind, const struct seat_key *key,
                  const uint32_t *name, uint32_t colour)
 {
@@ -133,7 +100,13 @@ static void seat(struct roster *roster, uint32_t slot, enum seat_kind kind, cons
     memcpy(seat->name, name, sizeof seat->name);
     memcpy(seat->wanted, name, sizeof seat->wanted);
     make_unique(roster, slot, key, seat->name);
-    seat->colour = free_colour(roster, colour);
+    uint32_t taken = 0, next = 0; // colours: bits, and the first free one from the wanted one on
+    for (uint32_t other = 0; other < roster->seat_count; other++)
+        if (roster->seats[other].kind != SEAT_FREE)
+            taken |= 1u << roster->seats[other].colour;
+    while (next < COLOURS && taken >> (colour + next) % COLOURS & 1)
+        next++;
+    seat->colour = next < COLOURS ? (colour + next) % COLOURS : colour;
     seat->hat = HAT_NONE;
     seat->kind = kind;
     seat->occupant++;
@@ -141,11 +114,6 @@ static void seat(struct roster *roster, uint32_t slot, enum seat_kind kind, cons
     if (key)
         seat->key = *key;
     seat->record = (struct player_record){0};
-}
-
-static bool may_have(const struct roster *roster, uint32_t slot)
-{
-    return slot < roster->seat_count && (roster->seats[slot].kind == SEAT_FREE || roster->seats[slot].kind == SEAT_BOT);
 }
 
 uint32_t roster_find(const struct roster *roster, const struct seat_key *key)
@@ -159,21 +127,16 @@ uint32_t roster_find(const struct roster *roster, const struct seat_key *key)
     return ROSTER_FULL;
 }
 
-// The bot with a colour that somebody wants leaves; another one may come in its place.
-static void free_colour_of_bots(struct roster *roster, uint32_t colour)
-{
-    for (uint32_t slot = 0; slot < roster->seat_count; slot++)
-        if (roster->seats[slot].kind == SEAT_BOT && roster->seats[slot].colour == colour)
-            roster->seats[slot].kind = SEAT_FREE;
-}
-
 uint32_t roster_reserve(struct roster *roster, const struct seat_key *key, const uint32_t *name, uint32_t colour)
 {
     uint32_t slot = ROSTER_FULL;
     struct player_record record = {0};
-    free_colour_of_bots(roster, colour);
+    for (uint32_t i = 0; i < roster->seat_count; i++) // a bot with that colour leaves; another one may come
+        if (roster->seats[i].kind == SEAT_BOT && roster->seats[i].colour == colour)
+            roster->seats[i].kind = SEAT_FREE;
     bool back = key && roster_disconnected_take(&roster->disconnected, key, &slot, &record);
-    if (!back || !may_have(roster, slot))
+    if (!back || slot >= roster->seat_count ||
+        (roster->seats[slot].kind != SEAT_FREE && roster->seats[slot].kind != SEAT_BOT))
         slot = find(roster, SEAT_FREE);
     if (slot == ROSTER_FULL)
         slot = find(roster, SEAT_BOT);
@@ -182,9 +145,10 @@ uint32_t roster_reserve(struct roster *roster, const struct seat_key *key, const
             roster_disconnected_add(&roster->disconnected, key, 0, &record);
         return ROSTER_FULL;
     }
+    char text[PLAYER_NAME_BYTES + 1];
     uint32_t shown[PLAYER_NAME_BYTES / 4];
-    memcpy(shown, name, sizeof shown);
-    clean(shown);
+    player_name_to_text(name, text);
+    player_name_from_text(shown, *text ? text : "Player"); // clean
     seat(roster, slot, SEAT_RESERVED, key, shown, colour);
     roster->seats[slot].record = record;
     return slot;
@@ -237,7 +201,8 @@ void roster_new_round(struct roster *roster)
 {
     for (uint32_t slot = 0; slot < roster->seat_count; slot++)
         game_record_new_round(&roster->seats[slot].record);
-    roster_disconnected_new_round(&roster->disconnected);
+    for (uint32_t i = 0; i < DISCONNECTED_PLAYERS_CAPACITY; i++)
+        game_record_new_round(&roster->disconnected.rows[i].record);
 }
 
 void roster_restore(struct roster *roster, const struct world *world, const struct replay_seat *seats,
@@ -301,19 +266,15 @@ uint32_t roster_count(const struct roster *roster, enum seat_kind kind)
     return count;
 }
 
-static void seat_bot(struct roster *roster, uint32_t slot)
-{
-    uint32_t name[PLAYER_NAME_BYTES / 4];
-    player_name_from_text(name, BOT_NAMES[slot % BOT_NAME_COUNT]);
-    seat(roster, slot, SEAT_BOT, NULL, name, slot % 16);
-    roster->seats[slot].hat = (uint8_t)(slot % HATS);
-}
-
 void roster_fill(struct roster *roster, uint32_t fill_to)
 {
     uint32_t taken = roster->seat_count - roster_count(roster, SEAT_FREE);
-    for (; taken < fill_to && taken < roster->seat_count; taken++)
-        seat_bot(roster, find(roster, SEAT_FREE));
+    for (; taken < fill_to && taken < roster->seat_count; taken++) {
+        uint32_t slot = find(roster, SEAT_FREE), name[PLAYER_NAME_BYTES / 4];
+        player_name_from_text(name, BOT_NAMES[slot % BOT_NAME_COUNT]);
+        seat(roster, slot, SEAT_BOT, NULL, name, slot % COLOURS);
+        roster->seats[slot].hat = (uint8_t)(slot % HATS);
+    }
     for (uint32_t slot = roster->seat_count; slot-- > 0 && taken > fill_to;) {
         if (roster->seats[slot].kind == SEAT_BOT) {
             roster->seats[slot].kind = SEAT_FREE;

@@ -130,7 +130,4 @@ bool roster_disconnected_has(const struct disconnected_players *table, const str
 bool roster_disconnected_take(struct disconnected_players *table, const struct seat_key *key, uint32_t *slot,
                               struct player_record *record);
 
-/// Begins a round: clears all records except their teams.
-void roster_disconnected_new_round(struct disconnected_players *table);
-
 #endif

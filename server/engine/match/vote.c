@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "vote.h"
+#include "match_state.h"
 
 #include <stdio.h>
 
 #include "base/utf8.h"
-#include "peer.h"
 #include "sync/player_name.h"
 #include "wire/bits.h"
 
@@ -95,11 +94,15 @@ uint32_t vote_wait_ticks(const struct match *match, uint32_t peer)
     return count < VOTE_FAILURES_MAX ? 0 : (uint32_t)(oldest_ticks + VOTE_FAILURE_TICKS - match->statistics.ticks);
 }
 
+static bool is_senior(const struct match *match, uint32_t slot)
+{
+    return match->statistics.ticks - match->roster.seats[slot].entered_ticks >= VOTE_SENIORITY_TICKS;
+}
+
 bool vote_has_seniority(const struct match *match, uint32_t peer)
 {
     const struct peer *voter = &match->peers[peer];
-    return household_is_exempt(&match->households, voter->client.household) ||
-           match->statistics.ticks - match->roster.seats[voter->slot].entered_ticks >= VOTE_SENIORITY_TICKS;
+    return household_is_exempt(&match->households, voter->client.household) || is_senior(match, voter->slot);
 }
 
 bool vote_site_is_full(const struct match *match, uint32_t peer)
@@ -135,20 +138,14 @@ static bool takes_part(const struct match *match, uint32_t peer)
            (!match->vote.is_restricted || vote_has_seniority(match, peer)) && !vote_site_is_full(match, peer);
 }
 
-// Counts the players of a restored match who may still come back: nobody decides a vote alone because they came first.
-static uint32_t count_awaited(const struct match *match)
-{
-    uint32_t count = 0;
-    for (uint32_t slot = 0; slot < match->roster.seat_count && match->return_deadline != 0; slot++)
-        count += match->roster.seats[slot].kind == SEAT_PLAYER && peer_at_slot(match, slot) == MATCH_PEER_CAPACITY;
-    return count;
-}
-
-// Counts the households that take part; each player of an exempt one is one.
+// Counts the households that take part; each player of an exempt one is one. So is each player of a restored match who
+// may still come back: nobody decides a vote alone because they came first.
 static uint32_t count_voters(const struct match *match)
 {
     uint64_t seen[MATCH_PEER_CAPACITY];
-    uint32_t seen_count = 0, count = count_awaited(match);
+    uint32_t seen_count = 0, count = 0;
+    for (uint32_t slot = 0; slot < match->roster.seat_count && match->return_deadline != 0; slot++)
+        count += match->roster.seats[slot].kind == SEAT_PLAYER && peer_at_slot(match, slot) == MATCH_PEER_CAPACITY;
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         if (!takes_part(match, i))
             continue;
@@ -162,14 +159,6 @@ static uint32_t count_voters(const struct match *match)
     return count;
 }
 
-// Takes back the earlier choice of a household, also that of a player who is not back yet.
-static void take_back(struct match *match, uint64_t household)
-{
-    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
-        if (match->vote.voter_household[slot] == household)
-            match->vote.chosen[slot] = 0;
-}
-
 bool vote_cast(struct match *match, uint32_t peer, uint32_t choice)
 {
     struct vote *vote = &match->vote;
@@ -177,7 +166,9 @@ bool vote_cast(struct match *match, uint32_t peer, uint32_t choice)
     if (choice >= vote->message.choice_count || voter->state != PEER_PLAYING || !takes_part(match, peer))
         return false;
     if (!household_is_exempt(&match->households, voter->client.household))
-        take_back(match, voter->client.household);
+        for (uint32_t slot = 0; slot < match->roster.seat_count; slot++) // its earlier choice; its player may be away
+            if (vote->voter_household[slot] == voter->client.household)
+                vote->chosen[slot] = 0;
     vote->chosen[voter->slot] = choice + 1;
     vote->voter[voter->slot] = match->roster.seats[voter->slot].occupant;
     vote->voter_household[voter->slot] = voter->client.household;
@@ -211,19 +202,6 @@ static void conclude(struct match *match, const char *result, bool passes, uint3
     vote_end(match);
 }
 
-// Decides a restricted vote: only a majority of all who may take part is a yes.
-static uint32_t count_restricted(struct match *match, bool *ended)
-{
-    const struct vote_message *message = &match->vote.message;
-    uint32_t yes = message->choices[0].votes, no = message->choices[1].votes, voters = count_voters(match);
-    bool passes = yes * 2 > voters && yes >= VOTE_RESTRICTED_MIN;
-    *ended = passes || no * 2 >= voters || (int32_t)(match->world.tick - match->vote.end_tick) >= 0;
-    if (!*ended)
-        return VOTE_NONE;
-    conclude(match, passes ? "Yes" : "No", passes, yes, voters);
-    return passes ? 0 : 1;
-}
-
 uint32_t vote_count(struct match *match, bool *ended)
 {
     const struct vote_message *message = &match->vote.message;
@@ -231,19 +209,24 @@ uint32_t vote_count(struct match *match, bool *ended)
     if (message->choice_count == 0)
         return VOTE_NONE;
     count(match);
-    if (match->vote.is_restricted)
-        return count_restricted(match, ended);
-    uint32_t best = 0;
+    uint32_t voters = count_voters(match), yes = message->choices[0].votes, no = message->choices[1].votes, best = 0;
+    bool is_over = (int32_t)(match->world.tick - match->vote.end_tick) >= 0;
+    if (match->vote.is_restricted) { // only a majority of all who may take part is a yes
+        bool passes = yes * 2 > voters && yes >= VOTE_RESTRICTED_MIN;
+        *ended = passes || no * 2 >= voters || is_over;
+        if (*ended)
+            conclude(match, passes ? "Yes" : "No", passes, yes, voters);
+        return !*ended ? VOTE_NONE : passes ? 0 : 1;
+    }
     for (uint32_t i = 1; i < message->choice_count; i++)
         if (message->choices[i].votes > message->choices[best].votes)
             best = i;
-    uint32_t votes = message->choices[best].votes, voters = count_voters(match);
-    *ended = votes * 2 > voters || (int32_t)(match->world.tick - match->vote.end_tick) >= 0;
-    if (!*ended)
-        return VOTE_NONE;
-    conclude(match, votes > 0 ? message->choices[best].text : "nobody has voted", votes > 0 && best == 0, votes,
-             voters);
-    return votes > 0 ? best : VOTE_NONE;
+    uint32_t votes = message->choices[best].votes;
+    *ended = votes * 2 > voters || is_over;
+    if (*ended)
+        conclude(match, votes > 0 ? message->choices[best].text : "nobody has voted", votes > 0 && best == 0, votes,
+                 voters);
+    return *ended && votes > 0 ? best : VOTE_NONE;
 }
 
 void vote_end(struct match *match)
@@ -252,11 +235,6 @@ void vote_end(struct match *match)
         return;
     match->vote = (struct vote){.end_tick = 0};
     broadcast(match);
-}
-
-static bool is_senior(const struct match *match, const struct seat *seat)
-{
-    return match->statistics.ticks - seat->entered_ticks >= VOTE_SENIORITY_TICKS;
 }
 
 // What a note has of a player beside the vote.
@@ -273,20 +251,7 @@ struct note {
     uint32_t voter_count;
 };
 
-static bool walk_message(struct bit_walk *walk, struct message *message)
-{
-    uint8_t encoded[MESSAGE_BYTES_MAX];
-    bool is_open = message->as.vote.choice_count > 0;
-    uint32_t byte_count = walk->writer && is_open ? (uint32_t)message_encode(message, encoded) : 0;
-    bits_walk(walk, &byte_count, 16);
-    if (byte_count > MESSAGE_BYTES_MAX)
-        return false;
-    bits_walk_bytes(walk, encoded, byte_count);
-    return walk->writer || byte_count == 0 ||
-           (message_decode(message, encoded, byte_count) && message->kind == MESSAGE_VOTE);
-}
-
-// With its final zero.
+// Walks a text with its final zero.
 static bool walk_text(struct bit_walk *walk, char *text, size_t text_bytes)
 {
     for (size_t i = 0; i < text_bytes; i++) {
@@ -297,18 +262,18 @@ static bool walk_text(struct bit_walk *walk, char *text, size_t text_bytes)
     return false;
 }
 
-static void walk_voter(struct bit_walk *walk, struct voter *voter)
-{
-    bits_walk(walk, &voter->slot, 8);
-    bits_walk_bool(walk, &voter->is_senior, 1);
-    bits_walk(walk, &voter->chosen, 3);
-    bits_walk_64(walk, &voter->household);
-}
-
 static bool walk_note(struct bit_walk *walk, struct message *message, struct note *note)
 {
     struct vote *vote = &note->vote;
-    if (!walk_message(walk, message))
+    uint8_t encoded[MESSAGE_BYTES_MAX];
+    bool is_open = message->as.vote.choice_count > 0;
+    uint32_t byte_count = walk->writer && is_open ? (uint32_t)message_encode(message, encoded) : 0;
+    bits_walk(walk, &byte_count, 16);
+    if (byte_count > MESSAGE_BYTES_MAX)
+        return false;
+    bits_walk_bytes(walk, encoded, byte_count);
+    if (walk->reader && byte_count > 0 &&
+        (!message_decode(message, encoded, byte_count) || message->kind != MESSAGE_VOTE))
         return false;
     bits_walk(walk, &vote->end_tick, 32);
     bits_walk_bool(walk, &vote->is_restricted, 1);
@@ -325,8 +290,13 @@ static bool walk_note(struct bit_walk *walk, struct message *message, struct not
             note->voter_count = i;
             return true;
         }
-        if (i < PLAYER_CAPACITY)
-            walk_voter(walk, &note->voters[i]);
+        if (i == PLAYER_CAPACITY)
+            break;
+        struct voter *voter = &note->voters[i];
+        bits_walk(walk, &voter->slot, 8);
+        bits_walk_bool(walk, &voter->is_senior, 1);
+        bits_walk(walk, &voter->chosen, 3);
+        bits_walk_64(walk, &voter->household);
     }
     return false;
 }
@@ -340,7 +310,7 @@ size_t vote_write(const struct match *match, uint8_t bytes[VOTE_NOTE_BYTES_MAX])
         if (seat->kind != SEAT_PLAYER)
             continue;
         struct voter *voter = &note.voters[note.voter_count++];
-        *voter = (struct voter){.slot = slot, .is_senior = is_senior(match, seat)};
+        *voter = (struct voter){.slot = slot, .is_senior = is_senior(match, slot)};
         if (vote_choice(match, slot) != VOTE_NONE) {
             voter->chosen = match->vote.chosen[slot];
             voter->household = match->vote.voter_household[slot];

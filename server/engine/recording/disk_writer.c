@@ -65,12 +65,6 @@ static void fail(struct disk_writer *writer, struct entry *entry, const char *wh
     wake(writer);
 }
 
-static void folder_of(const char *path, char folder[DISK_WRITER_PATH_BYTES])
-{
-    const char *slash = strrchr(path, '/');
-    snprintf(folder, DISK_WRITER_PATH_BYTES, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
-}
-
 // Releases the lock meanwhile. The path is the writer's until the file is open.
 static void open_file(struct disk_writer *writer, struct entry *entry)
 {
@@ -106,41 +100,33 @@ static void write_bytes(struct disk_writer *writer, struct entry *entry, uint64_
     pthread_cond_signal(&writer->due);
 }
 
-// The file before may still have the name that this one begins with.
-static bool may_open(struct disk_writer *writer, const struct entry *entry)
-{
-    uint32_t before = writer->writing - 1;
-    return !entry->place[0] || before == writer->finished || !entry_of(writer, before)->place[0];
-}
-
-// Does the next step for a file, or waits for one to do. The bytes of a file that has failed are dropped.
-static void write_next(struct disk_writer *writer, struct entry *entry)
-{
-    uint64_t until = entry->ended ? entry->end : writer->put;
-    bool opens = entry->file < 0 && !entry->failed;
-    if (entry->failed)
-        writer->written = until;
-    if (opens && may_open(writer, entry)) {
-        open_file(writer, entry);
-    } else if (!opens && writer->written < until) {
-        write_bytes(writer, entry, until);
-    } else if (!opens && entry->ended) {
-        writer->writing++;
-        pthread_cond_signal(&writer->due);
-    } else {
-        pthread_cond_wait(&writer->work, &writer->lock);
-    }
-}
-
+// Writes file after file. The bytes of one that has failed are dropped.
 static void *run_writer(void *context)
 {
     struct disk_writer *writer = context;
     pthread_mutex_lock(&writer->lock);
     while (writer->writing <= writer->begun || !writer->closing) {
-        if (writer->writing <= writer->begun)
-            write_next(writer, entry_of(writer, writer->writing));
-        else
+        if (writer->writing > writer->begun) {
             pthread_cond_wait(&writer->work, &writer->lock);
+            continue;
+        }
+        struct entry *entry = entry_of(writer, writer->writing), *before = entry_of(writer, writer->writing - 1);
+        uint64_t until = entry->ended ? entry->end : writer->put;
+        bool opens = entry->file < 0 && !entry->failed;
+        // The file before may still have the name that this one begins with.
+        bool may_open = !entry->place[0] || writer->writing - 1 == writer->finished || !before->place[0];
+        if (entry->failed)
+            writer->written = until;
+        if (opens && may_open) {
+            open_file(writer, entry);
+        } else if (!opens && writer->written < until) {
+            write_bytes(writer, entry, until);
+        } else if (!opens && entry->ended) {
+            writer->writing++;
+            pthread_cond_signal(&writer->due);
+        } else {
+            pthread_cond_wait(&writer->work, &writer->lock);
+        }
     }
     pthread_mutex_unlock(&writer->lock);
     return NULL;
@@ -195,29 +181,21 @@ static void close_file(struct disk_writer *writer, struct entry *entry)
     wake(writer);
 }
 
-// Does the next step for the oldest file that is not closed, or waits for one to do.
-static void sync_next(struct disk_writer *writer, struct entry *entry)
-{
-    bool is_written = writer->writing > writer->finished + 1, syncs = entry->syncs_done != entry->syncs_requested;
-    if (syncs && !entry->failed && entry->file >= 0 && writer->written >= entry->sync_mark)
-        sync_file(writer, entry);
-    else if (writer->retains)
-        retain(writer);
-    else if (is_written && (!syncs || entry->failed))
-        close_file(writer, entry);
-    else
-        pthread_cond_wait(&writer->due, &writer->lock);
-}
-
+// Syncs, and closes, file after file, and removes old recordings.
 static void *run_syncer(void *context)
 {
     struct disk_writer *writer = context;
     pthread_mutex_lock(&writer->lock);
     while (writer->finished < writer->begun || writer->retains || !writer->closing) {
-        if (writer->finished < writer->begun)
-            sync_next(writer, entry_of(writer, writer->finished + 1));
+        struct entry *entry = entry_of(writer, writer->finished + 1); // the oldest that is not closed
+        bool is_one = writer->finished < writer->begun, syncs = entry->syncs_done != entry->syncs_requested;
+        bool is_written = writer->writing > writer->finished + 1;
+        if (is_one && syncs && !entry->failed && entry->file >= 0 && writer->written >= entry->sync_mark)
+            sync_file(writer, entry);
         else if (writer->retains)
             retain(writer);
+        else if (is_one && is_written && (!syncs || entry->failed))
+            close_file(writer, entry);
         else
             pthread_cond_wait(&writer->due, &writer->lock);
     }
@@ -262,8 +240,7 @@ struct disk_writer *disk_writer_open(void)
     return NULL;
 }
 
-// Without a suffix the file replaces another.
-static uint32_t begin(struct disk_writer *writer, const char *path, const char *suffix)
+uint32_t disk_writer_begin(struct disk_writer *writer, const char *path, const char *suffix)
 {
     uint32_t number = 0;
     pthread_mutex_lock(&writer->lock);
@@ -277,16 +254,6 @@ static uint32_t begin(struct disk_writer *writer, const char *path, const char *
     }
     pthread_mutex_unlock(&writer->lock);
     return number;
-}
-
-uint32_t disk_writer_begin(struct disk_writer *writer, const char *path, const char *suffix)
-{
-    return begin(writer, path, suffix);
-}
-
-uint32_t disk_writer_begin_at(struct disk_writer *writer, const char *path)
-{
-    return begin(writer, path, NULL);
 }
 
 bool disk_writer_put(struct disk_writer *writer, const void *bytes, size_t byte_count)
@@ -325,7 +292,9 @@ void disk_writer_sync(struct disk_writer *writer)
 void disk_writer_retain(struct disk_writer *writer, const struct retention *limits, int64_t unix_s)
 {
     pthread_mutex_lock(&writer->lock);
-    folder_of(entry_of(writer, writer->begun)->path, writer->retention_folder);
+    const char *path = entry_of(writer, writer->begun)->path, *slash = strrchr(path, '/');
+    snprintf(writer->retention_folder, sizeof writer->retention_folder, "%.*s", slash ? (int)(slash - path) : 1,
+             slash ? path : ".");
     writer->retention = *limits;
     writer->retention_s = unix_s;
     writer->retains = true;

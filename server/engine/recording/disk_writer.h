@@ -36,12 +36,10 @@ struct disk_report {
 struct disk_writer *disk_writer_open(void);
 
 /// Begins a file that was not there before, readable by all: PATH SUFFIX, or PATH-2 SUFFIX and so on. Makes its folder.
-/// The one before must have ended. Returns its number, rising from 1; 0 if too many files wait for the disk.
+/// Without a suffix (NULL) it is private, and replaces the one at `path` once its first bytes are on the disk; until
+/// then it is called PATH.new, and if it fails, nothing is left of it. The one before must have ended. Returns its
+/// number, rising from 1; 0 if too many files wait for the disk.
 uint32_t disk_writer_begin(struct disk_writer *writer, const char *path, const char *suffix);
-
-/// The same for a file that is private, and that replaces the one at `path` once its first bytes are on the disk. Until
-/// then it is called PATH.new; if it fails, nothing is left of it.
-uint32_t disk_writer_begin_at(struct disk_writer *writer, const char *path);
 
 /// Appends bytes to the current file. False if it has failed.
 bool disk_writer_put(struct disk_writer *writer, const void *bytes, size_t byte_count);

@@ -37,28 +37,13 @@ struct disk_writer *disk_writer_open(void)
     return calloc(1, sizeof(struct disk_writer));
 }
 
-// Begins a new entry with a path; false if that is too long.
-static struct entry *begin(struct disk_writer *writer, const char *path)
+uint32_t disk_writer_begin(struct disk_writer *writer, const char *path, const char *suffix)
 {
     struct entry *entry = entry_of(writer, ++writer->begun);
     *entry = (struct entry){.file = -1};
     snprintf(entry->path, sizeof entry->path, "%s", path);
-    return entry;
-}
-
-uint32_t disk_writer_begin(struct disk_writer *writer, const char *path, const char *suffix)
-{
-    struct entry *entry = begin(writer, path);
-    entry->file = file_open_new(entry->path, sizeof entry->path, suffix);
-    if (entry->file < 0)
-        fail(entry);
-    return writer->begun;
-}
-
-uint32_t disk_writer_begin_at(struct disk_writer *writer, const char *path)
-{
-    struct entry *entry = begin(writer, path);
-    entry->file = disk_open(path, DISK_REPLACE, DISK_OWNER);
+    entry->file =
+        suffix ? file_open_new(entry->path, sizeof entry->path, suffix) : disk_open(path, DISK_REPLACE, DISK_OWNER);
     if (entry->file < 0)
         fail(entry);
     return writer->begun;

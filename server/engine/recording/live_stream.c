@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/platform/disk.h"
-#include "options/option.h"
+#include "options/options.h"
 #include "sync/game.h"
 #include "wire/message.h"
 
@@ -76,26 +76,22 @@ static bool refuse(const char *folder, const char *why, struct error *error)
     return error_set(error, "cannot publish into %.500s: %s", folder, why);
 }
 
-// Whether the index.json of a folder, if it has one, is that of a live stream.
-static bool is_own(const char *folder)
-{
-    char path[PATH_BYTES], begin[sizeof LIVE_STREAM_INDEX_BEGIN] = "";
-    snprintf(path, sizeof path, "%.1000s/" LIVE_STREAM_INDEX, folder);
-    FILE *file = fopen(path, "re");
-    if (!file)
-        return errno == ENOENT;
-    size_t byte_count = fread(begin, 1, sizeof begin - 1, file);
-    fclose(file);
-    return byte_count == sizeof begin - 1 && strcmp(begin, LIVE_STREAM_INDEX_BEGIN) == 0;
-}
-
+// The folder's index.json, if it has one, must be that of a live stream.
 static bool check_place(const char *folder, uint64_t least_bytes, struct error *error)
 {
-    char why[128];
+    char why[128], path[PATH_BYTES], begin[sizeof LIVE_STREAM_INDEX_BEGIN] = "";
     struct disk_room disk;
     if (!disk_can_create(folder))
         return refuse(folder, strerror(errno), error);
-    if (!is_own(folder))
+    snprintf(path, sizeof path, "%.1000s/" LIVE_STREAM_INDEX, folder);
+    FILE *file = fopen(path, "re");
+    bool is_own = !file && errno == ENOENT;
+    if (file) {
+        is_own =
+            fread(begin, 1, sizeof begin - 1, file) == sizeof begin - 1 && strcmp(begin, LIVE_STREAM_INDEX_BEGIN) == 0;
+        fclose(file);
+    }
+    if (!is_own)
         return refuse(folder, "its " LIVE_STREAM_INDEX " belongs to something else; choose a folder of its own", error);
     uint64_t room = disk_find_room(folder, &disk) ? disk.available_bytes : UINT64_MAX;
     snprintf(why, sizeof why, "its disk has %u MiB left, and %u are needed", (unsigned)(room / MIB),
@@ -114,22 +110,8 @@ bool live_stream_check(const char *folder, uint64_t least_bytes, struct error *e
     return good;
 }
 
-// The names of files are of digits up to their ending, so nothing else goes.
-static void clear_folder(const char *folder, struct disk_list *names)
-{
-    static const char *const ENDINGS[] = {LIVE_STREAM_HEAD, LIVE_STREAM_CHUNK, LIVE_STREAM_HEAD LIVE_STREAM_FRESH,
-                                          LIVE_STREAM_CHUNK LIVE_STREAM_FRESH};
-    char path[PATH_BYTES];
-    for (const char *name; (name = disk_list_next(names));) {
-        const char *ending = name + strspn(name, "0123456789-");
-        snprintf(path, sizeof path, "%.1000s/%.150s", folder, name);
-        for (size_t i = 0; i < sizeof ENDINGS / sizeof *ENDINGS; i++)
-            if (ending > name && strcmp(ending, ENDINGS[i]) == 0)
-                disk_remove(path);
-    }
-}
-
-// Returns a descriptor that holds the lock of the folder until it is closed; -1 with an error.
+// Makes the folder and clears it of an earlier stream. Returns a descriptor that holds its lock until it is closed; -1
+// with an error.
 static int open_folder(const char *folder, struct error *error)
 {
     if (!disk_make_folder(folder, DISK_PUBLIC_FOLDER) && errno != EEXIST) {
@@ -140,26 +122,27 @@ static int open_folder(const char *folder, struct error *error)
         return -1;
     int lock = disk_lock_folder(folder);
     struct disk_list *names = lock >= 0 ? disk_list_open(folder) : NULL;
-    if (names) {
-        clear_folder(folder, names);
-        disk_list_close(names);
-        return lock;
+    if (!names) {
+        refuse(folder, lock < 0 && errno == EWOULDBLOCK ? "another server publishes there" : strerror(errno), error);
+        if (lock >= 0)
+            disk_close(lock);
+        return -1;
     }
-    refuse(folder, lock < 0 && errno == EWOULDBLOCK ? "another server publishes there" : strerror(errno), error);
-    if (lock >= 0)
-        disk_close(lock);
-    return -1;
+    static const char *const ENDINGS[] = {LIVE_STREAM_HEAD, LIVE_STREAM_CHUNK, LIVE_STREAM_HEAD LIVE_STREAM_FRESH,
+                                          LIVE_STREAM_CHUNK LIVE_STREAM_FRESH};
+    char path[PATH_BYTES];
+    for (const char *name; (name = disk_list_next(names));) {
+        const char *ending = name + strspn(name, "0123456789-"); // names are of digits up to it: nothing else goes
+        snprintf(path, sizeof path, "%.1000s/%.150s", folder, name);
+        for (size_t i = 0; i < sizeof ENDINGS / sizeof *ENDINGS; i++)
+            if (ending > name && strcmp(ending, ENDINGS[i]) == 0)
+                disk_remove(path);
+    }
+    disk_list_close(names);
+    return lock;
 }
 
 // --- the thread
-
-static void name_of(const struct live_file *file, char name[NAME_BYTES])
-{
-    if (file->is_head)
-        snprintf(name, NAME_BYTES, "%s" LIVE_STREAM_HEAD, file->match.name);
-    else
-        snprintf(name, NAME_BYTES, "%s-%" PRIu32 LIVE_STREAM_CHUNK, file->match.name, file->chunk);
-}
 
 // Places a file of two parts under its name when it is whole. A web server reads it. Nothing is synced: a
 // disk that is slow at it would lose chunks, and the next server begins a stream of its own.
@@ -209,20 +192,14 @@ static void forget_oldest(struct live_stream *stream)
     remove_file(stream, stream->kept[at].name);
 }
 
-// Returns the number of the oldest chunk of a match on the disk.
-static uint32_t oldest_of(const struct live_stream *stream, uint32_t match)
-{
-    uint32_t oldest = stream->kept_count - 1, kept = 0;
-    while (kept < LIVE_STREAM_KEPT && kept < stream->kept_count &&
-           stream->kept[(stream->kept_count - 1 - kept) % LIVE_STREAM_KEPT].match == match)
-        oldest = stream->kept[(stream->kept_count - 1 - kept++) % LIVE_STREAM_KEPT].chunk;
-    return oldest;
-}
-
 static void write_index(struct live_stream *stream, const struct live_file *newest)
 {
     char text[INDEX_BYTES] = LIVE_STREAM_INDEX_BEGIN;
     const struct live_match *match = &newest->match;
+    uint32_t oldest = stream->kept_count - 1, kept = 0; // chunk of this match on the disk
+    while (kept < LIVE_STREAM_KEPT && kept < stream->kept_count &&
+           stream->kept[(stream->kept_count - 1 - kept) % LIVE_STREAM_KEPT].match == match->number)
+        oldest = stream->kept[(stream->kept_count - 1 - kept++) % LIVE_STREAM_KEPT].chunk;
     struct fields fields = {"live",
                             "",
                             {{"protocol", .number = PROTOCOL_VERSION},
@@ -233,7 +210,7 @@ static void write_index(struct live_stream *stream, const struct live_file *newe
                              {"mode", .text = game_mode_name(&match->rules)},
                              {"chunk_ticks", .number = LIVE_STREAM_CHUNK_TICKS},
                              {"first_tick", .number = match->first},
-                             {"oldest", .number = oldest_of(stream, match->number)},
+                             {"oldest", .number = oldest},
                              {"newest", .number = newest->chunk},
                              {"delay_s", .number = stream->delay_s},
                              {"over", .number = newest->is_last, .is_flag = true}}};
@@ -249,7 +226,10 @@ static void publish(struct live_stream *stream, const struct live_file *file)
     char name[NAME_BYTES];
     size_t at = file->begin % RING_BYTES, bytes = (size_t)(file->end - file->begin);
     size_t first = bytes < RING_BYTES - at ? bytes : RING_BYTES - at;
-    name_of(file, name);
+    if (file->is_head)
+        snprintf(name, sizeof name, "%s" LIVE_STREAM_HEAD, file->match.name);
+    else
+        snprintf(name, sizeof name, "%s-%" PRIu32 LIVE_STREAM_CHUNK, file->match.name, file->chunk);
     if (!place(stream, name, (const uint8_t *const[]){stream->ring + at, stream->ring},
                (const size_t[]){first, bytes - first}) ||
         file->is_head)

@@ -58,7 +58,7 @@ bool recorder_begin(struct recorder *recorder, const char *directory, int64_t un
 
 bool recorder_begin_at(struct recorder *recorder, const char *path, const struct map *map, const struct world *first)
 {
-    return write_head(recorder, disk_writer_begin_at(recorder->disk, path), map, first);
+    return write_head(recorder, disk_writer_begin(recorder->disk, path, NULL), map, first);
 }
 
 bool recorder_wait(struct recorder *recorder, struct error *error)

@@ -98,23 +98,6 @@ static int open_recording(const char *directory, const char *name)
                : -1;
 }
 
-static bool look(const char *directory, const char *name, struct disk_facts *facts)
-{
-    int file = open_recording(directory, name);
-    bool good = file >= 0 && disk_look_at(file, facts) && facts->kind == DISK_FILE;
-    if (file >= 0)
-        disk_close(file);
-    return good;
-}
-
-static void read_directory(const char *directory, struct disk_list *names, struct recordings *recordings)
-{
-    struct disk_facts facts;
-    for (const char *name; recordings->count < FILES_MAX && (name = disk_list_next(names));)
-        if (is_recording(name) && look(directory, name, &facts) && !add(recordings, name, &facts))
-            return;
-}
-
 static int newest_first(const void *left, const void *right)
 {
     const struct recording *a = left, *b = right;
@@ -123,25 +106,22 @@ static int newest_first(const void *left, const void *right)
     return strcmp(b->name, a->name);
 }
 
-// A recorder holds a lock on the file that it writes.
-static void remove_file(const char *directory, const char *name)
-{
-    char path[FILE_PATH_BYTES];
-    int file = open_recording(directory, name);
-    if (file < 0)
-        return;
-    if (disk_lock(file) && snprintf(path, sizeof path, "%s/%s", directory, name) < (int)sizeof path)
-        disk_remove(path);
-    disk_close(file);
-}
-
 void retention_apply(const char *directory, const struct retention *limits, int64_t unix_s)
 {
     struct recordings recordings = {0};
     struct disk_list *names = disk_list_open(directory);
     if (!names)
         return;
-    read_directory(directory, names, &recordings);
+    bool has_room = true;
+    for (const char *name; has_room && recordings.count < FILES_MAX && (name = disk_list_next(names));) {
+        struct disk_facts facts;
+        int file = is_recording(name) ? open_recording(directory, name) : -1;
+        if (file < 0)
+            continue;
+        if (disk_look_at(file, &facts) && facts.kind == DISK_FILE)
+            has_room = add(&recordings, name, &facts);
+        disk_close(file);
+    }
     disk_list_close(names);
     if (recordings.count > 0)
         qsort(recordings.of, recordings.count, sizeof *recordings.of, newest_first);
@@ -153,7 +133,15 @@ void retention_apply(const char *directory, const struct retention *limits, int6
             (limits->age_s && unix_s - recording->written_s > limits->age_s))
             break;
     }
-    for (size_t i = recordings.count; i > kept; i--)
-        remove_file(directory, recordings.of[i - 1].name);
+    for (size_t i = recordings.count; i > kept; i--) {
+        char path[FILE_PATH_BYTES];
+        int file = open_recording(directory, recordings.of[i - 1].name);
+        if (file < 0)
+            continue;
+        if (disk_lock(file) && // else a recorder writes it
+            snprintf(path, sizeof path, "%s/%s", directory, recordings.of[i - 1].name) < (int)sizeof path)
+            disk_remove(path);
+        disk_close(file);
+    }
     free(recordings.of);
 }

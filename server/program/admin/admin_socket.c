@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/platform/stream.h"
 #include "base/utf8.h"
 #include "commands.h"
-#include "options/state_dir.h"
 
 // Room for a list of all bans.
 #define ANSWER_BYTES 262144
@@ -45,21 +45,15 @@ struct admin_socket {
     struct connection connections[ADMIN_CONNECTION_CAPACITY];
 };
 
-static bool find_path(const struct admin_state *admin, char path[ADMIN_STATE_PATH_BYTES])
-{
-    const struct settings *settings = admin->settings;
-    if (strcmp(settings->admin_socket, "auto") == 0)
-        return admin->keeps && state_dir_file(settings->state_dir, getenv, "admin.sock", path, ADMIN_STATE_PATH_BYTES);
-    snprintf(path, ADMIN_STATE_PATH_BYTES, "%s", settings->admin_socket);
-    return strcmp(path, "off") != 0;
-}
-
 int admin_socket_open(struct admin_socket **socket, struct admin_state *admin)
 {
     char path[ADMIN_STATE_PATH_BYTES];
-    bool asked = strcmp(admin->settings->admin_socket, "auto") != 0;
+    const struct settings *settings = admin->settings;
+    bool asked = strcmp(settings->admin_socket, "auto") != 0;
     *socket = NULL;
-    if (!find_path(admin, path))
+    snprintf(path, sizeof path, "%s", settings->admin_socket);
+    if (asked ? strcmp(path, "off") == 0
+              : !admin->keeps || !file_in_state_dir(settings->state_dir, getenv, "admin.sock", path, sizeof path))
         return EXIT_OK;
     struct admin_socket *server = calloc(1, sizeof *server);
     const char *fault = "out of memory";
@@ -94,28 +88,25 @@ static void put(struct connection *connection, const char *bytes, size_t count)
     connection->out_count += count;
 }
 
-// An object with the text, what it is about, and its values.
-static void put_json(struct connection *connection, const char *text, const struct fields *fields)
-{
-    char quoted[2 * COMMAND_ANSWER_BYTES_MAX + 8], members[4 * COMMAND_ANSWER_BYTES_MAX] = "", object[8192];
-    log_quote(text, quoted, sizeof quoted);
-    if (fields)
-        log_fields_json(fields, members, sizeof members);
-    int count = snprintf(object, sizeof object, "%s{\"text\":%s%s%s%s%s}", connection->first ? "" : ",", quoted,
-                         fields ? ",\"about\":\"" : "", fields ? fields->event : "", fields ? "\"" : "", members);
-    put(connection, object, (size_t)count);
-}
-
+// In JSON a line is an object with the text, what it is about, and its values.
 static void answer(void *context, const char *line, const struct fields *fields)
 {
     struct connection *connection = context;
-    char clean[COMMAND_ANSWER_BYTES_MAX + 4];
+    char clean[COMMAND_ANSWER_BYTES_MAX + 4], quoted[2 * COMMAND_ANSWER_BYTES_MAX + 8];
+    char members[4 * COMMAND_ANSWER_BYTES_MAX] = "", object[8192];
     clean[0] = ' ';
     size_t length = 1 + utf8_clean(clean + 1, sizeof clean - 2, line, strlen(line));
-    if (connection->json)
-        put_json(connection, clean + 1, fields);
-    else
-        clean[length++] = '\n', put(connection, clean, length);
+    if (connection->json) {
+        log_quote(clean + 1, quoted, sizeof quoted);
+        if (fields)
+            log_fields_json(fields, members, sizeof members);
+        int count = snprintf(object, sizeof object, "%s{\"text\":%s%s%s%s%s}", connection->first ? "" : ",", quoted,
+                             fields ? ",\"about\":\"" : "", fields ? fields->event : "", fields ? "\"" : "", members);
+        put(connection, object, (size_t)count);
+    } else {
+        clean[length++] = '\n';
+        put(connection, clean, length);
+    }
     connection->first = false;
 }
 
@@ -137,38 +128,15 @@ static void finish(struct connection *connection, bool done)
     connection->out_count += strlen(end);
 }
 
-static void execute(struct admin_socket *server, struct connection *connection, const char *line, size_t length)
-{
-    char clean[COMMAND_LINE_BYTES_MAX + 2];
-    struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", answer, wait, connection};
-    bool done = false;
-    utf8_clean(clean, sizeof clean, line, length);
-    connection->json = strncmp(clean, "json ", 5) == 0;
-    connection->first = true;
-    connection->cut = false;
-    const char *command = clean + (connection->json ? 5 : 0);
-    if (connection->json)
-        put(connection, BEGIN_JSON, strlen(BEGIN_JSON));
-    if (connection->overlong)
-        answer(connection, "That line is too long. The limit is 512 bytes.", NULL);
-    else if (*command)
-        done = command_run(server->admin, &caller, command + (*command == '/'));
-    else
-        answer(connection, "There is no command in that line. help lists the commands.", NULL);
-    if (!connection->question.subject)
-        finish(connection, done);
-    connection->overlong = false;
-}
-
 static void poll_answer(struct admin_socket *server, struct connection *connection, uint64_t now_ns)
 {
-    bool done = false;
     struct command_caller caller = {.peer = COMMAND_CALLER_OUTSIDE, .answer = answer, .context = connection};
-    bool answered = command_question_answer(server->admin, connection->question, &caller, &done);
+    enum answer_outcome outcome = command_question_answer(server->admin, connection->question, &caller);
+    bool done = outcome == ANSWER_DONE;
     connection->asked_ns = connection->asked_ns ? connection->asked_ns : now_ns;
-    if (!answered && now_ns - connection->asked_ns < ADMIN_SLOW_NS)
+    if (outcome == ANSWER_OPEN && now_ns - connection->asked_ns < ADMIN_SLOW_NS)
         return;
-    if (!answered) {
+    if (outcome == ANSWER_OPEN) {
         done = connection->question.subject == COMMAND_CHANGES_BANS;
         answer(connection, DELAYS[connection->question.subject], NULL);
     }
@@ -188,7 +156,25 @@ static void take_line(struct admin_socket *server, struct connection *connection
     if (!end && !(connection->ended && connection->in_count > 0))
         return;
     size_t length = end ? (size_t)(end - connection->in) : connection->in_count, used = length + (end != NULL);
-    execute(server, connection, connection->in, length);
+    char clean[COMMAND_LINE_BYTES_MAX + 2];
+    struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", answer, wait, connection};
+    bool done = false;
+    utf8_clean(clean, sizeof clean, connection->in, length);
+    connection->json = strncmp(clean, "json ", 5) == 0;
+    connection->first = true;
+    connection->cut = false;
+    const char *command = clean + (connection->json ? 5 : 0);
+    if (connection->json)
+        put(connection, BEGIN_JSON, strlen(BEGIN_JSON));
+    if (connection->overlong)
+        answer(connection, "That line is too long. The limit is 512 bytes.", NULL);
+    else if (*command)
+        done = command_run(server->admin, &caller, command + (*command == '/'));
+    else
+        answer(connection, "There is no command in that line. help lists the commands.", NULL);
+    if (!connection->question.subject)
+        finish(connection, done);
+    connection->overlong = false;
     connection->in_count -= used;
     memmove(connection->in, connection->in + used, connection->in_count);
 }
@@ -245,38 +231,23 @@ static void serve(struct admin_socket *server, struct connection *connection, ui
         hang_up(connection);
 }
 
-static struct connection *take_connection(struct admin_socket *server)
-{
-    struct connection *longest = &server->connections[0];
-    for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++) {
-        struct connection *connection = &server->connections[i];
-        if (connection->number < 0)
-            return connection;
-        if (connection->heard_ns < longest->heard_ns)
-            longest = connection;
-    }
-    hang_up(longest);
-    return longest;
-}
-
-static void accept_connection(struct admin_socket *server, uint64_t now_ns)
-{
-    int number = stream_local_accept(server->listener);
-    if (number < 0)
-        return;
-    struct connection *connection = take_connection(server);
-    memset(connection, 0, offsetof(struct connection, in));
-    connection->number = number;
-    connection->heard_ns = now_ns;
-}
-
 void admin_socket_serve(struct admin_socket *server, uint64_t now_ns)
 {
     for (uint32_t i = 0; server && i < ADMIN_CONNECTION_CAPACITY; i++)
         if (server->connections[i].number >= 0)
             serve(server, &server->connections[i], now_ns);
-    if (server)
-        accept_connection(server, now_ns);
+    int number = server ? stream_local_accept(server->listener) : -1;
+    if (number < 0)
+        return;
+    struct connection *connection = &server->connections[0]; // one that is free, or silent for longest
+    for (uint32_t i = 1; i < ADMIN_CONNECTION_CAPACITY && connection->number >= 0; i++)
+        if (server->connections[i].number < 0 || server->connections[i].heard_ns < connection->heard_ns)
+            connection = &server->connections[i];
+    if (connection->number >= 0)
+        hang_up(connection);
+    memset(connection, 0, offsetof(struct connection, in));
+    connection->number = number;
+    connection->heard_ns = now_ns;
 }
 
 bool admin_socket_is_used(const struct admin_socket *server)

@@ -13,14 +13,13 @@
 #include "game/ai/ai.h"
 #include "lifecycle/rotation.h"
 #include "match/match.h"
-#include "options/state_dir.h"
 
 #define AUDIT_FILE_BYTES (1 << 20) // then another file begins
 #define AUDIT_FILES_KEPT 5         // besides the one that is written
 
 bool admin_state_find(const struct admin_state *admin, const char *file, char path[ADMIN_STATE_PATH_BYTES])
 {
-    return state_dir_file(admin->settings->state_dir, getenv, file, path, ADMIN_STATE_PATH_BYTES);
+    return file_in_state_dir(admin->settings->state_dir, getenv, file, path, ADMIN_STATE_PATH_BYTES);
 }
 
 bool admin_state_lock(const char *path, struct error *error)
@@ -49,54 +48,41 @@ bool admin_state_lock(const char *path, struct error *error)
     return false;
 }
 
-static int take_state(struct admin_state *admin)
-{
-    struct error error;
-    char path[ADMIN_STATE_PATH_BYTES];
-    if (admin->settings->resume == RESUME_NEVER)
-        return EXIT_OK;
-    if (!admin_state_find(admin, "lock", path)) {
-        log_write(admin->log, LOG_ERROR, "there is no folder for the server's state: set --state-dir or HOME");
-        return EXIT_IO;
-    }
-    if (!admin_state_lock(path, &error)) {
-        log_write(admin->log, LOG_ERROR, "%s", error.text);
-        return EXIT_UNAVAILABLE;
-    }
-    admin->audit.log = admin->log;
-    admin->keeps = admin_state_find(admin, "audit.log", admin->audit.path);
-    return EXIT_OK;
-}
-
-// The whole file is kept under another name, so that its owner can correct it, and the valid bans replace it.
-static void replace_bans(struct admin_state *admin, const char *fault)
-{
-    char aside[ADMIN_STATE_PATH_BYTES + 16];
-    snprintf(aside, sizeof aside, "%s.aside", admin->bans_path);
-    if (!admin->keeps)
-        log_write(admin->log, LOG_ERROR, "%s; the other %u bans are in force", fault, admin->bans.count);
-    else if (rename(admin->bans_path, aside) == 0 && ban_list_write(&admin->bans, admin->bans_path, admin->unix_time()))
-        log_write(admin->log, LOG_ERROR, "%s; the other %u bans are in force; the file is kept as %s", fault,
-                  admin->bans.count, aside);
-    else
-        log_write(admin->log, LOG_ERROR, "%s; the file cannot be replaced: %s", fault, strerror(errno));
-}
-
 int admin_state_open(struct admin_state *admin)
 {
     struct error error;
+    char path[ADMIN_STATE_PATH_BYTES], aside[ADMIN_STATE_PATH_BYTES + 16];
     admin->read = *admin->settings;
-    int code = take_state(admin);
-    if (code != EXIT_OK || !admin_state_find(admin, "bans", admin->bans_path))
-        return code;
+    if (admin->settings->resume != RESUME_NEVER) {
+        if (!admin_state_find(admin, "lock", path)) {
+            log_write(admin->log, LOG_ERROR, "there is no folder for the server's state: set --state-dir or HOME");
+            return EXIT_IO;
+        }
+        if (!admin_state_lock(path, &error)) {
+            log_write(admin->log, LOG_ERROR, "%s", error.text);
+            return EXIT_UNAVAILABLE;
+        }
+        admin->audit.log = admin->log;
+        admin->keeps = admin_state_find(admin, "audit.log", admin->audit.path);
+    }
+    if (!admin_state_find(admin, "bans", admin->bans_path))
+        return EXIT_OK;
     admin->ban_file.path = admin->bans_path;
     admin->ban_file.bans = &admin->bans;
     admin->ban_file.unix_time = admin->unix_time;
     switch (ban_list_read(&admin->bans, admin->bans_path, admin->unix_time(), &error)) {
     case BAN_LIST_READ:
         break;
-    case BAN_LIST_FAULTY:
-        replace_bans(admin, error.text);
+    case BAN_LIST_FAULTY: // the valid bans replace it, and its owner can correct it under another name
+        snprintf(aside, sizeof aside, "%s.aside", admin->bans_path);
+        if (!admin->keeps)
+            log_write(admin->log, LOG_ERROR, "%s; the other %u bans are in force", error.text, admin->bans.count);
+        else if (rename(admin->bans_path, aside) == 0 &&
+                 ban_list_write(&admin->bans, admin->bans_path, admin->unix_time()))
+            log_write(admin->log, LOG_ERROR, "%s; the other %u bans are in force; the file is kept as %s", error.text,
+                      admin->bans.count, aside);
+        else
+            log_write(admin->log, LOG_ERROR, "%s; the file cannot be replaced: %s", error.text, strerror(errno));
         break;
     case BAN_LIST_UNREADABLE:
         log_write(admin->log, LOG_ERROR, "%s; nobody is banned", error.text);
@@ -170,57 +156,43 @@ static void rotate(const char *path)
     }
 }
 
-static bool append(const char *path, const char *line)
-{
-    size_t length = strlen(line);
-    int file = disk_open(path, DISK_APPEND | DISK_NO_LINK, DISK_OWNER);
-    if (file < 0)
-        return false;
-    int64_t written = disk_write(file, line, length);
-    int reason = written >= 0 ? ENOSPC : errno;
-    disk_close(file);
-    errno = reason;
-    return written == (int64_t)length;
-}
-
 static void write_audit(struct worker_job *job)
 {
     struct audit_log *audit = (struct audit_log *)job; // its first field
     for (; atomic_load(&audit->taken) != atomic_load(&audit->put); atomic_fetch_add(&audit->taken, 1)) {
+        const char *line = audit->lines[atomic_load(&audit->taken) % AUDIT_LOG_LINES];
+        int64_t length = (int64_t)strlen(line);
         rotate(audit->path);
-        bool kept = append(audit->path, audit->lines[atomic_load(&audit->taken) % AUDIT_LOG_LINES]);
-        if (!kept && !audit->failed)
-            log_write(audit->log, LOG_ERROR, "the audit log %s cannot be written: %s", audit->path, strerror(errno));
-        audit->failed = !kept;
+        int file = disk_open(audit->path, DISK_APPEND | DISK_NO_LINK, DISK_OWNER);
+        int64_t written = file < 0 ? -1 : disk_write(file, line, (size_t)length);
+        int reason = written >= 0 ? ENOSPC : errno;
+        if (file >= 0)
+            disk_close(file);
+        if (written != length && !audit->failed)
+            log_write(audit->log, LOG_ERROR, "the audit log %s cannot be written: %s", audit->path, strerror(reason));
+        audit->failed = written != length;
     }
-}
-
-static void append_audit(struct audit_log *audit, const char *line)
-{
-    unsigned put = atomic_load(&audit->put);
-    if (put - atomic_load(&audit->taken) == AUDIT_LOG_LINES) {
-        log_write(audit->log, LOG_ERROR, "the audit log %s cannot keep up, and lacks this: %s", audit->path, line);
-        return;
-    }
-    char *text = audit->lines[put % AUDIT_LOG_LINES];
-    size_t length = utf8_clean(text, AUDIT_LOG_LINE_BYTES - 1, line, strlen(line));
-    memcpy(text + length, "\n", 2);
-    atomic_store(&audit->put, put + 1);
-    audit->job.run = write_audit;
-    if (audit->worker)
-        worker_ask(audit->worker, &audit->job);
-    else
-        write_audit(&audit->job);
 }
 
 void admin_state_audit(struct admin_state *admin, const char *who, const char *line, bool done, const char *answer)
 {
+    struct audit_log *audit = &admin->audit;
     char text[AUDIT_LOG_LINE_BYTES], when[BAN_TIME_BYTES];
     if (!admin->keeps)
         return;
     ban_time_text(admin->unix_time(), when);
     snprintf(text, sizeof text, "%s %s %s: %.600s -> %.600s", when, who, done ? "done" : "refused", line, answer);
-    append_audit(&admin->audit, text);
+    unsigned put = atomic_load(&audit->put);
+    if (put - atomic_load(&audit->taken) == AUDIT_LOG_LINES) {
+        log_write(audit->log, LOG_ERROR, "the audit log %s cannot keep up, and lacks this: %s", audit->path, text);
+        return;
+    }
+    char *kept = audit->lines[put % AUDIT_LOG_LINES];
+    size_t length = utf8_clean(kept, AUDIT_LOG_LINE_BYTES - 1, text, strlen(text));
+    memcpy(kept + length, "\n", 2);
+    atomic_store(&audit->put, put + 1);
+    audit->job.run = write_audit;
+    worker_ask(audit->worker, &audit->job);
 }
 
 bool admin_state_record_folder(const struct admin_state *admin, char path[ADMIN_STATE_PATH_BYTES])

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The state that the commands of a running server act on: the lock of the state directory, the bans, the admins' keys
-// and the audit log. main.c opens it before the match; nothing here is called in a tick.
+// The state that the commands of a running server act on: the lock of the state directory, the bans, the admins' keys,
+// the options, and the audit log. main.c opens it before the match; nothing here is called in a tick. Files are read
+// and written by the worker, so that a slow disk holds nothing up: changes of options one after another, each with a
+// number by which somebody finds its outcome.
 //
-// The audit log says who gave the server which command, and with what result: one line each, appended by the worker, so
-// that a slow disk holds nothing up. Each line opens the file, because it may have been moved away since the last. A
-// file of 1 MiB is renamed to PATH.1 first; five such files are kept.
+// The audit log says who gave the server which command, and with what result: one line each. Each line opens the file,
+// because it may have been moved away since the last. A file of 1 MiB is renamed to PATH.1 first; five such files are
+// kept.
 #ifndef ADMIN_ADMIN_STATE_H
 #define ADMIN_ADMIN_STATE_H
 
@@ -16,10 +18,13 @@
 #include "ban.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "game/map/map.h"
+#include "game/rules/mode.h"
 #include "lifecycle/bracket.h"
-#include "lifecycle/settings_reader.h"
+#include "lifecycle/settings.h"
 #include "lifecycle/worker.h"
-#include "monitor/tick_stats.h"
+#include "monitor/status.h"
+#include "options/options.h"
 #include "records/records.h"
 
 struct recorder;
@@ -70,6 +75,25 @@ struct pending_audit {
     char line[ADMIN_STATE_LINE_BYTES_MAX + 1];
 };
 
+/// Reads from the disk what a change of options needs: all options again, a password, the maps of a rotation. About
+/// 220 KB: keep it static. option_change.c fills it in; `worker` is the caller's to set.
+struct option_reader {
+    struct worker_job job;
+    struct worker *worker; ///< null: read at once
+    const struct admin_state *admin;
+    bool again;        ///< all options are read; otherwise one is set
+    bool checks_maps;  ///< there is a match
+    enum mode mode;    ///< of that
+    bool good;         ///< what follows may be adopted; otherwise `error` says why not
+    bool has_password; ///< `password` was read
+    struct error error;
+    struct settings read;            ///< by the last reading of all options
+    struct settings fresh;           ///< to adopt
+    struct settings_changes changes; ///< `kept` and `overridden`, if all options are read
+    char password[PASSWORD_TEXT_BYTES];
+    struct map map; ///< scratch: a map that is opened only as a check
+};
+
 /// A change of options.
 struct option_change {
     char key[40]; ///< ""; all options are read again
@@ -77,7 +101,7 @@ struct option_change {
     struct settings_changes changes; ///< none until it is done
 };
 
-/// The newest changes; option_change.h makes them.
+/// The newest changes; option_change.c makes them.
 struct option_changes {
     struct answers answers; ///< what has changed as a sentence, or why nothing has
     struct option_change rows[ANSWERS_CAPACITY];
@@ -117,7 +141,7 @@ struct admin_state {
     const struct tick_stats *status;
     const struct tick_clock *clock;
     int64_t (*unix_time)(void);
-    int argc; ///< and argv: settings_reader reads them again
+    int argc; ///< and argv: the command line, which is read again
     char **argv;
     struct settings read; ///< as last read, without what was set since
     struct match *match;
@@ -132,7 +156,7 @@ struct admin_state {
     struct pending_question questions[PENDING_QUESTION_CAPACITY];
     struct pending_audit audits[PENDING_AUDIT_CAPACITY];
     struct option_changes option_changes;
-    struct settings_reader reader; ///< for these
+    struct option_reader reader; ///< for these
     char bans_path[ADMIN_STATE_PATH_BYTES];
     struct audit_log audit;
     struct ban_list bans;
@@ -169,5 +193,19 @@ void admin_state_limit(struct admin_state *admin);
 /// Takes the lock in the file at `path` until this program ends; creates the file and its folders. Returns false with
 /// an error if a running server has the lock, or the file cannot be created.
 bool admin_state_lock(const char *path, struct error *error);
+
+/// Sets one option that may change while the server runs. Returns the number of the change; 0: too many wait.
+uint64_t option_change_set(struct admin_state *admin, const char *key, const char *value);
+
+/// Reads all options again and applies those that may change. What was set stays, unless the value that is read has
+/// changed since it was last read. Returns the number of the change; 0: too many wait.
+uint64_t option_change_reload(struct admin_state *admin);
+
+/// Adopts what has been read, and begins with the next change. Call between ticks.
+void option_change_update(struct admin_state *admin);
+
+/// Returns what has become of a change, and in `fields` the answer, with its values, which stay until the next change;
+/// none while it is open.
+enum answer_outcome option_change_outcome(const struct admin_state *admin, uint64_t number, struct fields *fields);
 
 #endif

@@ -25,9 +25,9 @@ bool ban_target_parse(const char *text, struct ban_target *target)
         strcpy(target->key, text);
         return true;
     }
-    if (!address_range_parse(text, &target->addresses))
+    if (!net_address_range_parse(text, &target->addresses))
         return false;
-    bool ipv4 = address_range_is_ipv4(&target->addresses);
+    bool ipv4 = net_address_range_is_ipv4(&target->addresses);
     return target->addresses.bits >=
            (ipv4 ? ADDRESS_RANGE_BITS_IPV4 + BAN_PREFIX_BITS_MIN_IPV4 : BAN_PREFIX_BITS_MIN_IPV6);
 }
@@ -37,7 +37,7 @@ void ban_target_text(const struct ban_target *target, char text[BAN_TARGET_BYTES
     if (target->key[0])
         snprintf(text, BAN_TARGET_BYTES, "%s", target->key);
     else
-        address_range_text(&target->addresses, text);
+        net_address_range_text(&target->addresses, text);
 }
 
 bool ban_target_equal(const struct ban_target *a, const struct ban_target *b)
@@ -50,7 +50,7 @@ bool ban_target_means(const struct ban_target *target, const char *fingerprint, 
 {
     if (target->key[0])
         return strcmp(target->key, fingerprint) == 0;
-    return address && address_range_contains(&target->addresses, address);
+    return address && net_address_range_contains(&target->addresses, address);
 }
 
 bool ban_time_parse(const char *word, int64_t now, int64_t *until)
@@ -145,7 +145,7 @@ bool ban_list_remove(struct ban_list *bans, const struct ban_target *target, int
 const struct ban *ban_list_find(const struct ban_list *bans, const struct net_client *client, int64_t now)
 {
     char fingerprint[FINGERPRINT_TEXT_BYTES];
-    struct address_range address = address_range_of(&client->address);
+    struct address_range address = net_address_range_of(&client->address);
     bool is_known = client->address.byte_count > 0;
     const struct ban *found = NULL;
     identity_fingerprint(client->identity, fingerprint);
@@ -249,29 +249,21 @@ static void run(struct worker_job *job)
     file->fault = ban_list_write(&file->copy, file->path, file->copied_s) ? 0 : errno;
 }
 
-static void finish(struct ban_file *file)
-{
-    answers_give(&file->writings, file->begun, file->fault ? ANSWER_FAILED : ANSWER_DONE,
-                 file->fault ? strerror(file->fault) : NULL);
-}
-
 void ban_file_update(struct ban_file *file)
 {
-    if (file->worker && worker_is_busy(file->worker, &file->job))
+    if (worker_is_busy(file->worker, &file->job))
         return;
-    finish(file);
+    answers_give(&file->writings, file->begun, file->fault ? ANSWER_FAILED : ANSWER_DONE,
+                 file->fault ? strerror(file->fault) : NULL);
     if (answers_open(&file->writings) == 0)
         return;
     file->begun = file->writings.asked;
     file->copied_s = file->unix_time();
     memcpy(&file->copy, file->bans, offsetof(struct ban_list, rows) + file->bans->count * sizeof *file->bans->rows);
     file->job.run = run;
-    if (file->worker) {
-        worker_ask(file->worker, &file->job);
-    } else {
-        run(&file->job);
-        finish(file);
-    }
+    worker_ask(file->worker, &file->job);
+    if (!file->worker)
+        ban_file_update(file); // it is written already
 }
 
 uint64_t ban_file_save(struct ban_file *file)

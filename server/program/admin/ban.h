@@ -14,8 +14,8 @@
 #include "base/error.h"
 #include "lifecycle/answers.h"
 #include "lifecycle/worker.h"
-#include "net/address_range.h"
 #include "net/crypto/identity.h"
+#include "net/net_address.h"
 #include "net/transport.h"
 
 /// Bytes of a target as text, with its final zero: a fingerprint, "192.0.2.0/24" or "2001:db8::/56".
@@ -42,7 +42,7 @@ struct ban {
     char reason[BAN_REASON_BYTES];
 };
 
-/// Reads a fingerprint, an address, or ADDRESS/BITS, as address_range.h says: an IPv6 address without bits means its
+/// Reads a fingerprint, an address, or ADDRESS/BITS, as net_address.h says: an IPv6 address without bits means its
 /// household. False for anything else, and if the prefix is too short.
 bool ban_target_parse(const char *text, struct ban_target *target);
 /// Writes the shortest text that parses to the same target.

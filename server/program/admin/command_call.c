@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "command_call.h"
+//
+// What every command needs: how it answers, and which players its words name.
+#include "commands.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "base/error.h"
 #include "sync/player_name.h"
 
 static void answer_list(struct command_call *call, const char *format, va_list arguments)
@@ -76,29 +77,22 @@ void command_call_name(const struct match *match, const struct peer *peer, char 
     player_name_to_text(match->roster.seats[peer->slot].name, name);
 }
 
-// Whether a word names this player: #SLOT, their name in any case, or their key.
-static bool is_named(const struct match *match, const struct peer *peer, const char *word)
-{
-    char name[PLAYER_NAME_BYTES + 1], fingerprint[FINGERPRINT_TEXT_BYTES], number[12];
-    command_call_name(match, peer, name);
-    identity_fingerprint(peer->client.identity, fingerprint);
-    snprintf(number, sizeof number, "#%u", peer->slot);
-    return strcmp(word, number) == 0 || strcasecmp(word, name) == 0 || strcmp(word, fingerprint) == 0;
-}
-
-// Two names may differ in case alone, so the exact one wins.
+// #SLOT, a name in any case, or a key. Two names may differ in case alone, so the exact one wins.
 const struct peer *command_call_player(const struct match *match, const char *word)
 {
     const struct peer *found = NULL;
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY && *word; i++) {
         const struct peer *peer = &match->peers[i];
-        char name[PLAYER_NAME_BYTES + 1];
-        if (!peer_has_seat(peer) || !is_named(match, peer, word))
+        char name[PLAYER_NAME_BYTES + 1], fingerprint[FINGERPRINT_TEXT_BYTES], number[12];
+        if (!peer_has_seat(peer))
             continue;
         command_call_name(match, peer, name);
         if (strcmp(name, word) == 0)
             return peer;
-        found = peer;
+        identity_fingerprint(peer->client.identity, fingerprint);
+        snprintf(number, sizeof number, "#%u", peer->slot);
+        if (strcmp(word, number) == 0 || strcasecmp(word, name) == 0 || strcmp(word, fingerprint) == 0)
+            found = peer;
     }
     return found;
 }

@@ -65,38 +65,36 @@ static void explain(struct command_call *call, const struct row *row)
                                 {"slash", .text = slash_of(call->caller)}}});
 }
 
-// Lists names alone, since the chat has few lines, and a player is in the midst of a match.
-static void list_names(struct command_call *call)
-{
-    char line[CHAT_LINE_BYTES_MAX + 1] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < ROW_COUNT; i++) {
-        if (!may(call->caller, &ROWS[i]))
-            continue;
-        if (used + strlen(" /") + strlen(ROWS[i].name) > CHAT_LINE_BYTES_MAX) {
-            command_call_answer(call, "%s", line);
-            used = 0;
-        }
-        used += (size_t)snprintf(line + used, sizeof line - used, used > 0 ? " /%s" : "/%s", ROWS[i].name);
-    }
-    command_call_answer(call, "%s", line);
-    command_call_answer(call, "/help COMMAND says what it does, such as /help vote.");
-}
-
 bool command_help(struct command_call *call)
 {
     const char *name = call->argument + (*call->argument == '/');
     const struct row *row = find(name, strlen(name));
     if (*name && (!row || !may(call->caller, row)))
         return command_call_refuse(call, "There is no such command. %shelp lists them.", slash_of(call->caller));
-    if (*name)
+    if (*name) {
         explain(call, row);
-    else if (is_inside(call->caller))
-        list_names(call);
-    else
-        for (size_t i = 0; i < ROW_COUNT; i++)
-            if (may(call->caller, &ROWS[i]))
-                explain(call, &ROWS[i]);
+        return true;
+    }
+    // names alone for players, since the chat has few lines, and a match goes on
+    char line[CHAT_LINE_BYTES_MAX + 1] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < ROW_COUNT; i++) {
+        if (!may(call->caller, &ROWS[i]))
+            continue;
+        if (!is_inside(call->caller)) {
+            explain(call, &ROWS[i]);
+            continue;
+        }
+        if (used + strlen(" /") + strlen(ROWS[i].name) > CHAT_LINE_BYTES_MAX) {
+            command_call_answer(call, "%s", line);
+            used = 0;
+        }
+        used += (size_t)snprintf(line + used, sizeof line - used, used > 0 ? " /%s" : "/%s", ROWS[i].name);
+    }
+    if (is_inside(call->caller)) {
+        command_call_answer(call, "%s", line);
+        command_call_answer(call, "/help COMMAND says what it does, such as /help vote.");
+    }
     return true;
 }
 
@@ -114,31 +112,26 @@ static bool execute(struct command_call *call, const struct row *row)
 }
 
 // A player takes some lines; the first has their values. Without players the only line is about what was done.
-static void send_lines(char *text, const struct records_answer *answer, const struct command_caller *caller)
+static enum answer_outcome answer_from_records(const struct admin_state *admin, struct command_question question,
+                                               const struct command_caller *caller)
 {
+    struct records_answer answer;
     uint32_t next = 0;
     char key[FINGERPRINT_TEXT_BYTES];
+    if (!records_answer(admin->records, question.number, &answer))
+        return ANSWER_OPEN;
+    char *text = answer.text;
     for (char *line; (line = strsep(&text, "\n"));) {
-        struct fields fields = {"records", "", {{"players", .number = answer->player_count}}};
-        if (answer->path[0])
-            fields.of[0] = (struct field){"file", .text = answer->path};
-        bool has_values = answer->done && *line != ' ' && (next < answer->player_count || answer->player_count == 0);
-        if (has_values && next < answer->player_count)
-            fields = records_text_fields(&answer->players[next++], key);
+        struct fields fields = {"records", "", {{"players", .number = answer.player_count}}};
+        if (answer.path[0])
+            fields.of[0] = (struct field){"file", .text = answer.path};
+        bool has_values = answer.done && *line != ' ' && (next < answer.player_count || answer.player_count == 0);
+        if (has_values && next < answer.player_count)
+            fields = records_text_fields(&answer.players[next++], key);
         if (*line)
             caller->answer(caller->context, line, has_values ? &fields : NULL);
     }
-}
-
-static bool answer_from_records(const struct admin_state *admin, struct command_question question,
-                                const struct command_caller *caller, bool *done)
-{
-    struct records_answer answer;
-    if (!records_answer(admin->records, question.number, &answer))
-        return false;
-    send_lines(answer.text, &answer, caller);
-    *done = answer.done;
-    return true;
+    return answer.done ? ANSWER_DONE : ANSWER_FAILED;
 }
 
 static command_outcome *const OUTCOMES[COMMAND_SUBJECTS] = {
@@ -148,26 +141,10 @@ static command_outcome *const OUTCOMES[COMMAND_SUBJECTS] = {
     [COMMAND_CHANGES_BANS] = command_saved,
 };
 
-bool command_question_answer(const struct admin_state *admin, struct command_question question,
-                             const struct command_caller *caller, bool *done)
+enum answer_outcome command_question_answer(const struct admin_state *admin, struct command_question question,
+                                            const struct command_caller *caller)
 {
-    return OUTCOMES[question.subject](admin, question, caller, done);
-}
-
-// Notes a command for the audit log, where it is written with the answer to its question. False if too many wait, or if
-// only one can read that answer.
-static bool note_audit(struct admin_state *admin, struct command_question question, const char *who, const char *line)
-{
-    struct pending_audit *audit = admin->audits;
-    while (audit < admin->audits + PENDING_AUDIT_CAPACITY && audit->question.subject)
-        audit++;
-    if (!question.subject || question.subject == COMMAND_ASKS_RECORDS ||
-        audit == admin->audits + PENDING_AUDIT_CAPACITY)
-        return false;
-    audit->question = question;
-    snprintf(audit->who, sizeof audit->who, "%s", who);
-    snprintf(audit->line, sizeof audit->line, "%s", line);
-    return true;
+    return OUTCOMES[question.subject](admin, question, caller);
 }
 
 bool command_run(struct admin_state *admin, const struct command_caller *caller, const char *line)
@@ -177,9 +154,19 @@ bool command_run(struct admin_state *admin, const struct command_caller *caller,
         .admin = admin, .caller = caller, .argument = line + length + strspn(line + length, " ")};
     const struct row *row = find(line, length);
     bool done = execute(&call, row);
-    if (caller->is_admin && row && row->right == RIGHT_ADMIN && !call.only_reads &&
-        !note_audit(admin, call.question, caller->name, line))
+    if (!caller->is_admin || !row || row->right != RIGHT_ADMIN || call.only_reads)
+        return done;
+    // into the audit log with the answer to its question, unless too many wait, or only one can read that answer
+    struct pending_audit *audit = admin->audits, *end = audit + PENDING_AUDIT_CAPACITY;
+    while (audit < end && audit->question.subject)
+        audit++;
+    if (!call.question.subject || call.question.subject == COMMAND_ASKS_RECORDS || audit == end) {
         admin_state_audit(admin, caller->name, line, done, call.last_answer);
+        return done;
+    }
+    audit->question = call.question;
+    snprintf(audit->who, sizeof audit->who, "%s", caller->name);
+    snprintf(audit->line, sizeof audit->line, "%s", line);
     return done;
 }
 
@@ -257,29 +244,24 @@ static void keep_answer(void *context, const char *line, const struct fields *fi
     snprintf(context, COMMAND_ANSWER_BYTES_MAX, "%s", line);
 }
 
-static void write_audits(struct admin_state *admin)
+void command_question_send_answers(struct admin_state *admin)
 {
+    enum answer_outcome outcome;
     for (uint32_t i = 0; i < PENDING_AUDIT_CAPACITY; i++) {
         struct pending_audit *audit = &admin->audits[i];
         char answer[COMMAND_ANSWER_BYTES_MAX] = "";
         struct command_caller caller = {.peer = COMMAND_CALLER_OUTSIDE, .answer = keep_answer, .context = answer};
-        bool done;
-        if (!audit->question.subject || !command_question_answer(admin, audit->question, &caller, &done))
+        if (!audit->question.subject ||
+            (outcome = command_question_answer(admin, audit->question, &caller)) == ANSWER_OPEN)
             continue;
-        admin_state_audit(admin, audit->who, audit->line, done, answer);
+        admin_state_audit(admin, audit->who, audit->line, outcome == ANSWER_DONE, answer);
         audit->question.subject = COMMAND_ASKS_NOTHING;
     }
-}
-
-void command_question_send_answers(struct admin_state *admin)
-{
-    bool done;
-    write_audits(admin);
     for (uint32_t i = 0; i < PENDING_QUESTION_CAPACITY; i++) {
         struct pending_question *question = &admin->questions[i];
         struct asker asker = {admin->match, question};
         struct command_caller caller = {.peer = question->peer, .answer = answer_asker, .context = &asker};
-        if (question->question.subject && command_question_answer(admin, question->question, &caller, &done))
+        if (question->question.subject && command_question_answer(admin, question->question, &caller) != ANSWER_OPEN)
             question->question.subject = COMMAND_ASKS_NOTHING;
     }
 }

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "option_change.h"
-#include "options/option.h"
+#include "options/options.h"
 
 #define KEY_BYTES 40
 

@@ -1,80 +1,112 @@
 // SPDX-License-Identifier: MIT
-#include "option_change.h"
+#include "admin_state.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lifecycle/rotation.h"
 #include "match/match.h"
+
+static bool has_other_maps(const struct option_reader *reader)
+{
+    const struct option_list *maps = &reader->admin->settings->rotation;
+    return reader->checks_maps && memcmp(&reader->fresh.rotation, maps, sizeof *maps) != 0;
+}
+
+// Reads what the change needs from the disk. `admin` does not change meanwhile.
+static void run(struct worker_job *job)
+{
+    struct option_reader *reader = (struct option_reader *)job; // its first field
+    const struct admin_state *admin = reader->admin;
+    struct options_result result;
+    reader->good = false;
+    if (reader->again) {
+        reader->read = (struct settings){0};
+        bool runs = options_read(&SERVER_PROGRAM, &reader->read, admin->argc, admin->argv, getenv, stderr, &result) ==
+                    OPTIONS_RUN;
+        reader->fresh = reader->read;
+        settings_keep_set(admin->settings, &admin->read, &reader->fresh, &reader->changes);
+        if (!runs || !settings_validate(&reader->fresh, &result, &result.error)) {
+            reader->error = result.error;
+            return;
+        }
+    }
+    reader->has_password = reader->again || strcmp(reader->fresh.password_file, admin->settings->password_file) != 0;
+    reader->good = (!reader->has_password ||
+                    option_read_password(reader->fresh.password_file, reader->password, &reader->error)) &&
+                   (!has_other_maps(reader) ||
+                    rotation_validate(&reader->fresh.rotation, reader->mode, &reader->map, &reader->error));
+}
+
+// Begins with a change: sets one option, or reads all again (null key). Only one that names files needs the disk.
+static void begin(struct admin_state *admin, const char *key, const char *value)
+{
+    struct option_reader *reader = &admin->reader;
+    struct options_result nothing_given = {0};
+    reader->admin = admin;
+    reader->checks_maps = admin->rotation && admin->match;
+    reader->mode = admin->match ? (enum mode)admin->match->world.rules.mode : MODE_FFA;
+    reader->again = !key;
+    reader->has_password = false;
+    reader->changes = (struct settings_changes){0};
+    if (key) {
+        reader->fresh = *admin->settings;
+        reader->good = settings_set(&reader->fresh, key, value, &reader->error) &&
+                       settings_validate(&reader->fresh, &nothing_given, &reader->error);
+        if (!reader->good ||
+            (strcmp(reader->fresh.password_file, admin->settings->password_file) == 0 && !has_other_maps(reader)))
+            return;
+    }
+    reader->job.run = run;
+    worker_ask(reader->worker, &reader->job);
+}
 
 static struct option_change *change_of(struct option_changes *changes, uint64_t number)
 {
     return &changes->rows[number % ANSWERS_CAPACITY];
 }
 
-static void apply_settings(struct admin_state *admin, const char *password)
-{
-    const struct settings *settings = admin->settings;
-    admin->log->level = settings->log_level;
-    admin->log->format = settings->log_format;
-    if (!admin->match)
-        return;
-    admin->match->bots = (uint32_t)settings->bots;
-    if (password)
-        transport_password(admin->match->transport, password);
-    struct household_rules households = settings_household_rules(settings);
-    match_limit_households(admin->match, &households);
-    admin_state_limit(admin);
-}
-
 static void adopt(struct admin_state *admin, struct settings_changes *changes)
 {
-    struct settings_reader *reader = &admin->reader;
-    bool lists = memcmp(&reader->fresh.rotation, &admin->settings->rotation, sizeof reader->fresh.rotation) != 0;
+    const struct option_reader *reader = &admin->reader;
+    struct settings *settings = admin->settings;
+    bool lists = memcmp(&reader->fresh.rotation, &settings->rotation, sizeof reader->fresh.rotation) != 0;
     *changes = reader->changes;
-    settings_adopt(admin->settings, &reader->fresh, changes);
+    settings_adopt(settings, &reader->fresh, changes);
     admin->changes++;
-    apply_settings(admin, reader->has_password ? reader->password : NULL);
-    if (lists && admin->rotation && admin->match)
-        rotation_relist(admin->rotation, admin->match);
+    admin->log->level = settings->log_level;
+    admin->log->format = settings->log_format;
+    if (admin->match) {
+        struct household_rules households = settings_household_rules(settings);
+        admin->match->bots = (uint32_t)settings->bots;
+        if (reader->has_password)
+            transport_password(admin->match->transport, reader->password);
+        match_limit_households(admin->match, &households);
+        admin_state_limit(admin);
+        if (lists && admin->rotation)
+            rotation_relist(admin->rotation, admin->match);
+    }
     if (reader->again)
         admin->read = reader->read;
 }
 
-static void finish(struct admin_state *admin)
-{
-    const struct settings_reader *reader = &admin->reader;
-    struct answers *answers = &admin->option_changes.answers;
-    struct option_change *change = change_of(&admin->option_changes, answers->answered + 1);
-    char text[ERROR_TEXT_BYTES];
-    if (reader->good) {
-        adopt(admin, &change->changes);
-        settings_changes_text(&change->changes, text, sizeof text);
-    } else {
-        snprintf(text, sizeof text, "%s%.600s", reader->again ? "nothing changed: " : "", reader->error.text);
-    }
-    answers_give(answers, answers->answered + 1, reader->good ? ANSWER_DONE : ANSWER_FAILED, text);
-}
-
-static void begin(struct admin_state *admin, const char *key, const char *value)
-{
-    struct settings_reader *reader = &admin->reader;
-    reader->settings = admin->settings;
-    reader->before = &admin->read;
-    reader->argc = admin->argc;
-    reader->argv = admin->argv;
-    reader->checks_maps = admin->rotation && admin->match;
-    reader->mode = admin->match ? (enum mode)admin->match->world.rules.mode : MODE_FFA;
-    settings_reader_begin(reader, key, value);
-}
-
 void option_change_update(struct admin_state *admin)
 {
-    struct option_changes *changes = &admin->option_changes;
-    while (answers_open(&changes->answers) > 0 && settings_reader_is_done(&admin->reader)) {
-        finish(admin);
-        const struct option_change *next = change_of(changes, changes->answers.answered + 1);
-        if (answers_open(&changes->answers) > 0)
+    const struct option_reader *reader = &admin->reader;
+    struct answers *answers = &admin->option_changes.answers;
+    while (answers_open(answers) > 0 && !worker_is_busy(reader->worker, &reader->job)) {
+        struct option_change *change = change_of(&admin->option_changes, answers->answered + 1);
+        char text[ERROR_TEXT_BYTES];
+        if (reader->good) {
+            adopt(admin, &change->changes);
+            settings_changes_text(&change->changes, text, sizeof text);
+        } else {
+            snprintf(text, sizeof text, "%s%.600s", reader->again ? "nothing changed: " : "", reader->error.text);
+        }
+        answers_give(answers, answers->answered + 1, reader->good ? ANSWER_DONE : ANSWER_FAILED, text);
+        const struct option_change *next = change_of(&admin->option_changes, answers->answered + 1);
+        if (answers_open(answers) > 0)
             begin(admin, next->key[0] ? next->key : NULL, next->value);
     }
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// The commands about the server: status, say, bots, set, reload, record, drain, shutdown, top, records.
 #include "commands.h"
 
 #include <inttypes.h>
@@ -11,8 +13,7 @@
 #include "game/rules/round.h"
 #include "game/variant.h"
 #include "lifecycle/recording.h"
-#include "option_change.h"
-#include "options/option.h"
+#include "options/options.h"
 #include "records/records_text.h"
 #include "sync/player_name.h"
 
@@ -45,7 +46,7 @@ static void answer_round(struct command_call *call)
                                                "99 of 100 ticks take up to {p99_us} us, the longest took {max_us} us; "
                                                "{overruns} overruns, stood still for {stood_still} ticks; "
                                                "recording {recording}, journal {journal}",
-                                               {{"p99_us", .number = (int64_t)tick_stats_tick_us(status, 990)},
+                                               {{"p99_us", .number = (int64_t)status_tick_us(status, 990)},
                                                 {"max_us", .number = (int64_t)status->tick_ns_max / 1000},
                                                 {"overruns", .number = (int64_t)call->admin->clock->overruns},
                                                 {"stood_still", .number = (int64_t)match->statistics.ticks_stood_still},
@@ -176,18 +177,17 @@ static bool answer_change(struct command_call *call, uint64_t number)
     return outcome == ANSWER_OPEN || outcome == ANSWER_DONE;
 }
 
-bool command_changed(const struct admin_state *admin, struct command_question question,
-                     const struct command_caller *caller, bool *done)
+enum answer_outcome command_changed(const struct admin_state *admin, struct command_question question,
+                                    const struct command_caller *caller)
 {
     char text[COMMAND_ANSWER_BYTES_MAX];
     struct fields fields;
     enum answer_outcome outcome = option_change_outcome(admin, question.number, &fields);
     if (outcome == ANSWER_OPEN)
-        return false;
-    *done = outcome == ANSWER_DONE;
+        return ANSWER_OPEN;
     log_fields_text(&fields, text, sizeof text);
     caller->answer(caller->context, text, &fields);
-    return true;
+    return outcome == ANSWER_DONE ? ANSWER_DONE : ANSWER_FAILED;
 }
 
 bool command_bots(struct command_call *call)
@@ -206,61 +206,53 @@ bool command_set(struct command_call *call)
     return answer_change(call, option_change_set(call->admin, key, strcmp(value, "\"\"") == 0 ? "" : value));
 }
 
-static bool begin_recording(struct command_call *call)
-{
-    struct admin_state *admin = call->admin;
-    char folder[ADMIN_STATE_PATH_BYTES];
-    if (!admin_state_record_folder(admin, folder))
-        return command_call_refuse(
-            call, "There is no folder for recordings. Start the server with --record, or without --resume never.");
-    if (!recording_begin(admin->match, admin->recorder, folder, admin->unix_time()))
-        return command_call_refuse(call, "Too many recordings wait for the disk. Try again in a moment.");
-    recording_retain(admin->match, admin->settings, admin->unix_time());
-    return true;
-}
-
 // The answer comes when the first bytes of the recording, or the last, are on the disk.
 bool command_record(struct command_call *call)
 {
-    struct match *match = call->admin->match;
+    struct admin_state *admin = call->admin;
+    struct match *match = admin->match;
+    char folder[ADMIN_STATE_PATH_BYTES];
     bool on = strcmp(call->argument, "on") == 0;
     if (!on && strcmp(call->argument, "off") != 0)
         return command_call_refuse(call, "Say record on or record off. It is %s now.", match->recorder ? "on" : "off");
     if (on == (match->recorder != NULL))
         return command_call_refuse(call, "It is already %s.", on ? "on" : "off");
+    if (on && !admin_state_record_folder(admin, folder))
+        return command_call_refuse(
+            call, "There is no folder for recordings. Start the server with --record, or without --resume never.");
+    if (on && !recording_begin(match, admin->recorder, folder, admin->settings, admin->unix_time()))
+        return command_call_refuse(call, "Too many recordings wait for the disk. Try again in a moment.");
     if (!on)
         recording_end(match, false);
-    else if (!begin_recording(call))
-        return false;
     if (!command_call_wait(call, on ? COMMAND_BEGINS_RECORDING : COMMAND_ENDS_RECORDING,
-                           recorder_number(call->admin->recorder)))
+                           recorder_number(admin->recorder)))
         command_call_report(call, &(struct fields){"record",
                                                    on ? "The recording begins." : "The recording ends.",
                                                    {{"recording", .number = on, .is_flag = true}}});
     return true;
 }
 
-bool command_recorded(const struct admin_state *admin, struct command_question question,
-                      const struct command_caller *caller, bool *done)
+enum answer_outcome command_recorded(const struct admin_state *admin, struct command_question question,
+                                     const struct command_caller *caller)
 {
     char text[COMMAND_ANSWER_BYTES_MAX];
     uint32_t number = (uint32_t)question.number;
     bool begins = question.subject == COMMAND_BEGINS_RECORDING;
     struct disk_report report = recorder_report(admin->recorder, number);
     if (report.state < (begins ? DISK_SAFE : DISK_DONE))
-        return false;
-    *done = report.state != DISK_FAILED;
-    if (!*done)
+        return ANSWER_OPEN;
+    bool done = report.state != DISK_FAILED;
+    if (!done)
         snprintf(text, sizeof text, "cannot record into %.400s: %.200s", report.path, report.fault);
     else
         snprintf(text, sizeof text, "%s %.500s", begins ? "recording to" : "recorded to", report.path);
-    if (!*done && begins && admin->match->recorder && recorder_number(admin->recorder) == number)
+    if (!done && begins && admin->match->recorder && recorder_number(admin->recorder) == number)
         recording_end(admin->match, false);
     caller->answer(
         caller->context, text,
         &(struct fields){
-            "record", "", {{"file", .text = report.path}, {"recording", .number = *done && begins, .is_flag = true}}});
-    return true;
+            "record", "", {{"file", .text = report.path}, {"recording", .number = done && begins, .is_flag = true}}});
+    return done ? ANSWER_DONE : ANSWER_FAILED;
 }
 
 bool command_reload(struct command_call *call)
@@ -331,22 +323,17 @@ static bool ask(struct command_call *call, uint64_t question)
     return true;
 }
 
-// Every file has its own name, so that none is overwritten.
-static bool export(struct command_call *call)
-{
-    char name[64], path[ADMIN_STATE_PATH_BYTES];
-    snprintf(name, sizeof name, "players-%" PRId64 ".csv", call->admin->unix_time());
-    if (!admin_state_find(call->admin, name, path))
-        return command_call_refuse(call, "There is no folder for the file. Start the server with --state-dir.");
-    return ask(call, records_export_csv(call->admin->records, path));
-}
-
 bool command_records(struct command_call *call)
 {
     static const char player[] = "player ";
     const char *name = call->argument + strlen(player);
-    if (strcmp(call->argument, "export") == 0)
-        return export(call);
+    char file[64], path[ADMIN_STATE_PATH_BYTES];
+    if (strcmp(call->argument, "export") == 0) { // into a file of its own, so that none is overwritten
+        snprintf(file, sizeof file, "players-%" PRId64 ".csv", call->admin->unix_time());
+        if (!admin_state_find(call->admin, file, path))
+            return command_call_refuse(call, "There is no folder for the file. Start the server with --state-dir.");
+        return ask(call, records_export_csv(call->admin->records, path));
+    }
     call->only_reads = true;
     if (strncmp(call->argument, player, strlen(player)) == 0 && *name)
         return ask(call, records_player(call->admin->records, name));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
+//
+// The commands about tournaments: bracket, tournament.
 #include "commands.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "command_call.h"
 #include "lifecycle/rotation.h"
 #include "sync/player_name.h"
 
@@ -41,12 +42,6 @@ static void report_pairing(struct command_call *call, uint32_t pairing)
                                 {"now", .number = is_now, .is_flag = true}}});
 }
 
-// A pairing without an opponent is none.
-static bool is_played(const struct bracket *bracket, uint32_t pairing)
-{
-    return bracket->places[2 * pairing] != BRACKET_EMPTY && bracket->places[2 * pairing + 1] != BRACKET_EMPTY;
-}
-
 // The chat has room for one round.
 static void report_bracket(struct command_call *call)
 {
@@ -54,9 +49,12 @@ static void report_bracket(struct command_call *call)
     bool in_chat = call->caller->peer != COMMAND_CALLER_OUTSIDE;
     for (uint32_t first = bracket->size / 2; first > 0; first /= 2) {
         bool is_present = bracket->pairing >= first && bracket->pairing < 2 * first;
-        for (uint32_t pairing = first; pairing < 2 * first; pairing++)
-            if (is_played(bracket, pairing) && (!in_chat || is_present || (bracket->pairing == 0 && first == 1)))
+        for (uint32_t pairing = first; pairing < 2 * first; pairing++) {
+            bool is_played =
+                bracket->places[2 * pairing] != BRACKET_EMPTY && bracket->places[2 * pairing + 1] != BRACKET_EMPTY;
+            if (is_played && (!in_chat || is_present || (bracket->pairing == 0 && first == 1)))
                 report_pairing(call, pairing);
+        }
     }
 }
 
@@ -133,16 +131,6 @@ static bool win(struct command_call *call, const char *word)
     return command_call_refuse(call, pairing > 0 ? "Who of the two who play now?" : "There is no tournament.");
 }
 
-static bool end(struct command_call *call)
-{
-    if (call->admin->bracket.entrant_count == 0)
-        return command_call_refuse(call, "There is no tournament.");
-    bracket_clear(&call->admin->bracket);
-    chat_broadcast_system(call->admin->match, "The tournament is over. Everybody may /play.");
-    command_call_report(call, &(struct fields){"bracket", "The tournament is over.", {{"players", .number = 0}}});
-    return true;
-}
-
 bool command_tournament(struct command_call *call)
 {
     char word[COMMAND_WORD_BYTES];
@@ -151,8 +139,13 @@ bool command_tournament(struct command_call *call)
         return start(call, rest);
     if (strcmp(word, "win") == 0)
         return win(call, rest);
-    if (strcmp(word, "end") == 0 && !*rest)
-        return end(call);
-    return command_call_refuse(call,
-                               "Say tournament start and the players, tournament win and who, or tournament end.");
+    if (strcmp(word, "end") != 0 || *rest)
+        return command_call_refuse(call,
+                                   "Say tournament start and the players, tournament win and who, or tournament end.");
+    if (call->admin->bracket.entrant_count == 0)
+        return command_call_refuse(call, "There is no tournament.");
+    bracket_clear(&call->admin->bracket);
+    chat_broadcast_system(call->admin->match, "The tournament is over. Everybody may /play.");
+    command_call_report(call, &(struct fields){"bracket", "The tournament is over.", {{"players", .number = 0}}});
+    return true;
 }

@@ -8,6 +8,7 @@
 #define LIFECYCLE_ANSWERS_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/error.h"
 
@@ -35,12 +36,34 @@ struct answers {
 };
 
 /// Asks. Returns the number, from 1.
-uint64_t answers_ask(struct answers *answers);
+static inline uint64_t answers_ask(struct answers *answers)
+{
+    return ++answers->asked;
+}
+
 /// Answers all open questions up to a number. `text` may be null.
-void answers_give(struct answers *answers, uint64_t number, enum answer_outcome outcome, const char *text);
+static inline void answers_give(struct answers *answers, uint64_t number, enum answer_outcome outcome, const char *text)
+{
+    while (answers->answered < number) {
+        struct answer *answer = &answers->of[++answers->answered % ANSWERS_CAPACITY];
+        answer->outcome = outcome;
+        snprintf(answer->text, sizeof answer->text, "%s", text ? text : "");
+    }
+}
+
 /// Returns what has become of a question.
-const struct answer *answers_look(const struct answers *answers, uint64_t number);
+static inline const struct answer *answers_look(const struct answers *answers, uint64_t number)
+{
+    static const struct answer open = {.outcome = ANSWER_OPEN}, forgotten = {.outcome = ANSWER_FORGOTTEN};
+    if (number > answers->answered)
+        return &open;
+    return answers->answered - number < ANSWERS_CAPACITY ? &answers->of[number % ANSWERS_CAPACITY] : &forgotten;
+}
+
 /// Returns how many questions are open.
-uint64_t answers_open(const struct answers *answers);
+static inline uint64_t answers_open(const struct answers *answers)
+{
+    return answers->asked - answers->answered;
+}
 
 #endif

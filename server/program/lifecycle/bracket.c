@@ -31,21 +31,6 @@ static void advance(struct bracket *bracket, uint32_t place, uint8_t entrant)
         advance(bracket, place / 2, entrant);
 }
 
-// Spreads the seeding over the first round: the tree of half the size, in which each entrant gets the strongest
-// opponent that is left for them, as seed and size + 1 - seed.
-static void seed(struct bracket *bracket)
-{
-    uint8_t order[BRACKET_CAPACITY] = {0};
-    for (uint32_t size = 1; size < bracket->size; size *= 2)
-        for (uint32_t i = size; i-- > 0;) {
-            uint8_t strong = order[i];
-            order[2 * i] = strong;
-            order[2 * i + 1] = (uint8_t)(2 * size - 1 - strong);
-        }
-    for (uint32_t i = 0; i < bracket->size; i++)
-        advance(bracket, bracket->size + i, order[i] < bracket->entrant_count ? order[i] : BRACKET_EMPTY);
-}
-
 // Round after round; 0: the final has been played.
 static uint32_t next_pairing(const struct bracket *bracket)
 {
@@ -56,14 +41,24 @@ static uint32_t next_pairing(const struct bracket *bracket)
     return 0;
 }
 
+// Spreads the seeding over the first round: the tree of half the size, in which each entrant gets the strongest
+// opponent that is left for them, as seed and size + 1 - seed.
 static void draw(struct bracket *bracket)
 {
+    uint8_t order[BRACKET_CAPACITY] = {0};
     bracket->size = 2;
     while (bracket->size < bracket->entrant_count)
         bracket->size *= 2;
     memset(bracket->places, BRACKET_OPEN, sizeof bracket->places);
     memset(bracket->scores, 0, sizeof bracket->scores);
-    seed(bracket);
+    for (uint32_t size = 1; size < bracket->size; size *= 2)
+        for (uint32_t i = size; i-- > 0;) {
+            uint8_t strong = order[i];
+            order[2 * i] = strong;
+            order[2 * i + 1] = (uint8_t)(2 * size - 1 - strong);
+        }
+    for (uint32_t i = 0; i < bracket->size; i++)
+        advance(bracket, bracket->size + i, order[i] < bracket->entrant_count ? order[i] : BRACKET_EMPTY);
     bracket->pairing = next_pairing(bracket);
     bracket->match_is_over = true; // the next one is theirs
     bracket->changes++;
@@ -144,14 +139,6 @@ static void name_sides(const struct bracket *bracket, uint32_t pairing, char nam
         player_name_to_text(bracket_side(bracket, pairing, side)->name, names[side]);
 }
 
-static void announce(const struct bracket *bracket, struct match *match)
-{
-    char text[SYSTEM_BYTES_MAX + 1], names[2][PLAYER_NAME_BYTES + 1];
-    name_sides(bracket, bracket->pairing, names);
-    snprintf(text, sizeof text, "%s: %s plays %s.", bracket_round_name(bracket->pairing), names[0], names[1]);
-    chat_broadcast_system(match, text);
-}
-
 void bracket_announce_result(const struct bracket *bracket, uint32_t pairing, struct match *match)
 {
     char text[SYSTEM_BYTES_MAX + 1], names[2][PLAYER_NAME_BYTES + 1];
@@ -187,10 +174,24 @@ static void count_match(struct bracket *bracket, struct match *match)
     bracket_announce_result(bracket, pairing, match);
 }
 
-// A player who joins plays at first, so this looks in each tick.
-static void seat_players(const struct bracket *bracket, struct match *match)
+void bracket_update(struct bracket *bracket, struct match *match)
 {
-    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++) {
+    tick since;
+    char text[SYSTEM_BYTES_MAX + 1], names[2][PLAYER_NAME_BYTES + 1];
+    bool over = round_match_is_over(&match->world, &since);
+    if (bracket->pairing == 0 || bracket->seen == match->world.tick)
+        return;
+    bracket->seen = match->world.tick;
+    if (over && !bracket->match_is_over) {
+        count_match(bracket, match);
+    } else if (!over && bracket->match_is_over) {
+        name_sides(bracket, bracket->pairing, names);
+        snprintf(text, sizeof text, "%s: %s plays %s.", bracket_round_name(bracket->pairing), names[0], names[1]);
+        chat_broadcast_system(match, text);
+    }
+    bracket->changes += over != bracket->match_is_over;
+    bracket->match_is_over = over;
+    for (uint32_t slot = 0; slot < match->roster.seat_count && !over; slot++) { // who joins plays at first
         const struct seat *seat = &match->roster.seats[slot];
         bool plays = bracket_may_play(bracket, seat->has_key ? &seat->key : NULL);
         bool looks_on = match->world.players[slot].state == PLAYER_SPECTATOR;
@@ -199,23 +200,6 @@ static void seat_players(const struct bracket *bracket, struct match *match)
                 match,
                 &(struct command){.kind = COMMAND_TEAM, .slot = slot, .team = plays ? TEAM_AUTO : TEAM_SPECTATE});
     }
-}
-
-void bracket_update(struct bracket *bracket, struct match *match)
-{
-    tick since;
-    bool over = round_match_is_over(&match->world, &since);
-    if (bracket->pairing == 0 || bracket->seen == match->world.tick)
-        return;
-    bracket->seen = match->world.tick;
-    if (over && !bracket->match_is_over)
-        count_match(bracket, match);
-    else if (!over && bracket->match_is_over)
-        announce(bracket, match);
-    bracket->changes += over != bracket->match_is_over;
-    bracket->match_is_over = over;
-    if (!over)
-        seat_players(bracket, match);
 }
 
 size_t bracket_write(const struct bracket *bracket, char text[BRACKET_TEXT_BYTES])

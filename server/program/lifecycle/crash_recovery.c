@@ -10,7 +10,6 @@
 #include "base/platform/disk.h"
 #include "game/rules/mode.h"
 #include "match/match.h"
-#include "options/state_dir.h"
 
 #define PATH_BYTES (2 * OPTION_TEXT_BYTES)
 #define LINE_BYTES (OPTION_TEXT_BYTES + 40)
@@ -18,7 +17,7 @@
 static bool find(const struct settings *settings, char path[PATH_BYTES])
 {
     return settings->resume == RESUME_AUTO &&
-           state_dir_file(settings->state_dir, getenv, "journal.dfr", path, PATH_BYTES);
+           file_in_state_dir(settings->state_dir, getenv, "journal.dfr", path, PATH_BYTES);
 }
 
 // The map and mode that the operator configured. A match is restored only under the same; all else may have changed.
@@ -29,7 +28,7 @@ static void expected_line(const struct settings *settings, char line[LINE_BYTES]
 
 static bool find_line(const struct settings *settings, char path[PATH_BYTES])
 {
-    return state_dir_file(settings->state_dir, getenv, "journal.for", path, PATH_BYTES);
+    return file_in_state_dir(settings->state_dir, getenv, "journal.for", path, PATH_BYTES);
 }
 
 static bool is_expected(const struct settings *settings)
@@ -39,18 +38,6 @@ static bool is_expected(const struct settings *settings)
     expected_line(settings, expected);
     return find_line(settings, path) && file_read(path, found, sizeof found, &length) && length == strlen(expected) &&
            memcmp(found, expected, length) == 0;
-}
-
-// Written and synced before the journal: a journal without this line counts as another server's.
-static void write_expected(const struct settings *settings, const struct log *log)
-{
-    char path[PATH_BYTES], line[LINE_BYTES];
-    if (is_expected(settings) || !find_line(settings, path))
-        return;
-    expected_line(settings, line);
-    if (!file_write(path, line, strlen(line)))
-        log_write(log, LOG_WARNING, "the match cannot be restored after a crash: cannot write %s: %s", path,
-                  strerror(errno));
 }
 
 static void put_aside(const struct log *log, const char *path, const char *why)
@@ -108,10 +95,16 @@ void crash_recovery_begin(const struct settings *settings, struct match *match, 
                           const struct log *log)
 {
     struct error error;
-    char path[PATH_BYTES];
+    char path[PATH_BYTES], line[LINE_BYTES];
     if (!find(settings, path))
         return;
-    write_expected(settings, log);
+    // written and synced before the journal: a journal without this line counts as another server's
+    if (!is_expected(settings) && find_line(settings, path)) {
+        expected_line(settings, line);
+        if (!file_write(path, line, strlen(line)))
+            log_write(log, LOG_WARNING, "the match cannot be restored after a crash: cannot write %s: %s", path,
+                      strerror(errno));
+    }
     crash_recovery_follow(settings, match, journal, log);
     if (match->journal && !recorder_wait(journal, &error)) {
         match->journal = NULL;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "map_loader.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "map_open.h"
+#include "game/map/tiled/map_file.h"
 
 // What the job works on. The main loop touches it only while the job is not busy.
 struct work {
@@ -25,40 +26,44 @@ struct map_loader {
     struct map_request request;
 };
 
-// Finds the playable maps of the request; the first is in `first` then.
-static void find_playable(struct work *work)
+bool map_loader_read(const char *name, enum mode mode, struct map *map, struct error *error)
 {
-    const struct map_request *request = &work->request;
-    struct map_answer *answer = &work->answer;
-    for (uint32_t i = 0; i < request->names.count && answer->playable_count < request->wanted; i++) {
-        struct error error;
-        struct map *map = answer->playable_count > 0 ? &work->other : &work->first;
-        if (map_open(request->names.values[i], request->mode, map, &error))
-            answer->playable[answer->playable_count++] = i;
-        else if (!answer->skipped)
-            answer->skipped = true, answer->error = error;
-    }
-}
-
-// A map that is in memory already needs no new graph.
-static const struct match_map *prepare(const struct map *map, struct match_map *used, struct match_map *spare)
-{
-    struct match_map *prepared = memcmp(&used->map, map, sizeof *map) == 0 ? used : spare;
-    if (memcmp(&prepared->map, map, sizeof *map) != 0)
-        match_map_begin(prepared, map);
-    match_map_build_nav_graph(prepared);
-    return prepared;
+    char path[1024];
+    if (!map_file_find(name, path, sizeof path))
+        return error_set(
+            error,
+            "there is no map \"%.200s\" in $DEADFALL_MAP_DIR or among the game's own; give the name of a map or a file",
+            name);
+    if (!map_file_read(path, map, error))
+        return false;
+    const char *fault = mode_validate_map(mode, map);
+    return !fault || error_set(error, "%.500s: %s", path, fault);
 }
 
 static void run(struct worker_job *job)
 {
     struct map_loader *loader = (struct map_loader *)job; // its first field
     struct work *work = &loader->work;
-    match_map_build_nav_graph(loader->maps[work->used]);
-    if (work->asked)
-        find_playable(work);
-    if (work->answer.playable_count > 0)
-        work->answer.prepared = prepare(&work->first, loader->maps[work->used], loader->maps[1 - work->used]);
+    const struct map_request *request = &work->request;
+    struct map_answer *answer = &work->answer;
+    struct match_map *used = loader->maps[work->used], *spare = loader->maps[1 - work->used];
+    match_map_build_nav_graph(used);
+    for (uint32_t i = 0; work->asked && i < request->names.count && answer->playable_count < request->wanted; i++) {
+        struct error error;
+        struct map *map = answer->playable_count > 0 ? &work->other : &work->first;
+        if (map_loader_read(request->names.values[i], request->mode, map, &error))
+            answer->playable[answer->playable_count++] = i;
+        else if (!answer->skipped)
+            answer->skipped = true, answer->error = error;
+    }
+    if (answer->playable_count == 0)
+        return;
+    // a map that is in memory already needs no new graph
+    struct match_map *prepared = memcmp(&used->map, &work->first, sizeof work->first) == 0 ? used : spare;
+    if (memcmp(&prepared->map, &work->first, sizeof work->first) != 0)
+        match_map_begin(prepared, &work->first);
+    match_map_build_nav_graph(prepared);
+    answer->prepared = prepared;
 }
 
 static void begin_work(struct map_loader *loader)

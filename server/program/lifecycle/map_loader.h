@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "game/rules/mode.h"
 #include "match/match.h"
-#include "options/option.h"
+#include "options/options.h"
 #include "wire/message.h"
 #include "worker.h"
 
@@ -28,6 +28,10 @@ struct map_answer {
     struct error error;                      ///< why the first name that was tried and skipped cannot be played
     bool skipped;                            ///< there is such a name
 };
+
+/// Finds a map by its name or file, reads it, and checks that the mode can be played on it. At once, so only before a
+/// match or on the worker. Returns false with an error; do not use `map` then.
+bool map_loader_read(const char *name, enum mode mode, struct map *map, struct error *error);
 
 struct map_loader;
 

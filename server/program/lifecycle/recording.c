@@ -3,20 +3,17 @@
 
 #include <string.h>
 
-bool recording_begin(struct match *match, struct recorder *recorder, const char *directory, int64_t unix_time)
+bool recording_begin(struct match *match, struct recorder *recorder, const char *folder,
+                     const struct settings *settings, int64_t unix_time)
 {
-    if (!recorder_begin(recorder, directory, unix_time, &match->map, &match->world))
+    struct retention retention = settings_retention(settings);
+    if (!recorder_begin(recorder, folder, unix_time, &match->map, &match->world))
         return false;
     match->recorder = recorder;
     recorder_dice(recorder, &match->dice, false);
-    return true;
-}
-
-void recording_retain(const struct match *match, const struct settings *settings, int64_t unix_time)
-{
-    struct retention retention = settings_retention(settings);
     if (settings->record_keep.count > 0)
-        recorder_retain(match->recorder, &retention, unix_time);
+        recorder_retain(recorder, &retention, unix_time);
+    return true;
 }
 
 void recording_end(struct match *match, bool match_is_over)
@@ -34,75 +31,51 @@ struct writer {
     const char *name, *what, *placed; // of the store, to say of a fault, and before the path if that is worth a line
 };
 
-static void log_ended(struct recorder *recorder, uint32_t number, const struct log *log)
+static void report(struct store_health *store, const struct writer *writer, const struct log *log, int64_t unix_s)
 {
-    struct disk_report report = recorder_report(recorder, number);
-    log_write(log, LOG_ERROR, "%s: the recording ends here: %s", report.path, report.fault);
-}
-
-// Logs the faults of files that have ended since; what was lost before that is in the log already.
-static void report_ended(struct store_health *store, const struct writer *writer, const struct log *log)
-{
-    uint32_t last = recorder_number(writer->recorder) - (writer->is_on ? 1 : 0);
+    uint32_t syncs, number = recorder_number(writer->recorder), last = number - (writer->is_on ? 1 : 0);
+    bool had_failed = store->wanted && !store->up;
+    store->wanted = writer->wanted || writer->is_on;
+    // faults of files that have ended since; what was lost before that is in the log already
     while (store->ended < last) {
         enum disk_state state = recorder_state(writer->recorder, store->ended + 1, NULL);
         if (state < DISK_DONE)
-            return;
+            break;
         store->ended++;
-        if (state == DISK_FAILED && store->ended != store->lost)
-            log_ended(writer->recorder, store->ended, log);
+        if (state != DISK_FAILED || store->ended == store->lost)
+            continue;
+        struct disk_report report = recorder_report(writer->recorder, store->ended);
+        log_write(log, LOG_ERROR, "%s: the recording ends here: %s", report.path, report.fault);
     }
-}
-
-static void report_fault(struct store_health *store, const struct writer *writer, const struct log *log)
-{
-    store->lost = recorder_number(writer->recorder);
-    store->failures++;
-    struct disk_report report = recorder_report(writer->recorder, store->lost);
-    log_event(log, LOG_ERROR,
-              &(struct fields){"store_lost",
-                               "{consequence}: {reason}",
-                               {{"store", .text = writer->name},
-                                {"consequence", .text = writer->what},
-                                {"reason", .text = report.fault},
-                                {"path", .text = report.path}}});
-}
-
-static void report_place(struct store_health *store, const struct writer *writer, const struct log *log)
-{
-    store->placed = recorder_number(writer->recorder);
-    struct disk_report report = recorder_report(writer->recorder, store->placed);
-    if (writer->placed)
-        log_write(log, LOG_INFO, "%s %s", writer->placed, report.path);
-}
-
-static void report_current(struct store_health *store, const struct writer *writer, const struct log *log,
-                           int64_t unix_s)
-{
-    uint32_t syncs, number = recorder_number(writer->recorder);
+    if (!writer->is_on) {
+        store->up = false;
+        store->failures += store->wanted && !had_failed;
+        return;
+    }
     enum disk_state state = recorder_state(writer->recorder, number, &syncs);
     store->up = state != DISK_FAILED;
-    if (state == DISK_SAFE && store->placed != number)
-        report_place(store, writer, log);
-    if (!store->up && store->lost != number)
-        report_fault(store, writer, log);
+    if (state == DISK_SAFE && store->placed != number) {
+        store->placed = number;
+        struct disk_report report = recorder_report(writer->recorder, number);
+        if (writer->placed)
+            log_write(log, LOG_INFO, "%s %s", writer->placed, report.path);
+    }
+    if (!store->up && store->lost != number) {
+        store->lost = number;
+        store->failures++;
+        struct disk_report report = recorder_report(writer->recorder, number);
+        log_event(log, LOG_ERROR,
+                  &(struct fields){"store_lost",
+                                   "{consequence}: {reason}",
+                                   {{"store", .text = writer->name},
+                                    {"consequence", .text = writer->what},
+                                    {"reason", .text = report.fault},
+                                    {"path", .text = report.path}}});
+    }
     if (store->up && syncs != store->syncs) {
         store->syncs = syncs;
         store->success_s = unix_s;
     }
-}
-
-static void report(struct store_health *store, const struct writer *writer, const struct log *log, int64_t unix_s)
-{
-    bool had_failed = store->wanted && !store->up;
-    store->wanted = writer->wanted || writer->is_on;
-    report_ended(store, writer, log);
-    if (writer->is_on) {
-        report_current(store, writer, log, unix_s);
-        return;
-    }
-    store->up = false;
-    store->failures += store->wanted && !had_failed;
 }
 
 void recording_report(struct server_health *health, const struct recording_stores *stores, const struct log *log,

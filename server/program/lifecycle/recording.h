@@ -17,13 +17,11 @@ struct recording_stores {
     struct recorder *recorder, *journal; ///< whether the match uses them or not
 };
 
-/// Begins a replay of the match from now on, in a new file in a directory, which is created if needed. There must be no
-/// recording yet. Does not wait for the disk. False if too many recordings wait for it.
-bool recording_begin(struct match *match, struct recorder *recorder, const char *directory, int64_t unix_time);
-
-/// Removes old recordings beside that of the match, in another thread, if the settings limit them. Call it when one has
-/// begun.
-void recording_retain(const struct match *match, const struct settings *settings, int64_t unix_time);
+/// Begins a replay of the match from now on, in a new file in a folder, which is created if needed. There must be no
+/// recording yet. Does not wait for the disk. Removes old recordings there, in another thread, if the settings limit
+/// them. False if too many recordings wait for the disk.
+bool recording_begin(struct match *match, struct recorder *recorder, const char *folder,
+                     const struct settings *settings, int64_t unix_time);
 
 /// Ends the recording, if there is one, without waiting for the disk. If the match is over, the recording also gets the
 /// secret of the dice; no roll may follow.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rotation.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +11,6 @@
 #include "game/rules/round.h"
 #include "game/tuning.h"
 #include "game/variant.h"
-#include "map_open.h"
 #include "sync/player_name.h"
 
 #define MARGIN_TICKS                                                                                                   \
@@ -110,7 +108,7 @@ static void note_topic(const struct rotation *rotation, struct match *match)
 bool rotation_validate(const struct option_list *list, enum mode mode, struct map *map, struct error *error)
 {
     for (uint32_t i = 0; i < list->count; i++)
-        if (!map_open(list->values[i], mode, map, error))
+        if (!map_loader_read(list->values[i], mode, map, error))
             return false;
     return true;
 }
@@ -223,32 +221,14 @@ uint64_t rotation_restart(struct rotation *rotation, const struct match *match)
     return command(rotation, current_mode(match), rotation->map_name);
 }
 
-// Players name a map, never a file: they must not make the server open a file of their choice.
-static bool is_plain_name(const char *name)
-{
-    for (const char *at = name; *at; at++)
-        if (!isalnum((unsigned char)*at) && *at != '_' && *at != '-')
-            return false;
-    return *name && strlen(name) < MAP_NAME_CAPACITY;
-}
-
-static bool find_player(const struct match *match, const char *name, uint32_t *slot)
-{
-    char text[PLAYER_NAME_BYTES + 1];
-    for (*slot = 0; *slot < match->roster.seat_count; ++*slot) {
-        player_name_to_text(match->roster.seats[*slot].name, text);
-        if (match->roster.seats[*slot].kind == SEAT_PLAYER && strcmp(text, name) == 0)
-            return true;
-    }
-    return false;
-}
-
 // Checks that the request can be met, except by reading a map, and stores the player to kick.
 static bool check_request(struct rotation *rotation, const struct match *match, struct error *error)
 {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     enum mode mode = MODE_FFA;
     const char *fault;
     uint32_t variants = match->world.rules.variants;
+    size_t length = strlen(rotation->target);
     switch (rotation->subject) {
     case ROTATION_VARIANTS: // the vote is on all of them together
         if (!change_variants(&variants, rotation->target, error))
@@ -258,16 +238,23 @@ static bool check_request(struct rotation *rotation, const struct match *match, 
     case ROTATION_NEXT_MAP:
     case ROTATION_RESTART:
         return true;
-    case ROTATION_MAP:
-        return is_plain_name(rotation->target) || error_set(error, "a map's name has letters, digits, _ and - only");
+    case ROTATION_MAP: // a name, never a file: players must not make the server open a file of their choice
+        return (length > 0 && length < MAP_NAME_CAPACITY && strspn(rotation->target, plain) == length) ||
+               error_set(error, "a map's name has letters, digits, _ and - only");
     case ROTATION_MODE:
         if (!find_mode(rotation->target, &mode, error))
             return false;
         fault = mode_validate_map(mode, &match->map);
         return !fault || error_set(error, "%s: %s", match->map.name, fault);
     case ROTATION_KICK:
-        if (find_player(match, rotation->target, &rotation->target_slot)) {
-            rotation->target_occupant = match->roster.seats[rotation->target_slot].occupant;
+        for (uint32_t slot = 0; slot < match->roster.seat_count; slot++) {
+            char name[PLAYER_NAME_BYTES + 1];
+            const struct seat *seat = &match->roster.seats[slot];
+            player_name_to_text(seat->name, name);
+            if (seat->kind != SEAT_PLAYER || strcmp(name, rotation->target) != 0)
+                continue;
+            rotation->target_slot = slot;
+            rotation->target_occupant = seat->occupant;
             return true;
         }
         return error_set(error, "no player here is called \"%.40s\"", rotation->target);
@@ -287,6 +274,7 @@ static const struct {
     {"restart", ROTATION_RESTART, false, "Restart the match?"},
     {"kick", ROTATION_KICK, true, "Kick %s?"},
 };
+#define REQUEST_COUNT (sizeof REQUESTS / sizeof *REQUESTS)
 
 static bool open_vote(struct rotation *rotation, struct match *match, uint32_t peer, struct error *error)
 {
@@ -296,7 +284,7 @@ static bool open_vote(struct rotation *rotation, struct match *match, uint32_t p
     bool is_plain = rotation->subject == ROTATION_VARIANTS && !rotation->target[0];
     snprintf(target, sizeof target, "%.*s%s", QUESTION_TARGET_BYTES, is_plain ? "no variants" : rotation->target,
              strlen(rotation->target) > QUESTION_TARGET_BYTES ? "..." : "");
-    for (size_t i = 0; i < sizeof REQUESTS / sizeof *REQUESTS; i++)
+    for (size_t i = 0; i < REQUEST_COUNT; i++)
         if (REQUESTS[i].subject == rotation->subject)
             snprintf(question, sizeof question, REQUESTS[i].question, target);
     if (!vote_ask(match, peer, question, rotation->subject == ROTATION_KICK))
@@ -305,19 +293,20 @@ static bool open_vote(struct rotation *rotation, struct match *match, uint32_t p
     return true;
 }
 
-// The vote opens when the map is ready.
-static bool ask_for_vote(struct rotation *rotation, const struct match *match, uint32_t peer, struct error *error)
+bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *words,
+                   struct error *error)
 {
-    if (rotation->waits != ROTATION_WAITS_NOT)
-        return error_set(error, "another map is being prepared; try again in a moment");
-    rotation->asker_peer = peer;
-    memcpy(rotation->asker_identity, match->peers[peer].client.identity, IDENTITY_BYTES);
-    ask_name(rotation, ROTATION_WAITS_FOR_VOTE, current_mode(match), rotation->target);
-    return true;
-}
-
-static bool request_vote(struct rotation *rotation, struct match *match, uint32_t peer, struct error *error)
-{
+    size_t length = strcspn(words, " "), i = 0;
+    const char *argument = words[length] ? words + length + 1 : "";
+    if (match->vote.message.choice_count > 0 || rotation->waits == ROTATION_WAITS_FOR_VOTE)
+        return error_set(error, "a vote is open already");
+    while (i < REQUEST_COUNT && (strlen(REQUESTS[i].word) != length || memcmp(REQUESTS[i].word, words, length) != 0 ||
+                                 REQUESTS[i].has_argument != (*argument != '\0')))
+        i++;
+    if (i == REQUEST_COUNT)
+        return error_set(error, "you can vote on: map NAME, mode NAME, variants NAME, restart, kick NAME");
+    rotation->subject = REQUESTS[i].subject;
+    snprintf(rotation->target, sizeof rotation->target, "%s", argument);
     uint32_t wait_ticks = vote_wait_ticks(match, peer), minute_ticks = 60 * TICKS_PER_SECOND;
     if (wait_ticks > 0)
         return error_set(error, "%u votes of your household have failed, so you can ask again in %u minutes",
@@ -326,41 +315,22 @@ static bool request_vote(struct rotation *rotation, struct match *match, uint32_
         return false;
     if (rotation->subject == ROTATION_KICK && !vote_has_seniority(match, peer))
         return error_set(error, "you can ask to kick somebody once you have played for a minute");
-    return rotation->subject == ROTATION_MAP ? ask_for_vote(rotation, match, peer, error)
-                                             : open_vote(rotation, match, peer, error);
-}
-
-bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *words,
-                   struct error *error)
-{
-    size_t length = strcspn(words, " ");
-    const char *argument = words[length] ? words + length + 1 : "";
-    if (match->vote.message.choice_count > 0 || rotation->waits == ROTATION_WAITS_FOR_VOTE)
-        return error_set(error, "a vote is open already");
-    for (size_t i = 0; i < sizeof REQUESTS / sizeof *REQUESTS; i++) {
-        if (strlen(REQUESTS[i].word) != length || memcmp(REQUESTS[i].word, words, length) != 0 ||
-            REQUESTS[i].has_argument != (*argument != '\0'))
-            continue;
-        rotation->subject = REQUESTS[i].subject;
-        snprintf(rotation->target, sizeof rotation->target, "%s", argument);
-        return request_vote(rotation, match, peer, error);
-    }
-    return error_set(error, "you can vote on: map NAME, mode NAME, variants NAME, restart, kick NAME");
-}
-
-static void kick(const struct rotation *rotation, struct match *match)
-{
-    if (match->roster.seats[rotation->target_slot].occupant != rotation->target_occupant)
-        return; // the player has left, and another one has the seat
-    uint32_t peer = peer_at_slot(match, rotation->target_slot);
-    if (peer < MATCH_PEER_CAPACITY)
-        peer_drop(match, peer, DENY_KICKED);
+    if (rotation->subject != ROTATION_MAP)
+        return open_vote(rotation, match, peer, error);
+    // the vote opens when the map is ready
+    if (rotation->waits != ROTATION_WAITS_NOT)
+        return error_set(error, "another map is being prepared; try again in a moment");
+    rotation->asker_peer = peer;
+    memcpy(rotation->asker_identity, match->peers[peer].client.identity, IDENTITY_BYTES);
+    ask_name(rotation, ROTATION_WAITS_FOR_VOTE, current_mode(match), rotation->target);
+    return true;
 }
 
 static void execute_vote(struct rotation *rotation, struct match *match, uint32_t choice)
 {
     struct error error;
     enum mode mode = current_mode(match);
+    uint32_t peer;
     bool yes = choice == 0;
     switch (rotation->subject) {
     case ROTATION_NEXT_MAP:
@@ -387,37 +357,13 @@ static void execute_vote(struct rotation *rotation, struct match *match, uint32_
         if (yes)
             ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->map_name);
         break;
-    case ROTATION_KICK:
-        if (yes)
-            kick(rotation, match);
+    case ROTATION_KICK: // unless they have left, and another one has the seat
+        if (yes && match->roster.seats[rotation->target_slot].occupant == rotation->target_occupant &&
+            (peer = peer_at_slot(match, rotation->target_slot)) < MATCH_PEER_CAPACITY)
+            peer_drop(match, peer, DENY_KICKED);
         break;
     }
     chat_broadcast_system(match, yes ? "The vote has passed." : "The vote has failed.");
-}
-
-static void take_vote(struct rotation *rotation, struct match *match, const struct map_answer *answer)
-{
-    char text[SYSTEM_BYTES_MAX + 1];
-    uint32_t peer = rotation->asker_peer;
-    struct error error = answer->error;
-    if (match->peers[peer].state != PEER_PLAYING ||
-        memcmp(match->peers[peer].client.identity, rotation->asker_identity, IDENTITY_BYTES) != 0 ||
-        (answer->playable_count > 0 && open_vote(rotation, match, peer, &error)))
-        return;
-    snprintf(text, sizeof text, "There is no vote: %.*s.", (int)sizeof text - 30, error.text);
-    error_join_periods(text);
-    chat_send_system(match, peer, text);
-}
-
-// The operator reads why in the answer to their command, players in the chat.
-static void fail(struct rotation *rotation, struct match *match, const struct error *error)
-{
-    char text[SYSTEM_BYTES_MAX + 1];
-    snprintf(text, sizeof text, "The match goes on as it is: %.*s.", (int)sizeof text - 40, error->text);
-    error_join_periods(text);
-    if (!rotation->commanded)
-        chat_broadcast_system(match, text);
-    log_write(match->log, LOG_WARNING, "the match goes on as it is: %s", error->text);
 }
 
 static void take_match(struct rotation *rotation, struct match *match, const struct map_answer *answer)
@@ -426,8 +372,13 @@ static void take_match(struct rotation *rotation, struct match *match, const str
     if (rotation->commanded)
         answers_give(&rotation->commands, rotation->commands.asked, failed ? ANSWER_FAILED : ANSWER_DONE,
                      failed ? answer->error.text : NULL);
-    if (failed) {
-        fail(rotation, match, &answer->error);
+    if (failed) { // the operator reads why in the answer to their command, players in the chat
+        char text[SYSTEM_BYTES_MAX + 1];
+        snprintf(text, sizeof text, "The match goes on as it is: %.*s.", (int)sizeof text - 40, answer->error.text);
+        error_join_periods(text);
+        if (!rotation->commanded)
+            chat_broadcast_system(match, text);
+        log_write(match->log, LOG_WARNING, "the match goes on as it is: %s", answer->error.text);
         return;
     }
     const char *name = rotation->request.names.values[answer->playable[0]];
@@ -449,8 +400,11 @@ static void take_answer(struct rotation *rotation, struct match *match)
 {
     enum rotation_wait waited = rotation->waits;
     const struct map_answer *answer = waited == ROTATION_WAITS_NOT ? NULL : map_loader_answer(rotation->loader);
+    uint32_t peer = rotation->asker_peer;
+    char text[SYSTEM_BYTES_MAX + 1];
     if (!answer)
         return;
+    struct error error = answer->error;
     rotation->waits = ROTATION_WAITS_NOT;
     switch (waited) {
     case ROTATION_WAITS_NOT:
@@ -461,41 +415,18 @@ static void take_answer(struct rotation *rotation, struct match *match)
             rotation->offered[i] = (rotation->request_index + answer->playable[i]) % rotation->request.names.count;
         break;
     case ROTATION_WAITS_FOR_VOTE:
-        take_vote(rotation, match, answer);
+        if (match->peers[peer].state != PEER_PLAYING ||
+            memcmp(match->peers[peer].client.identity, rotation->asker_identity, IDENTITY_BYTES) != 0 ||
+            (answer->playable_count > 0 && open_vote(rotation, match, peer, &error)))
+            break;
+        snprintf(text, sizeof text, "There is no vote: %.*s.", (int)sizeof text - 30, error.text);
+        error_join_periods(text);
+        chat_send_system(match, peer, text);
         break;
     case ROTATION_WAITS_FOR_MATCH:
         take_match(rotation, match, answer);
         break;
     }
-}
-
-// Restarts the same match before its ticks run out, and at each end if the world must not go on by itself. Needs no
-// file, so it cannot fail.
-static void restart_ticks(struct rotation *rotation, const struct match *match)
-{
-    tick since, now = match->world.tick;
-    bool ends = round_match_is_over(&match->world, &since) && now - since >= TUNING.over_ticks - MARGIN_TICKS;
-    bool is_apart = rotation->settings->rotation.count < 2 && (rotation->keeps_apart || rotation->settings->seed >= 0);
-    if (now < MATCH_TICKS_MAX && !((now >= MATCH_TICKS_OLD || is_apart) && ends))
-        return;
-    rotation->next = (struct rotation_next){match->prepared, match->world.rules};
-    rotation->next.rules.seed = next_seed(rotation, match);
-    rotation->due = true;
-}
-
-static void open_list_vote(struct rotation *rotation, struct match *match, uint32_t age_ticks)
-{
-    const char *names[VOTE_CHOICE_CAPACITY];
-    rotation->end = ROTATION_VOTE_OPENED;
-    if (rotation->offered_count < 2)
-        return;
-    for (uint32_t i = 0; i < rotation->offered_count; i++)
-        names[i] = rotation->settings->rotation.values[rotation->offered[i]];
-    vote_end(match);
-    rotation->subject = ROTATION_NEXT_MAP;
-    vote_open(match, "Which map is next?", names, rotation->offered_count,
-              TUNING.over_ticks - 2 * MARGIN_TICKS - age_ticks);
-    note_topic(rotation, match);
 }
 
 // Looks for playable maps at once, so that the first one is ready in time, and opens a vote on the next map if there
@@ -504,6 +435,7 @@ static void open_list_vote(struct rotation *rotation, struct match *match, uint3
 static void end_match(struct rotation *rotation, struct match *match, uint32_t age_ticks)
 {
     enum mode mode = current_mode(match);
+    const char *names[VOTE_CHOICE_CAPACITY];
     if (age_ticks >= TUNING.over_ticks - MARGIN_TICKS) {
         if (rotation->end == ROTATION_NEXT_ASKED)
             return;
@@ -516,30 +448,43 @@ static void end_match(struct rotation *rotation, struct match *match, uint32_t a
     } else if (rotation->end == ROTATION_LIST_ASKED && rotation->waits != ROTATION_WAITS_FOR_LIST &&
                age_ticks >= MARGIN_TICKS && age_ticks < TUNING.over_ticks - 2 * MARGIN_TICKS &&
                roster_count(&match->roster, SEAT_PLAYER) > 0) {
-        open_list_vote(rotation, match, age_ticks);
+        rotation->end = ROTATION_VOTE_OPENED;
+        if (rotation->offered_count < 2)
+            return;
+        for (uint32_t i = 0; i < rotation->offered_count; i++)
+            names[i] = rotation->settings->rotation.values[rotation->offered[i]];
+        vote_end(match);
+        rotation->subject = ROTATION_NEXT_MAP;
+        vote_open(match, "Which map is next?", names, rotation->offered_count,
+                  TUNING.over_ticks - 2 * MARGIN_TICKS - age_ticks);
+        note_topic(rotation, match);
     }
-}
-
-static void check_end(struct rotation *rotation, struct match *match)
-{
-    tick since;
-    if (!round_match_is_over(&match->world, &since))
-        rotation->end = ROTATION_PLAYING;
-    else if (rotation->settings->rotation.count >= 2 && !match->world.round.paused)
-        end_match(rotation, match, match->world.tick - since);
 }
 
 const struct rotation_next *rotation_due(struct rotation *rotation, struct match *match)
 {
     bool ended, commanded = rotation->waits == ROTATION_WAITS_FOR_MATCH;
-    uint32_t choice = vote_count(match, &ended);
+    uint32_t choice = vote_count(match, &ended), map_count = rotation->settings->rotation.count;
+    tick since, now = match->world.tick;
     if (ended && (!commanded || rotation->subject == ROTATION_KICK)) // what is being prepared comes before a vote
         execute_vote(rotation, match, choice);
     take_answer(rotation, match);
-    if (!rotation->due && rotation->waits != ROTATION_WAITS_FOR_MATCH)
-        check_end(rotation, match);
-    if (!rotation->due)
-        restart_ticks(rotation, match);
+    bool is_over = round_match_is_over(&match->world, &since);
+    if (!rotation->due && rotation->waits != ROTATION_WAITS_FOR_MATCH) {
+        if (!is_over)
+            rotation->end = ROTATION_PLAYING;
+        else if (map_count >= 2 && !match->world.round.paused)
+            end_match(rotation, match, now - since);
+    }
+    // the same match starts again before its ticks run out, and at each end if the world must not go on by itself; that
+    // needs no file, so it cannot fail
+    bool ends = is_over && now - since >= TUNING.over_ticks - MARGIN_TICKS;
+    bool is_apart = map_count < 2 && (rotation->keeps_apart || rotation->settings->seed >= 0);
+    if (!rotation->due && (now >= MATCH_TICKS_MAX || ((now >= MATCH_TICKS_OLD || is_apart) && ends))) {
+        rotation->next = (struct rotation_next){match->prepared, match->world.rules};
+        rotation->next.rules.seed = next_seed(rotation, match);
+        rotation->due = true;
+    }
     if (!rotation->due)
         return NULL;
     rotation->due = false;

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "net/webrtc/webrtc_frame.h"
+#include "net/webrtc.h"
 
 /// What a server keeps on the disk.
 enum store { STORE_JOURNAL, STORE_RECORDING, STORE_RECORDS, STORES };

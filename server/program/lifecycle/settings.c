@@ -5,12 +5,12 @@
 
 #include "base/host_port.h"
 #include "base/utf8.h"
-#include "discovery/server_facts.h"
+#include "discovery/announcement.h"
 #include "game/ai/ai.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
 #include "net/crypto/identity.h"
-#include "options/option.h"
+#include "options/options.h"
 #include "recording/live_stream.h"
 
 static const char *const AGONES_NAMES[] = {"auto", "on", "off", NULL};
@@ -163,7 +163,7 @@ bool settings_validate(const struct settings *settings, const struct options_res
         {settings->bots > settings->players_max, "bots", "max-players", "--bots is more than --max-players"},
         {!settings->record[0], "record", NULL, "--record is a directory, or off"},
         {!settings->publish[0], "publish", NULL, "--publish is a directory, or off"},
-        {settings->publish_url[0] && !server_facts_live_url_is_valid(settings->publish_url), "publish-url", NULL,
+        {settings->publish_url[0] && !announcement_is_live_url(settings->publish_url), "publish-url", NULL,
          "--publish-url is http:// or https://, at most 160 characters without spaces, ? and #"},
         {settings->publish_url[0] && strcmp(settings->publish, "off") == 0, "publish-url", "publish",
          "--publish-url needs --publish: without a live stream nothing can be watched there"},
@@ -190,7 +190,7 @@ bool settings_validate(const struct settings *settings, const struct options_res
         {address_is_wrong, "announce", NULL,
          "--announce is http://HOST[:PORT][/PATH] of a directory, up to eight times; there is no https, because "
          "announcements are signed and public"},
-        {!server_facts_region_is_valid(settings->region), "region", NULL,
+        {!announcement_is_region(settings->region), "region", NULL,
          "--region has at most 31 letters, digits, -, _ and ."},
         {keep_is_wrong, "record-keep", NULL,
          "--record-keep is a number of recordings, an age such as 12h, 30d or 8w, or a size such as 500M, 20G or 1T"},

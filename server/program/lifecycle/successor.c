@@ -122,38 +122,9 @@ static void read_output(struct successor_check *check)
     } while (count > 0);
 }
 
-// Finds the first error among the lines of the program, without what stands before it on its line.
-static const char *find_error(struct successor_check *check)
-{
-    static const char *const BEFORE[] = {" error: ", "deadfall-server: "};
-    check->text[check->output_bytes] = '\0';
-    for (size_t i = 0; i < sizeof BEFORE / sizeof *BEFORE; i++) {
-        char *found = strstr(check->text, BEFORE[i]);
-        if (!found)
-            continue;
-        found += strlen(BEFORE[i]);
-        found[strcspn(found, "\n")] = '\0';
-        return found;
-    }
-    return NULL;
-}
-
-static enum successor_outcome conclude(struct successor_check *check, int status, struct error *error)
-{
-    const char *why = find_error(check);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return SUCCESSOR_GOOD;
-    if (why)
-        error_set(error, "the installed program would not start: %.600s", why);
-    else if (WIFEXITED(status))
-        error_set(error, "the installed program would not start: it exits with code %d", WEXITSTATUS(status));
-    else
-        error_set(error, "the installed program would not start: it is ended by signal %d", WTERMSIG(status));
-    return SUCCESSOR_BAD;
-}
-
 enum successor_outcome successor_poll(struct successor_check *check, uint64_t now_ns, struct error *error)
 {
+    static const char *const BEFORE[] = {" error: ", "deadfall-server: "};
     int status = 0;
     bool late = now_ns >= check->deadline_ns;
     read_output(check);
@@ -167,9 +138,26 @@ enum successor_outcome successor_poll(struct successor_check *check, uint64_t no
     read_output(check);
     close(check->output);
     check->process = 0;
-    if (ended != 0)
-        return conclude(check, status, error);
-    error_set(error, "the installed program would not start: it takes longer than %d s to check its options",
-              (int)(SUCCESSOR_CHECK_NS_MAX / 1000000000));
+    if (ended == 0) {
+        error_set(error, "the installed program would not start: it takes longer than %d s to check its options",
+                  (int)(SUCCESSOR_CHECK_NS_MAX / 1000000000));
+        return SUCCESSOR_BAD;
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return SUCCESSOR_GOOD;
+    // why is the first error among its lines, without what stands before it on its line
+    char *why = NULL;
+    check->text[check->output_bytes] = '\0';
+    for (size_t i = 0; i < sizeof BEFORE / sizeof *BEFORE && !why; i++)
+        if ((why = strstr(check->text, BEFORE[i]))) {
+            why += strlen(BEFORE[i]);
+            why[strcspn(why, "\n")] = '\0';
+        }
+    if (why)
+        error_set(error, "the installed program would not start: %.600s", why);
+    else if (WIFEXITED(status))
+        error_set(error, "the installed program would not start: it exits with code %d", WEXITSTATUS(status));
+    else
+        error_set(error, "the installed program would not start: it is ended by signal %d", WTERMSIG(status));
     return SUCCESSOR_BAD;
 }

@@ -15,30 +15,25 @@ struct worker {
     bool runs, ending;
 };
 
-static void run_first(struct worker *worker)
-{
-    struct worker_job *job = worker->first;
-    worker->first = job->next;
-    job->waits = false;
-    job->runs = worker->runs = true;
-    pthread_mutex_unlock(&worker->lock);
-    job->run(job);
-    pthread_mutex_lock(&worker->lock);
-    job->runs = worker->runs = false;
-}
-
 static void *run(void *context)
 {
     struct worker *worker = context;
     process_lower_thread();
     pthread_mutex_lock(&worker->lock);
     while (worker->first || !worker->ending) {
-        if (worker->first) {
-            run_first(worker);
-        } else {
+        struct worker_job *job = worker->first;
+        if (!job) {
             pthread_cond_signal(&worker->idle);
             pthread_cond_wait(&worker->work, &worker->lock);
+            continue;
         }
+        worker->first = job->next;
+        job->waits = false;
+        job->runs = worker->runs = true;
+        pthread_mutex_unlock(&worker->lock);
+        job->run(job);
+        pthread_mutex_lock(&worker->lock);
+        job->runs = worker->runs = false;
     }
     pthread_mutex_unlock(&worker->lock);
     return NULL;
@@ -68,6 +63,10 @@ struct worker *worker_open(void)
 
 void worker_ask(struct worker *worker, struct worker_job *job)
 {
+    if (!worker) {
+        job->run(job);
+        return;
+    }
     pthread_mutex_lock(&worker->lock);
     if (!job->waits) {
         struct worker_job **end = worker->first ? &worker->last->next : &worker->first;
@@ -81,6 +80,8 @@ void worker_ask(struct worker *worker, struct worker_job *job)
 
 bool worker_is_busy(struct worker *worker, const struct worker_job *job)
 {
+    if (!worker)
+        return false;
     pthread_mutex_lock(&worker->lock);
     bool busy = job->waits || job->runs;
     pthread_mutex_unlock(&worker->lock);

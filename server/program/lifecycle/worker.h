@@ -19,10 +19,11 @@ struct worker_job {
 /// Starts the thread. Null when out of memory or threads.
 struct worker *worker_open(void);
 
-/// Lets the job run once from now on: if it runs already, then again afterwards.
+/// Lets the job run once from now on: if it runs already, then again afterwards. Without a worker (null) it runs at
+/// once.
 void worker_ask(struct worker *worker, struct worker_job *job);
 
-/// Returns whether the job waits or runs. If not, all that it has written can be read.
+/// Returns whether the job waits or runs. If not, all that it has written can be read. Without a worker it never does.
 bool worker_is_busy(struct worker *worker, const struct worker_job *job);
 
 /// Waits until all jobs are done. Not while a match runs.

@@ -16,6 +16,10 @@ struct worker *worker_open(void)
 
 void worker_ask(struct worker *worker, struct worker_job *job)
 {
+    if (!worker) {
+        job->run(job);
+        return;
+    }
     if (job->waits)
         return;
     struct worker_job **end = worker->first ? &worker->last->next : &worker->first;
@@ -34,7 +38,7 @@ static void run_first(struct worker *worker)
 
 bool worker_is_busy(struct worker *worker, const struct worker_job *job)
 {
-    while (job->waits)
+    while (worker && job->waits)
         run_first(worker);
     return false;
 }

@@ -146,22 +146,6 @@ static void forget_accepted(struct agones *agones)
     agones->asked = NULL;
 }
 
-static void greet(struct agones *agones)
-{
-    struct game_server self = {0};
-    game_server_read(&self, agones->http.body);
-    take_game_server(agones, &self);
-    forget_accepted(agones);
-    if (agones->found_ms == 0)
-        agones->found_ms = now_ms();
-    log_event(agones->log, LOG_INFO,
-              &(struct fields){"agones",
-                               "Agones is there; health every {health_ms} ms",
-                               {{"health_ms", .number = (int64_t)health_ms(agones)},
-                                {"address", .text = agones->self.address},
-                                {"state", .text = agones->self.state}}});
-}
-
 // The sidecar may come up after the server, and may come and go. It listens on either loopback address.
 static void connect_to_sidecar(struct agones *agones)
 {
@@ -178,16 +162,20 @@ static void connect_to_sidecar(struct agones *agones)
     if (agones->retry_ms > RETRY_MS_MAX)
         agones->retry_ms = RETRY_MS_MAX;
     agones->next_try_ms = now_ms() + agones->retry_ms;
-    if (accepted)
-        greet(agones);
-}
-
-static void report_health(struct agones *agones)
-{
-    if (now_ms() < agones->next_health_ms || clock_now_ns() - agones->snapshot.written_ns > STILL_NS)
+    if (!accepted)
         return;
-    bool accepted = call(agones, "POST", "/health", "{}");
-    agones->next_health_ms = now_ms() + (accepted ? health_ms(agones) : REFUSED_MS);
+    struct game_server self = {0};
+    game_server_read(&self, agones->http.body);
+    take_game_server(agones, &self);
+    forget_accepted(agones);
+    if (agones->found_ms == 0)
+        agones->found_ms = now_ms();
+    log_event(agones->log, LOG_INFO,
+              &(struct fields){"agones",
+                               "Agones is there; health every {health_ms} ms",
+                               {{"health_ms", .number = (int64_t)health_ms(agones)},
+                                {"address", .text = agones->self.address},
+                                {"state", .text = agones->self.state}}});
 }
 
 // A label has letters, digits, '-', '_' and '.', and begins and ends with a letter or digit.
@@ -202,28 +190,22 @@ static void write_label(char label[DETAIL_BYTES], const char *text)
     label[length] = 0;
 }
 
-static void want_details(struct agones *agones)
+// Returns whether the sidecar has accepted all details.
+static bool report_details(struct agones *agones)
 {
     const struct status_snapshot *snapshot = &agones->snapshot;
     struct detail *details = agones->details;
     const char *address = agones->self.address;
+    bool done = true;
     write_label(details[LABEL_MAP].wanted, snapshot->map.name);
     write_label(details[LABEL_MODE].wanted, mode_name((enum mode)snapshot->world.rules.mode));
     write_label(details[LABEL_OPEN].wanted, snapshot->drains ? "false" : "true");
     snprintf(details[ANNOTATION_KEY].wanted, DETAIL_BYTES, "%s", agones->fingerprint);
-    if (!address[0])
-        return;
-    snprintf(details[ANNOTATION_ADDRESS].wanted, DETAIL_BYTES, "%s", address);
-    snprintf(details[ANNOTATION_INVITATION].wanted, DETAIL_BYTES, "deadfall://%s#%s", address, agones->fingerprint);
-}
-
-// Returns whether the sidecar has accepted all details.
-static bool report_details(struct agones *agones)
-{
-    bool done = true;
-    want_details(agones);
-    for (size_t i = 0; i < DETAILS; i++) {
-        struct detail *detail = &agones->details[i];
+    if (address[0]) {
+        snprintf(details[ANNOTATION_ADDRESS].wanted, DETAIL_BYTES, "%s", address);
+        snprintf(details[ANNOTATION_INVITATION].wanted, DETAIL_BYTES, "deadfall://%s#%s", address, agones->fingerprint);
+    }
+    for (struct detail *detail = details; detail < details + DETAILS; detail++) {
         if (strcmp(detail->wanted, detail->accepted) == 0)
             continue;
         if (agones->there && now_ms() >= agones->details_due_ms &&
@@ -251,30 +233,6 @@ static bool ask_for(struct agones *agones, const char *state, const char *path)
     return accepted;
 }
 
-// A server that is ready may be given to players, so they must be able to find it. It has been ready if it is allocated
-// already: then an earlier process was.
-static void report_first_ready(struct agones *agones, bool has_details)
-{
-    uint64_t waited_ms = now_ms() - agones->found_ms;
-    bool findable = has_details && (agones->self.address[0] || waited_ms >= ADDRESS_MS);
-    agones->was_ready =
-        is_allocated(agones) || ((findable || waited_ms >= DETAILS_MS) && ask_for(agones, "RequestReady", "/ready"));
-}
-
-// Allocated as soon as anybody plays, so that no autoscaler removes the match; ready again without players, but not
-// before those who were sent here could have come.
-static void report_state(struct agones *agones)
-{
-    const char *state = agones->self.state;
-    bool is_ready = strcmp(state, "Ready") == 0 || strcmp(state, "RequestReady") == 0;
-    if (agones->snapshot.players > 0) {
-        if (!is_allocated(agones))
-            ask_for(agones, "Allocated", "/allocate");
-    } else if (!is_ready && !agones->snapshot.drains && now_ms() >= agones->visit_until_ms) {
-        ask_for(agones, "RequestReady", "/ready");
-    }
-}
-
 static bool change_list(struct agones *agones, const struct game_server_change *change)
 {
     char text[12];
@@ -290,11 +248,6 @@ static bool change_list(struct agones *agones, const struct game_server_change *
     return false;
 }
 
-static bool read_list(struct agones *agones)
-{
-    return call(agones, "GET", PLAYERS_PATH, NULL) && game_server_list_read(&agones->list, agones->http.body, now_ms());
-}
-
 // Brings the list of players up to date, change by change. After a refusal it is read again.
 static void report_players(struct agones *agones)
 {
@@ -307,7 +260,8 @@ static void report_players(struct agones *agones)
     game_server_list_observe(&agones->list, agones->plays);
     if (now_ms() < agones->list_due_ms)
         return;
-    bool accepted = agones->list.known || read_list(agones);
+    bool accepted = agones->list.known || (call(agones, "GET", PLAYERS_PATH, NULL) &&
+                                           game_server_list_read(&agones->list, agones->http.body, now_ms()));
     for (uint32_t i = 0;
          i < CHANGES_MAX && accepted && game_server_list_next(&agones->list, &wanted, now_ms(), &change); i++) {
         accepted = change_list(agones, &change);
@@ -347,15 +301,30 @@ static void wait_for_events(struct agones *agones)
 
 static void report(struct agones *agones)
 {
+    const struct status_snapshot *snapshot = &agones->snapshot;
     if (!agones->there)
         connect_to_sidecar(agones);
-    if (agones->there)
-        report_health(agones);
+    if (agones->there && now_ms() >= agones->next_health_ms && clock_now_ns() - snapshot->written_ns <= STILL_NS) {
+        bool accepted = call(agones, "POST", "/health", "{}");
+        agones->next_health_ms = now_ms() + (accepted ? health_ms(agones) : REFUSED_MS);
+    }
     bool has_details = agones->there && report_details(agones);
-    if (agones->there && agones->was_ready)
-        report_state(agones);
-    else if (agones->there)
-        report_first_ready(agones, has_details);
+    const char *state = agones->self.state;
+    bool is_ready = strcmp(state, "Ready") == 0 || strcmp(state, "RequestReady") == 0;
+    if (agones->there && !agones->was_ready) {
+        // A server that is ready may be given to players, so they must be able to find it. It has been ready if it is
+        // allocated already: then an earlier process was.
+        uint64_t waited_ms = now_ms() - agones->found_ms;
+        bool findable = has_details && (agones->self.address[0] || waited_ms >= ADDRESS_MS);
+        agones->was_ready = is_allocated(agones) ||
+                            ((findable || waited_ms >= DETAILS_MS) && ask_for(agones, "RequestReady", "/ready"));
+    } else if (agones->there && snapshot->players > 0) {
+        if (!is_allocated(agones)) // as soon as anybody plays, so that no autoscaler removes the match
+            ask_for(agones, "Allocated", "/allocate");
+    } else if (agones->there && !is_ready && !snapshot->drains && now_ms() >= agones->visit_until_ms) {
+        // Without players, but not before those who were sent here could have come.
+        ask_for(agones, "RequestReady", "/ready");
+    }
     if (agones->there)
         report_players(agones);
 }

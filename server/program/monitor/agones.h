@@ -7,7 +7,7 @@
 #ifndef MONITOR_AGONES_H
 #define MONITOR_AGONES_H
 
-#include "status_snapshot.h"
+#include "status.h"
 
 /// Where the sidecar listens unless AGONES_SDK_HTTP_PORT says otherwise.
 #define AGONES_PORT 9358

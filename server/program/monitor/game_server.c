@@ -19,39 +19,33 @@ static void copy_plain(char *target, size_t target_bytes, const char *text)
     snprintf(target, target_bytes, "%s", length < target_bytes ? text : "");
 }
 
-// The port called "game", or the first one.
-static void read_address(struct game_server *server, const json_t *status)
-{
-    char host[100];
-    const char *name;
-    json_int_t port = 0, other;
-    size_t row;
-    const json_t *entry;
-    const char *given = json_string_value(json_object_get(status, "address"));
-    copy_plain(host, sizeof host, given ? given : "");
-    json_array_foreach(
-        json_object_get(status, "ports"), row,
-        entry) if (json_unpack((json_t *)(uintptr_t)entry, "{s:s, s:I}", "name", &name, "port", &other) == 0 &&
-                   (port == 0 || strcmp(name, "game") == 0)) port = other;
-    server->address[0] = 0;
-    if (host[0] && port > 0 && port <= 65535)
-        snprintf(server->address, sizeof server->address, strchr(host, ':') ? "[%s]:%d" : "%s:%d", host, (int)port);
-}
-
 static bool read(struct game_server *server, const json_t *root)
 {
-    const json_t *status = json_object_get(root, "status"), *meta = json_object_get(root, "object_meta");
-    const char *state = json_string_value(json_object_get(status, "state"));
+    const json_t *status = json_object_get(root, "status"), *meta = json_object_get(root, "object_meta"), *entry;
+    const char *state = json_string_value(json_object_get(status, "state")), *name;
+    const char *host_text = json_string_value(json_object_get(status, "address"));
     const char *allocated =
         json_string_value(json_object_get(json_object_get(meta, "annotations"), "agones.dev/last-allocated"));
     json_int_t period =
         json_integer_value(json_object_get(json_object_get(json_object_get(root, "spec"), "health"), "period_seconds"));
+    json_int_t port = 0, other;
+    size_t row;
+    char host[100];
     if (!json_is_object(root))
         return false;
     copy_plain(server->state, sizeof server->state, state ? state : "");
     copy_plain(server->allocated, sizeof server->allocated, allocated ? allocated : "");
     server->health_period = period >= 1 && period <= 3600 ? (uint32_t)period : 0;
-    read_address(server, status);
+    copy_plain(host, sizeof host, host_text ? host_text : "");
+    json_array_foreach(json_object_get(status, "ports"), row, entry)
+    {
+        bool has_port = json_unpack((json_t *)(uintptr_t)entry, "{s:s, s:I}", "name", &name, "port", &other) == 0;
+        if (has_port && (port == 0 || strcmp(name, "game") == 0)) // the one called "game", or the first one
+            port = other;
+    }
+    server->address[0] = 0;
+    if (host[0] && port > 0 && port <= 65535)
+        snprintf(server->address, sizeof server->address, strchr(host, ':') ? "[%s]:%d" : "%s:%d", host, (int)port);
     return true;
 }
 
@@ -150,26 +144,20 @@ static bool was_removed(const struct game_server_list *list, const char *text, u
     return false;
 }
 
-// The next value that is no longer true. Values are removed first, because a full list accepts none.
-static uint32_t find_false(const struct game_server_list *list, const struct game_server_wanted *wanted,
-                           uint64_t now_ms)
-{
-    for (uint32_t i = 0; i < list->count; i++) {
-        const char *text = list->values[i].text;
-        uint32_t slot = slot_of(text);
-        if (slot == NONE ? was_removed(list, text, now_ms) : !wanted->plays[slot])
-            return i;
-    }
-    uint32_t oldest = oldest_reservation(list);
-    bool ends = oldest != NONE &&
-                (wanted->drains || list->arrivals > 0 || now_ms - list->values[oldest].seen_ms >= GAME_SERVER_VISIT_MS);
-    return ends ? oldest : NONE;
-}
-
 bool game_server_list_next(const struct game_server_list *list, const struct game_server_wanted *wanted,
                            uint64_t now_ms, struct game_server_change *change)
 {
-    uint32_t wrong = find_false(list, wanted, now_ms), players = 0;
+    // First what is no longer true, because a full list accepts no more values.
+    uint32_t oldest = oldest_reservation(list), wrong = NONE, players = 0;
+    if (oldest != NONE &&
+        (wanted->drains || list->arrivals > 0 || now_ms - list->values[oldest].seen_ms >= GAME_SERVER_VISIT_MS))
+        wrong = oldest;
+    for (uint32_t i = list->count; i-- > 0;) {
+        const char *text = list->values[i].text;
+        uint32_t slot = slot_of(text);
+        if (slot == NONE ? was_removed(list, text, now_ms) : !wanted->plays[slot])
+            wrong = i;
+    }
     if (wrong != NONE) {
         change->kind = GAME_SERVER_REMOVE;
         snprintf(change->value, sizeof change->value, "%s", list->values[wrong].text);

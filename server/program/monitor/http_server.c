@@ -10,7 +10,7 @@
 #include "http/http.h"
 #include "metrics.h"
 #include "page.h"
-#include "page/page_site.h"
+#include "page/page_server.h"
 
 #define FRAME_NS           100000000 // ten frames a second
 #define STILL_NS           3000000000u
@@ -49,7 +49,8 @@ static char *make_metrics(const struct http_server *http, const struct status_sn
         return NULL;
     process_find_usage(&source.process);
     for (size_t i = 0; i < STORES; i++)
-        metrics_read_space(http->server.directories[i], &source.spaces[i]);
+        if (http->server.directories[i])
+            disk_find_room(http->server.directories[i], &source.spaces[i]);
     metrics_write(memory.out, &source);
     return disk_memory_close(&memory, &byte_count);
 }
@@ -129,28 +130,24 @@ static enum MHD_Result send_health(void *context, struct http_request *request)
     return send_text(connection, MHD_HTTP_OK, "text/plain", "ok\n");
 }
 
-static bool next_frame(struct stream *stream)
-{
-    clock_sleep(FRAME_NS);
-    status_snapshot_read(stream->publisher, &stream->snapshot);
-    char *text, *frame = status_json_frame(&stream->snapshot);
-    int count = frame ? asprintf(&text, "data: %s\n\n", frame) : -1;
-    free(frame);
-    if (count < 0)
-        return false;
-    free(stream->text);
-    stream->text = text;
-    stream->byte_count = (size_t)count;
-    stream->sent_bytes = 0;
-    return true;
-}
-
+// Waits for the next frame when the last one is sent.
 static ssize_t stream_read(void *context, uint64_t position, char *bytes, size_t byte_count)
 {
     (void)position;
     struct stream *stream = context;
-    if (stream->sent_bytes == stream->byte_count && !next_frame(stream))
-        return MHD_CONTENT_READER_END_WITH_ERROR;
+    if (stream->sent_bytes == stream->byte_count) {
+        clock_sleep(FRAME_NS);
+        status_snapshot_read(stream->publisher, &stream->snapshot);
+        char *text, *frame = status_json_frame(&stream->snapshot);
+        int length = frame ? asprintf(&text, "data: %s\n\n", frame) : -1;
+        free(frame);
+        if (length < 0)
+            return MHD_CONTENT_READER_END_WITH_ERROR;
+        free(stream->text);
+        stream->text = text;
+        stream->byte_count = (size_t)length;
+        stream->sent_bytes = 0;
+    }
     size_t count = stream->byte_count - stream->sent_bytes;
     count = count < byte_count ? count : byte_count;
     memcpy(bytes, stream->text + stream->sent_bytes, count);
@@ -191,7 +188,8 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
 static enum MHD_Result send_page(void *context, struct http_request *request)
 {
     const struct http_server *http = context;
-    return http->server.page ? page_site_answer(http->server.page, request->connection, request->path + strlen(PLAY))
+    return http->server.page ? (enum MHD_Result)page_server_answer(http->server.page, request->connection,
+                                                                   request->path + strlen(PLAY))
                              : refuse(request->connection, MHD_HTTP_NOT_FOUND);
 }
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/platform/process.h"
-#include "options/state_dir.h"
 
 #define SECOND_NS          1000000000u
 #define SNAPSHOT_PERIOD_NS (SECOND_NS / 10)
@@ -54,7 +54,7 @@ static int open_web(struct integrations *integrations, const struct integrations
     const struct settings *settings = subject->settings;
     if (strcmp(settings->metrics, "off") == 0)
         return EXIT_OK;
-    state_dir_file(settings->state_dir, getenv, ".", integrations->state_path, sizeof integrations->state_path);
+    file_in_state_dir(settings->state_dir, getenv, ".", integrations->state_path, sizeof integrations->state_path);
     bool records_matches = strcmp(settings->record, "off") != 0;
     struct status_server self = {
         .fingerprint = subject->endpoint->fingerprint,
@@ -110,7 +110,7 @@ static int open_announcer(struct integrations *integrations, const struct integr
     struct error error = {.text = "no thread can be started for --announce"};
     if (settings->announce.count == 0)
         return EXIT_OK;
-    if (state_dir_file(settings->state_dir, getenv, "server.key", key_path, sizeof key_path) &&
+    if (file_in_state_dir(settings->state_dir, getenv, "server.key", key_path, sizeof key_path) &&
         identity_load(key_path, config.seed, &error))
         integrations->announcer = announcer_open(&config);
     sodium_memzero(config.seed, sizeof config.seed);
@@ -143,35 +143,6 @@ int integrations_open(struct integrations *integrations, const struct integratio
     return code == EXIT_OK ? open_agones(integrations, subject) : code;
 }
 
-static void notify_manager(struct integrations *integrations, const struct integrations_subject *subject,
-                           uint64_t now_ns)
-{
-    char status[160];
-    const struct match *match = subject->match;
-    snprintf(status, sizeof status, "%u of %u players, %u bots, on %s%s", roster_count(&match->roster, SEAT_PLAYER),
-             match->players_max, roster_count(&match->roster, SEAT_BOT), match->map.name,
-             match->drain.is_on ? ", drains" : "");
-    systemd_notify_send(&integrations->notify, subject->status->ticks, subject->health->asleep, status, now_ns);
-}
-
-static void publish_punch(struct integrations *integrations, struct transport *transport)
-{
-    struct punch_host_directory directories[PUNCH_HOST_DIRECTORIES_MAX];
-    if (integrations->announcer)
-        transport_punch(transport, directories, announcer_punch(integrations->announcer, directories));
-}
-
-// Says in the log by which link browsers open the page. Returns it if others join by it, or null.
-static const char *find_page_link(const struct integrations *integrations, const struct integrations_subject *subject,
-                                  const struct net_address *own, char link[INVITER_PAGE_LINK_BYTES])
-{
-    if (!integrations->page)
-        return NULL;
-    struct inviter_page page = {subject->settings->page, page_server_port(integrations->page), own};
-    inviter_log_page(&integrations->invitation, &page, subject->log);
-    return inviter_page_link(&integrations->invitation, &page, link) ? link : NULL;
-}
-
 // Reports the invitation when it has changed. Directories ask at the port that the router forwards.
 static void publish_invitation(struct integrations *integrations, const struct integrations_subject *subject)
 {
@@ -191,7 +162,12 @@ static void publish_invitation(struct integrations *integrations, const struct i
     *known = fresh;
     char link[INVITER_PAGE_LINK_BYTES];
     inviter_log(known, subject->log);
-    const char *page_link = find_page_link(integrations, subject, &facts.own, link);
+    const char *page_link = NULL; // by which others join the page
+    if (integrations->page) {
+        struct inviter_page page = {subject->settings->page, page_server_port(integrations->page), &facts.own};
+        inviter_log_page(known, &page, subject->log);
+        page_link = inviter_page_link(known, &page, link) ? link : NULL;
+    }
     uint32_t use = subject->settings->qr_code;
     if (subject->settings->print_invitations)
         inviter_print(known);
@@ -202,23 +178,31 @@ static void publish_invitation(struct integrations *integrations, const struct i
 void integrations_publish(struct integrations *integrations, const struct integrations_subject *subject,
                           uint64_t now_ns)
 {
+    const struct match *match = subject->match;
     if (now_ns >= integrations->replies_due_ns) {
         integrations->replies_due_ns = now_ns + SECOND_NS;
         integrations->self.has_password = subject->settings->password_file[0] != 0;
         announcer_set_password(integrations->announcer, integrations->self.has_password);
-        a2s_write(&integrations->a2s, &integrations->self, subject->match, &integrations->replies);
-        transport_reply(subject->match->transport, &integrations->replies);
+        a2s_write(&integrations->a2s, &integrations->self, match, &integrations->replies);
+        transport_reply(match->transport, &integrations->replies);
         if (integrations->invites)
             publish_invitation(integrations, subject);
-        publish_punch(integrations, subject->match->transport);
+        struct punch_host_directory directories[PUNCH_HOST_DIRECTORIES_MAX];
+        if (integrations->announcer)
+            transport_punch(match->transport, directories, announcer_punch(integrations->announcer, directories));
     }
     if ((integrations->http || integrations->agones || integrations->announcer) &&
         now_ns >= integrations->snapshot_due_ns) {
         integrations->snapshot_due_ns = now_ns + SNAPSHOT_PERIOD_NS;
         write_snapshot(integrations, subject, now_ns);
     }
-    if (integrations->notify.socket >= 0)
-        notify_manager(integrations, subject, now_ns);
+    if (integrations->notify.socket < 0)
+        return;
+    char status[160];
+    snprintf(status, sizeof status, "%u of %u players, %u bots, on %s%s", roster_count(&match->roster, SEAT_PLAYER),
+             match->players_max, roster_count(&match->roster, SEAT_BOT), match->map.name,
+             match->drain.is_on ? ", drains" : "");
+    systemd_notify_send(&integrations->notify, subject->status->ticks, subject->health->asleep, status, now_ns);
 }
 
 void integrations_publish_phase(struct integrations *integrations, enum systemd_notify_phase phase, uint64_t now_ns)

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/platform/disk.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 #include "game/variant.h"
@@ -31,24 +30,70 @@ static void end_histogram(FILE *file, const char *name, double sum_s, uint64_t c
             name, count, name, sum_s, name, count);
 }
 
-// The number of ticks in the classes up to an edge.
-static uint64_t ticks_within(const struct tick_stats *status, uint32_t edge_us)
-{
-    uint64_t count = 0;
-    for (uint32_t row = 0; row < edge_us / TICK_STATS_CLASS_US; row++)
-        count += status->classes[row];
-    return count;
-}
-
 // One sample of a family, with a label.
 static void sample(FILE *file, const char *name, const char *label, const char *value, uint64_t count)
 {
     fprintf(file, "deadfall_%s{%s=\"%s\"} %" PRIu64 "\n", name, label, value, count);
 }
 
+static void write_match(FILE *file, const struct status_snapshot *snapshot)
+{
+    const struct world *world = &snapshot->world;
+    char variants[VARIANT_NAMES_BYTES];
+    variant_names(world->rules.variants, variants);
+    head(file, "match_info", "gauge", "What is played.");
+    fputs("deadfall_match_info{map=\"", file);
+    for (const char *at = snapshot->map.name; *at; at++) // any text
+        if (*at == '\n')
+            fputs("\\n", file);
+        else
+            fprintf(file, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at);
+    fprintf(file, "\",mode=\"%s\",variants=\"%s\",phase=\"%s\"} 1\n", mode_name((enum mode)world->rules.mode), variants,
+            round_state_name(world));
+    one(file, "asleep", "gauge", "Whether no client is connected and ticks have stopped.", snapshot->health.asleep);
+    one(file, "recovered", "gauge",
+        "Whether it continues the match of a server that crashed; 0 after a planned restart.",
+        snapshot->health.recovered);
+}
+
+static void write_players(FILE *file, const struct status_snapshot *snapshot)
+{
+    const struct match_statistics *counts = &snapshot->statistics;
+    double quarters_per_s = 4.0 * TICKS_PER_SECOND;
+    uint64_t count = 0;
+    one(file, "players", "gauge", "Players, without bots.", snapshot->players);
+    one(file, "bots", "gauge", "Bots.", snapshot->bots);
+    one(file, "draining", "gauge", "Whether nobody new may join, because the server closes soon.", snapshot->drains);
+    one(file, "players_max", "gauge", "Limit of players, bots included.", snapshot->players_max);
+    head(file, "connections_total", "counter", "Clients that asked to join.");
+    sample(file, "connections_total", "result", "joined", counts->joins);
+    sample(file, "connections_total", "result", "sent_away", counts->denials);
+    one(file, "reconnects_total", "counter", "Joins of players who had been here before.", counts->returns);
+    head(file, "snapshot_size_bytes", "summary", "Sizes of snapshots, each counted once for every client.");
+    fprintf(file, "deadfall_snapshot_size_bytes_sum %" PRIu64 "\ndeadfall_snapshot_size_bytes_count %" PRIu64 "\n",
+            counts->snapshot_bytes, counts->snapshots);
+    one(file, "inputs_late_total", "counter", "Inputs that arrived after a tick that needed them.",
+        counts->inputs_late);
+    one(file, "inputs_missed_total", "counter", "Ticks of players that were stepped with another input than theirs.",
+        counts->inputs_missed);
+    head(file, "input_margin_seconds", "histogram",
+         "How long before its tick an input arrived; late ones are below 0.");
+    for (size_t i = 0; i < INPUT_MARGIN_CLASSES; i++) {
+        count += counts->input_margin_classes[i];
+        fprintf(file, "deadfall_input_margin_seconds_bucket{le=\"%.4f\"} %" PRIu64 "\n",
+                INPUT_MARGIN_EDGES[i] / quarters_per_s, count);
+    }
+    end_histogram(file, "input_margin_seconds", (double)counts->input_margin_quarter_ticks / quarters_per_s,
+                  counts->input_margins);
+    one(file, "desyncs_total", "counter", "Full snapshots requested by clients that could not follow.",
+        counts->full_requests);
+}
+
 static void write_ticks(FILE *file, const struct status_snapshot *snapshot)
 {
-    const struct tick_stats *status = &snapshot->status;
+    const struct tick_stats *ticks = &snapshot->status;
+    uint64_t count = 0;
+    uint32_t row = 0;
     one(file, "ticks_total", "counter", "Ticks stepped.", snapshot->statistics.ticks);
     one(file, "tick_overruns_total", "counter", "Stalls: times that more ticks were due than it catches up on.",
         snapshot->overruns);
@@ -58,16 +103,36 @@ static void write_ticks(FILE *file, const struct status_snapshot *snapshot)
     head(file, "stalled_seconds_total", "counter", "Time that stalls have cost the match.");
     fprintf(file, "deadfall_stalled_seconds_total %.3f\n", (double)snapshot->skipped / TICKS_PER_SECOND);
     head(file, "tick_duration_seconds", "histogram", "Durations of ticks; at most 0.0167 keeps up.");
-    for (size_t i = 0; i < sizeof TICK_EDGES_US / sizeof *TICK_EDGES_US; i++)
-        fprintf(file, "deadfall_tick_duration_seconds_bucket{le=\"%g\"} %" PRIu64 "\n", TICK_EDGES_US[i] / 1e6,
-                ticks_within(status, TICK_EDGES_US[i]));
-    end_histogram(file, "tick_duration_seconds", (double)status->tick_ns_total / 1e9, status->ticks);
+    for (size_t i = 0; i < sizeof TICK_EDGES_US / sizeof *TICK_EDGES_US; i++) {
+        while (row < TICK_EDGES_US[i] / TICK_STATS_CLASS_US)
+            count += ticks->classes[row++];
+        fprintf(file, "deadfall_tick_duration_seconds_bucket{le=\"%g\"} %" PRIu64 "\n", TICK_EDGES_US[i] / 1e6, count);
+    }
+    end_histogram(file, "tick_duration_seconds", (double)ticks->tick_ns_total / 1e9, ticks->ticks);
 }
 
-static void write_admissions(FILE *file, const struct status_snapshot *snapshot)
+static void write_network(FILE *file, const struct status_snapshot *snapshot)
+{
+    const struct net_totals *net = &snapshot->net;
+    one(file, "network_receive_bytes_total", "counter", "UDP payload received.", net->bytes_in);
+    one(file, "network_transmit_bytes_total", "counter", "UDP payload sent.", net->bytes_out);
+    one(file, "network_receive_packets_total", "counter", "Datagrams received.", net->packets_in);
+    one(file, "network_transmit_packets_total", "counter", "Datagrams sent.", net->packets_out);
+    one(file, "network_receive_buffer_bytes", "gauge", "Receive buffer that the kernel granted the socket.",
+        net->receive_buffer_bytes);
+    one(file, "messages_unsent_total", "counter", "Messages to clients that could not be queued.",
+        snapshot->statistics.unsent);
+    one(file, "queries_total", "counter", "Answered queries of server browsers.", net->queries);
+    head(file, "datagrams_rejected_total", "counter", "Datagrams and messages that no honest client sends.");
+    sample(file, "datagrams_rejected_total", "reason", "not_admitted", net->rejected);
+    sample(file, "datagrams_rejected_total", "reason", "malformed", snapshot->statistics.malformed);
+}
+
+static void write_clients(FILE *file, const struct status_snapshot *snapshot)
 {
     const struct net_sessions *sessions = &snapshot->net.sessions;
     const struct net_refusals *refusals = &snapshot->net.refusals;
+    uint64_t count = 0;
     head(file, "sessions", "gauge", "Sessions of clients, by state.");
     sample(file, "sessions", "state", "accepted", sessions->accepted);
     sample(file, "sessions", "state", "waiting", sessions->waiting);
@@ -93,30 +158,6 @@ static void write_admissions(FILE *file, const struct status_snapshot *snapshot)
     head(file, "queries_refused_total", "counter", "Queries with a challenge that were not answered.");
     sample(file, "queries_refused_total", "reason", "household_rate", refusals->queries_of_household);
     sample(file, "queries_refused_total", "reason", "rate", refusals->queries_of_all);
-}
-
-static void write_network(FILE *file, const struct status_snapshot *snapshot)
-{
-    const struct net_totals *net = &snapshot->net;
-    one(file, "network_receive_bytes_total", "counter", "UDP payload received.", net->bytes_in);
-    one(file, "network_transmit_bytes_total", "counter", "UDP payload sent.", net->bytes_out);
-    one(file, "network_receive_packets_total", "counter", "Datagrams received.", net->packets_in);
-    one(file, "network_transmit_packets_total", "counter", "Datagrams sent.", net->packets_out);
-    one(file, "network_receive_buffer_bytes", "gauge", "Receive buffer that the kernel granted the socket.",
-        net->receive_buffer_bytes);
-    one(file, "messages_unsent_total", "counter", "Messages to clients that could not be queued.",
-        snapshot->statistics.unsent);
-    one(file, "queries_total", "counter", "Answered queries of server browsers.", net->queries);
-    head(file, "datagrams_rejected_total", "counter", "Datagrams and messages that no honest client sends.");
-    fprintf(file,
-            "deadfall_datagrams_rejected_total{reason=\"not_admitted\"} %" PRIu64
-            "\ndeadfall_datagrams_rejected_total{reason=\"malformed\"} %" PRIu64 "\n",
-            net->rejected, snapshot->statistics.malformed);
-}
-
-static void write_round_trips(FILE *file, const struct status_snapshot *snapshot)
-{
-    uint64_t count = 0;
     head(file, "client_rtt_seconds", "histogram", "Round trips, sampled once a second for each client.");
     for (size_t i = 0; i < STATUS_SNAPSHOT_RTT_CLASSES; i++) {
         count += snapshot->rtt_classes[i];
@@ -124,72 +165,6 @@ static void write_round_trips(FILE *file, const struct status_snapshot *snapshot
                 STATUS_SNAPSHOT_RTT_EDGES_MS[i] / 1e3, count);
     }
     end_histogram(file, "client_rtt_seconds", (double)snapshot->rtt_ms_total / 1e3, snapshot->rtt_count);
-}
-
-static void write_input_margins(FILE *file, const struct match_statistics *counts)
-{
-    uint64_t count = 0;
-    double quarters_per_s = 4.0 * TICKS_PER_SECOND;
-    head(file, "input_margin_seconds", "histogram",
-         "How long before its tick an input arrived; late ones are below 0.");
-    for (size_t i = 0; i < INPUT_MARGIN_CLASSES; i++) {
-        count += counts->input_margin_classes[i];
-        fprintf(file, "deadfall_input_margin_seconds_bucket{le=\"%.4f\"} %" PRIu64 "\n",
-                INPUT_MARGIN_EDGES[i] / quarters_per_s, count);
-    }
-    end_histogram(file, "input_margin_seconds", (double)counts->input_margin_quarter_ticks / quarters_per_s,
-                  counts->input_margins);
-}
-
-static void write_players(FILE *file, const struct status_snapshot *snapshot)
-{
-    const struct match_statistics *counts = &snapshot->statistics;
-    one(file, "players", "gauge", "Players, without bots.", snapshot->players);
-    one(file, "bots", "gauge", "Bots.", snapshot->bots);
-    one(file, "draining", "gauge", "Whether nobody new may join, because the server closes soon.", snapshot->drains);
-    one(file, "players_max", "gauge", "Limit of players, bots included.", snapshot->players_max);
-    head(file, "connections_total", "counter", "Clients that asked to join.");
-    fprintf(file,
-            "deadfall_connections_total{result=\"joined\"} %" PRIu64
-            "\ndeadfall_connections_total{result=\"sent_away\"} %" PRIu64 "\n",
-            counts->joins, counts->denials);
-    one(file, "reconnects_total", "counter", "Joins of players who had been here before.", counts->returns);
-    head(file, "snapshot_size_bytes", "summary", "Sizes of snapshots, each counted once for every client.");
-    fprintf(file, "deadfall_snapshot_size_bytes_sum %" PRIu64 "\ndeadfall_snapshot_size_bytes_count %" PRIu64 "\n",
-            counts->snapshot_bytes, counts->snapshots);
-    one(file, "inputs_late_total", "counter", "Inputs that arrived after a tick that needed them.",
-        counts->inputs_late);
-    one(file, "inputs_missed_total", "counter", "Ticks of players that were stepped with another input than theirs.",
-        counts->inputs_missed);
-    write_input_margins(file, counts);
-    one(file, "desyncs_total", "counter", "Full snapshots requested by clients that could not follow.",
-        counts->full_requests);
-}
-
-// The name of a map is any text.
-static void write_escaped(FILE *file, const char *text)
-{
-    for (; *text; text++)
-        if (*text == '\n')
-            fputs("\\n", file);
-        else
-            fprintf(file, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
-}
-
-static void write_match(FILE *file, const struct status_snapshot *snapshot)
-{
-    const struct world *world = &snapshot->world;
-    char variants[VARIANT_NAMES_BYTES];
-    variant_names(world->rules.variants, variants);
-    head(file, "match_info", "gauge", "What is played.");
-    fputs("deadfall_match_info{map=\"", file);
-    write_escaped(file, snapshot->map.name);
-    fprintf(file, "\",mode=\"%s\",variants=\"%s\",phase=\"%s\"} 1\n", mode_name((enum mode)world->rules.mode), variants,
-            round_state_name(world));
-    one(file, "asleep", "gauge", "Whether no client is connected and ticks have stopped.", snapshot->health.asleep);
-    one(file, "recovered", "gauge",
-        "Whether it continues the match of a server that crashed; 0 after a planned restart.",
-        snapshot->health.recovered);
 }
 
 // The figures of a store that have a family each; a store that nobody wants has none.
@@ -209,7 +184,7 @@ static void write_stores(FILE *file, const struct metrics_source *source)
         head(file, families[family].name, families[family].type, families[family].help);
         for (size_t i = 0; i < STORES; i++) {
             const struct store_health *store = &source->snapshot->health.stores[i];
-            const struct metrics_space *space = &source->spaces[i];
+            const struct disk_room *space = &source->spaces[i];
             uint64_t values[FAMILIES] = {store->up, (uint64_t)store->success_s, store->failures, space->available_bytes,
                                          space->size_bytes};
             if (store->wanted && (family < AVAILABLE || space->size_bytes > 0))
@@ -238,23 +213,30 @@ static void write_announcements(FILE *file, struct announcer *announcer)
                 rows[i].ipv6 ? "ipv6" : "ipv4", rows[i].sent);
 }
 
-static void write_live(FILE *file, const struct status_snapshot *snapshot)
+void metrics_write(FILE *file, const struct metrics_source *source)
 {
+    const struct status_snapshot *snapshot = source->snapshot;
     const struct live_stream_totals *live = &snapshot->live;
-    if (!snapshot->is_live)
-        return;
-    one(file, "live_chunks_total", "counter", "Chunks of the live stream that were published.", live->chunks);
-    one(file, "live_bytes_total", "counter", "Bytes of all files that the live stream has published.", live->bytes);
-    one(file, "live_lost_total", "counter", "Files of the live stream that the disk refused or was too slow for.",
-        live->lost);
-    one(file, "live_delay_seconds", "gauge", "Delay of the live stream, as configured.", live->delay_s);
-    head(file, "live_behind_seconds", "gauge",
-         "How much of the match the newest chunk lacks; two more than the delay.");
-    fprintf(file, "deadfall_live_behind_seconds %.2f\n", (double)live->behind_ticks / TICKS_PER_SECOND);
-}
-
-static void write_process(FILE *file, const struct process_usage *process)
-{
+    const struct process_usage *process = &source->process;
+    head(file, "build_info", "gauge", "The version that runs.");
+    fprintf(file, "deadfall_build_info{version=\"%s\",protocol=\"%u\"} 1\n", DEADFALL_VERSION, PROTOCOL_VERSION);
+    write_match(file, snapshot);
+    write_players(file, snapshot);
+    write_ticks(file, snapshot);
+    write_network(file, snapshot);
+    write_clients(file, snapshot);
+    write_stores(file, source);
+    write_announcements(file, source->announcer);
+    if (snapshot->is_live) {
+        one(file, "live_chunks_total", "counter", "Chunks of the live stream that were published.", live->chunks);
+        one(file, "live_bytes_total", "counter", "Bytes of all files that the live stream has published.", live->bytes);
+        one(file, "live_lost_total", "counter", "Files of the live stream that the disk refused or was too slow for.",
+            live->lost);
+        one(file, "live_delay_seconds", "gauge", "Delay of the live stream, as configured.", live->delay_s);
+        head(file, "live_behind_seconds", "gauge",
+             "How much of the match the newest chunk lacks; two more than the delay.");
+        fprintf(file, "deadfall_live_behind_seconds %.2f\n", (double)live->behind_ticks / TICKS_PER_SECOND);
+    }
     fprintf(file,
             "# HELP process_resident_memory_bytes Resident memory size in bytes.\n"
             "# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes %" PRIu64
@@ -265,29 +247,4 @@ static void write_process(FILE *file, const struct process_usage *process)
             "# HELP process_start_time_seconds Start time of the process since unix epoch in seconds.\n"
             "# TYPE process_start_time_seconds gauge\nprocess_start_time_seconds %.2f\n",
             process->resident_bytes, process->cpu_s, process->open_files, process->start_s);
-}
-
-void metrics_write(FILE *file, const struct metrics_source *source)
-{
-    const struct status_snapshot *snapshot = source->snapshot;
-    head(file, "build_info", "gauge", "The version that runs.");
-    fprintf(file, "deadfall_build_info{version=\"%s\",protocol=\"%u\"} 1\n", DEADFALL_VERSION, PROTOCOL_VERSION);
-    write_match(file, snapshot);
-    write_players(file, snapshot);
-    write_ticks(file, snapshot);
-    write_network(file, snapshot);
-    write_admissions(file, snapshot);
-    write_round_trips(file, snapshot);
-    write_stores(file, source);
-    write_announcements(file, source->announcer);
-    write_live(file, snapshot);
-    write_process(file, &source->process);
-}
-
-void metrics_read_space(const char *directory, struct metrics_space *space)
-{
-    struct disk_room room;
-    *space = (struct metrics_space){0};
-    if (directory && disk_find_room(directory, &room))
-        *space = (struct metrics_space){room.available_bytes, room.size_bytes};
 }

@@ -6,24 +6,17 @@
 
 #include <stdio.h>
 
+#include "base/platform/disk.h"
 #include "base/platform/process.h"
 #include "reach/announcer.h"
-#include "status_snapshot.h"
-
-/// The room on the disk of a store; size 0: unknown.
-struct metrics_space {
-    uint64_t available_bytes, size_bytes;
-};
-
-/// Reads the room on the disk that a directory is on.
-void metrics_read_space(const char *directory, struct metrics_space *space);
+#include "status.h"
 
 /// What the metrics are written of.
 struct metrics_source {
     const struct status_snapshot *snapshot;
     struct process_usage process;
-    struct metrics_space spaces[STORES];
-    struct announcer *announcer; ///< null: the server is in no list
+    struct disk_room spaces[STORES]; ///< on the disks of the stores; size 0: unknown
+    struct announcer *announcer;     ///< null: the server is in no list
 };
 
 /// Writes all metrics.

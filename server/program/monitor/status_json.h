@@ -6,11 +6,11 @@
 #define MONITOR_STATUS_JSON_H
 
 #include "reach/announcer.h"
-#include "status_snapshot.h"
+#include "status.h"
 
-/// What a snapshot does not know about its server.
 struct page_site;
 
+/// What a snapshot does not know about its server.
 struct status_server {
     const char *fingerprint;
     uint16_t port;
@@ -21,8 +21,7 @@ struct status_server {
 };
 
 /// /status.json: name, version, map, mode, phase, players with their scores, durations of ticks, traffic, sessions by
-/// state, and how many were refused by reason. The caller
-/// frees the text; null without memory.
+/// state, and how many were refused by reason. The caller frees the text; null without memory.
 char *status_json_status(const struct status_snapshot *snapshot, const struct status_server *server);
 /// /map.json: tiles row by row as digits of enum df_tile, the colours' theme, the size, boxes of switches, goals.
 char *status_json_map(const struct status_snapshot *snapshot);

@@ -12,53 +12,37 @@
 
 #define STATUS_NS 1000000000u
 
-// A name outside of the file system begins with a zero in place of the '@'.
-static socklen_t read_address(struct sockaddr_un *address, const char *name)
-{
-    size_t length = strlen(name);
-    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
-    if ((name[0] != '/' && name[0] != '@') || length < 2 || length >= sizeof address->sun_path)
-        return 0;
-    memcpy(address->sun_path, name, length);
-    if (name[0] == '@')
-        address->sun_path[0] = '\0';
-    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
-}
-
-// Half of the watchdog's period, if it is meant for this process.
-static uint64_t read_watchdog_ns(char *(*environment)(const char *), long self)
-{
-    const char *period = environment("WATCHDOG_USEC"), *process = environment("WATCHDOG_PID");
-    if (!period || (process && strtol(process, NULL, 10) != self))
-        return 0;
-    char *end;
-    unsigned long long period_us = strtoull(period, &end, 10);
-    if (*end || period[0] < '0' || period[0] > '9' || period_us > UINT64_MAX / 1000)
-        return 0;
-    return period_us * 1000 / 2;
-}
-
 bool systemd_notify_open(struct systemd_notify *notify, char *(*environment)(const char *), long self,
                          struct error *error)
 {
     const char *name = environment("NOTIFY_SOCKET");
+    const char *period = environment("WATCHDOG_USEC"), *process = environment("WATCHDOG_PID");
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
     *notify = (struct systemd_notify){.socket = -1};
     if (!name || !name[0])
         return true;
-    struct sockaddr_un address;
-    socklen_t length = read_address(&address, name);
-    if (!length)
+    size_t length = strlen(name);
+    if ((name[0] != '/' && name[0] != '@') || length < 2 || length >= sizeof address.sun_path)
         return error_set(
             error, "NOTIFY_SOCKET is \"%.100s\", not a path or '@' and a name: the service manager is not notified",
             name);
+    memcpy(address.sun_path, name, length);
+    if (name[0] == '@') // a name outside of the file system begins with a zero in its place
+        address.sun_path[0] = '\0';
     notify->socket = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (notify->socket >= 0 && connect(notify->socket, (struct sockaddr *)&address, length) == 0) {
-        notify->watchdog_ns = read_watchdog_ns(environment, self);
-        return true;
+    if (notify->socket < 0 || connect(notify->socket, (struct sockaddr *)&address,
+                                      (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length)) != 0) {
+        error_set(error, "the service manager at %.100s cannot be notified: %s", name, strerror(errno));
+        systemd_notify_close(notify);
+        return false;
     }
-    error_set(error, "the service manager at %.100s cannot be notified: %s", name, strerror(errno));
-    systemd_notify_close(notify);
-    return false;
+    if (!period || (process && strtol(process, NULL, 10) != self))
+        return true;
+    char *end;
+    unsigned long long period_us = strtoull(period, &end, 10);
+    if (*end == 0 && period[0] >= '0' && period[0] <= '9' && period_us <= UINT64_MAX / 1000)
+        notify->watchdog_ns = period_us * 1000 / 2;
+    return true;
 }
 
 static void say(const struct systemd_notify *notify, const char *words)

@@ -22,22 +22,6 @@
 #define START_MS     5000 // that a start may take
 #define PAUSE_NS     CLOCK_SECOND_NS
 
-// It is beside the server, or where packages put programs that nobody starts by hand.
-static bool find_program(char path[WEBRTC_PROCESS_PATH_BYTES], struct error *error)
-{
-    static const char *const PLACES[] = {"", "../libexec/deadfall/"};
-    char own[WEBRTC_PROCESS_PATH_BYTES];
-    if (!successor_find(own, sizeof own, error))
-        return false;
-    *(strrchr(own, '/') + 1) = '\0';
-    for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++)
-        if ((size_t)snprintf(path, WEBRTC_PROCESS_PATH_BYTES, "%s%s" PROGRAM, own, PLACES[i]) <
-                WEBRTC_PROCESS_PATH_BYTES &&
-            access(path, X_OK) == 0)
-            return true;
-    return error_set(error, "--web needs the program " PROGRAM ", which is not beside this one");
-}
-
 // It gets its end of the socket pair, stderr and nothing else.
 static void spawn(const struct webrtc_process *webrtc, int end, struct webrtc_start *start)
 {
@@ -63,20 +47,7 @@ static void spawn(const struct webrtc_process *webrtc, int end, struct webrtc_st
     start->reason = reason;
 }
 
-// If it does not take them, it ends.
-static void give_credentials(const struct webrtc_process *webrtc, int file)
-{
-    uint8_t kept[WEBRTC_PAYLOAD_BYTES_MAX], bytes[WEBRTC_FRAME_BYTES_MAX];
-    struct webrtc_frame frame = {.kind = WEBRTC_CREDENTIALS, .payload = kept};
-    if (!file_read_regular(webrtc->certificate, kept, sizeof kept, &frame.byte_count))
-        frame.byte_count = 0;
-    size_t count = webrtc_frame_write(&frame, bytes);
-    if (send(file, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL) < 0)
-        shutdown(file, SHUT_RDWR);
-    sodium_memzero(kept, sizeof kept);
-    sodium_memzero(bytes, sizeof bytes);
-}
-
+// Starts the process and gives it the credentials; if it does not take them, it ends.
 static struct webrtc_start start(const struct webrtc_process *webrtc)
 {
     struct webrtc_start start = {.file = -1};
@@ -89,11 +60,20 @@ static struct webrtc_start start(const struct webrtc_process *webrtc)
         setsockopt(ends[i], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
     spawn(webrtc, ends[1], &start);
     close(ends[1]);
-    if (start.reason == 0)
-        give_credentials(webrtc, ends[0]);
-    else
+    if (start.reason != 0) {
         close(ends[0]);
-    start.file = start.reason == 0 ? ends[0] : -1;
+        return start;
+    }
+    uint8_t kept[WEBRTC_PAYLOAD_BYTES_MAX], bytes[WEBRTC_FRAME_BYTES_MAX];
+    struct webrtc_frame frame = {.kind = WEBRTC_CREDENTIALS, .payload = kept};
+    if (!file_read_regular(webrtc->certificate, kept, sizeof kept, &frame.byte_count))
+        frame.byte_count = 0;
+    size_t count = webrtc_frame_write(&frame, bytes);
+    if (send(ends[0], bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL) < 0)
+        shutdown(ends[0], SHUT_RDWR);
+    sodium_memzero(kept, sizeof kept);
+    sodium_memzero(bytes, sizeof bytes);
+    start.file = ends[0];
     return start;
 }
 
@@ -109,9 +89,28 @@ static bool adopt(struct webrtc_process *webrtc, const struct webrtc_start *star
     return is_started;
 }
 
-// The first start waits for the certificate, because links need it.
-static bool take_certificate(struct webrtc_process *webrtc, struct error *error)
+bool webrtc_process_open(struct webrtc_process *webrtc, const char *certificate, const struct log *log, uint64_t now_ns,
+                         struct error *error)
 {
+    // The program is beside the server, or where packages put programs that nobody starts by hand.
+    static const char *const PLACES[] = {"", "../libexec/deadfall/"};
+    char own[WEBRTC_PROCESS_PATH_BYTES];
+    bool is_found = false;
+    *webrtc = (struct webrtc_process){.link.file = -1, .log = log, .started_ns = now_ns};
+    snprintf(webrtc->certificate, sizeof webrtc->certificate, "%s", certificate);
+    if (!successor_find(own, sizeof own, error))
+        return false;
+    *(strrchr(own, '/') + 1) = '\0';
+    for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES && !is_found; i++) {
+        int length = snprintf(webrtc->path, sizeof webrtc->path, "%s%s" PROGRAM, own, PLACES[i]);
+        is_found = (size_t)length < sizeof webrtc->path && access(webrtc->path, X_OK) == 0;
+    }
+    if (!is_found)
+        return error_set(error, "--web needs the program " PROGRAM ", which is not beside this one");
+    webrtc->start = start(webrtc);
+    if (!adopt(webrtc, &webrtc->start))
+        return error_set(error, "%.400s cannot be run: %s", webrtc->path, strerror(webrtc->start.reason));
+    // This first start waits for the certificate, because links need it.
     uint8_t bytes[WEBRTC_FRAME_BYTES_MAX];
     struct webrtc_frame frame;
     struct pollfd readable = {.fd = webrtc->link.file, .events = POLLIN};
@@ -126,20 +125,6 @@ static bool take_certificate(struct webrtc_process *webrtc, struct error *error)
     return is_kept || error_set(error, "%.400s cannot be written: %s", webrtc->certificate, strerror(errno));
 }
 
-bool webrtc_process_open(struct webrtc_process *webrtc, const char *certificate, const struct log *log, uint64_t now_ns,
-                         struct error *error)
-{
-    *webrtc = (struct webrtc_process){.link.file = -1, .log = log};
-    snprintf(webrtc->certificate, sizeof webrtc->certificate, "%s", certificate);
-    if (!find_program(webrtc->path, error))
-        return false;
-    webrtc->started_ns = now_ns;
-    webrtc->start = start(webrtc);
-    if (!adopt(webrtc, &webrtc->start))
-        return error_set(error, "%.400s cannot be run: %s", webrtc->path, strerror(webrtc->start.reason));
-    return take_certificate(webrtc, error);
-}
-
 // Its parent sleeps until a new process has its program, and a busy machine may take its time.
 static void *start_beside(void *context)
 {
@@ -147,13 +132,6 @@ static void *start_beside(void *context)
     webrtc->start = start(webrtc);
     atomic_store(&webrtc->has_started, true);
     return NULL;
-}
-
-static void begin_start(struct webrtc_process *webrtc, uint64_t now_ns)
-{
-    webrtc->started_ns = now_ns;
-    atomic_store(&webrtc->has_started, false);
-    webrtc->is_starting = pthread_create(&webrtc->starter, NULL, start_beside, webrtc) == 0;
 }
 
 static void end_start(struct webrtc_process *webrtc)
@@ -181,8 +159,11 @@ void webrtc_process_update(struct webrtc_process *webrtc, uint64_t now_ns)
     webrtc->link.file = -1;
     if (webrtc->process > 0 && waitpid(webrtc->process, &webrtc->ending, WNOHANG) != 0)
         webrtc->process = 0;
-    if (webrtc->process == 0 && now_ns - webrtc->started_ns >= PAUSE_NS)
-        begin_start(webrtc, now_ns);
+    if (webrtc->process == 0 && now_ns - webrtc->started_ns >= PAUSE_NS) {
+        webrtc->started_ns = now_ns;
+        atomic_store(&webrtc->has_started, false);
+        webrtc->is_starting = pthread_create(&webrtc->starter, NULL, start_beside, webrtc) == 0;
+    }
 }
 
 void webrtc_process_report(const struct webrtc_process *webrtc, struct webrtc_health *health)

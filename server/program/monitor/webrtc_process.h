@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "lifecycle/server_health.h"
-#include "net/webrtc/webrtc_link.h"
+#include "net/webrtc.h"
 
 #define WEBRTC_PROCESS_PATH_BYTES 512
 

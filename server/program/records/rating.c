@@ -44,11 +44,6 @@ static bool is_behind(const struct side *side, const struct side *other)
     return side->came_last != other->came_last ? side->came_last : side->standing < other->standing;
 }
 
-static bool is_level(const struct side *side, const struct side *other)
-{
-    return !is_behind(side, other) && !is_behind(other, side);
-}
-
 // Returns whether nobody has stayed in a team.
 static bool is_deserted(const struct rating_player *players, uint32_t count, uint32_t team)
 {
@@ -99,7 +94,7 @@ static void rate(struct field *field)
         square += sides[i].variance + RATING_BETA * RATING_BETA;
         most = fmax(most, sides[i].mean);
         for (uint32_t j = 0; j < count; j++)
-            sides[i].same += is_level(&sides[i], &sides[j]);
+            sides[i].same += !is_behind(&sides[i], &sides[j]) && !is_behind(&sides[j], &sides[i]);
     }
     double scale = sqrt(square);
     for (uint32_t i = 0; i < count; i++)
@@ -126,17 +121,6 @@ static struct rating rating_after(const struct rating *before, const struct side
                            sqrt(variance * fmax(1 - variance * side->certainty, SHRINK_MIN))};
 }
 
-// Rates those who have left a team as if it had come last.
-static void rate_leavers(struct field *field, const struct rating_player *players, uint32_t count, uint32_t team,
-                         struct rating *after)
-{
-    gather(field, players, count, team);
-    rate(field);
-    for (uint32_t i = 0; i < count; i++)
-        if (players[i].team == team && players[i].left)
-            after[i] = rating_after(&players[i].rating, &field->sides[field->side_of[i]]);
-}
-
 void rating_match(struct rating_player *players, uint32_t count)
 {
     struct field field;
@@ -149,9 +133,15 @@ void rating_match(struct rating_player *players, uint32_t count)
     for (uint32_t i = 0; i < count; i++)
         if (field.side_of[i] != ABSENT)
             after[i] = rating_after(&players[i].rating, &field.sides[field.side_of[i]]);
-    for (uint32_t team = 1; team <= RATING_TEAMS_MAX; team++)
-        if (!is_deserted(players, count, team))
-            rate_leavers(&field, players, count, team, after);
+    for (uint32_t team = 1; team <= RATING_TEAMS_MAX; team++) {
+        if (is_deserted(players, count, team))
+            continue;
+        gather(&field, players, count, team); // those who have left it are rated as if it had come last
+        rate(&field);
+        for (uint32_t i = 0; i < count; i++)
+            if (players[i].team == team && players[i].left)
+                after[i] = rating_after(&players[i].rating, &field.sides[field.side_of[i]]);
+    }
     for (uint32_t i = 0; i < count; i++)
         players[i].rating = after[i];
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "record_sender.h"
+#include "records.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,28 +10,13 @@ _Static_assert(MESSAGE_VOUCH_BYTES == VOUCH_BYTES && FINGERPRINT_LETTERS == FING
                "as on the wire");
 _Static_assert(TRUSTED_CAPACITY == RECORDS_TRUST_MAX, "as on the wire");
 
-static void ask_for_record(void *context, const struct seat_key *key)
-{
-    records_ask_own(context, key);
-}
-
-static void show_vouch(void *context, const struct seat_key *key, const uint8_t bytes[MESSAGE_VOUCH_BYTES])
-{
-    records_show_vouch(context, key, bytes);
-}
-
-static bool name_is_kept(void *context, const struct seat_key *key, const char *name)
-{
-    return records_keep_name(context, key, name);
-}
-
 void record_sender_begin(struct records *records, const struct option_list *trust, struct match *match)
 {
     if (!records)
         return;
-    match->joins = (struct join_listener){ask_for_record, records};
-    match->vouches = (struct vouch_listener){.shown = show_vouch, .context = records};
-    match->roster.names = (struct roster_names){name_is_kept, records};
+    match->joins = (struct join_listener){records_ask_own, records};
+    match->vouches = (struct vouch_listener){.shown = records_show_vouch, .context = records};
+    match->roster.names = (struct roster_names){records_keep_name, records};
     for (uint32_t i = 0; i < trust->count && i < TRUSTED_CAPACITY; i++)
         memcpy(match->vouches.trusted.fingerprints[match->vouches.trusted.count++], trust->values[i],
                FINGERPRINT_LETTERS);
@@ -63,28 +48,21 @@ struct record_message record_sender_message(const struct records_player *player,
     return record;
 }
 
-// Players who have left meanwhile get nothing.
-static void send_to(struct match *match, const struct seat_key *key, const struct message *message)
-{
-    uint32_t slot = roster_find(&match->roster, key);
-    uint32_t peer = slot == ROSTER_FULL ? MATCH_PEER_CAPACITY : peer_at_slot(match, slot);
-    if (peer < MATCH_PEER_CAPACITY)
-        peer_send(match, peer, message);
-}
-
 void record_sender_update(struct records *records, const char *server_name, struct match *match)
 {
-    struct records_vouch made;
-    struct records_player player;
-    while (records_take_vouch(records, &made)) {
-        struct message message = {.kind = MESSAGE_VOUCH};
-        memcpy(message.as.vouch, made.bytes, VOUCH_BYTES);
-        send_to(match, &made.key, &message);
-    }
+    struct records_mail mail;
     if (records_names_changed(records))
         match_refresh_names(match);
-    while (records_take_own(records, &player)) {
-        struct message message = {.kind = MESSAGE_RECORD, .as.record = record_sender_message(&player, server_name)};
-        send_to(match, &player.key, &message);
+    while (records_take_own(records, &mail)) {
+        struct message vouch = {.kind = MESSAGE_VOUCH};
+        struct message record = {.kind = MESSAGE_RECORD, .as.record = record_sender_message(&mail.player, server_name)};
+        uint32_t slot = roster_find(&match->roster, &mail.player.key);
+        uint32_t peer = slot == ROSTER_FULL ? MATCH_PEER_CAPACITY : peer_at_slot(match, slot);
+        if (peer == MATCH_PEER_CAPACITY)
+            continue; // they have left meanwhile
+        memcpy(vouch.as.vouch, mail.vouch, VOUCH_BYTES);
+        if (mail.has_vouch)
+            peer_send(match, peer, &vouch);
+        peer_send(match, peer, &record);
     }
 }

@@ -13,7 +13,6 @@
 #include "base/file.h"
 #include "base/platform/disk.h"
 #include "base/platform/process.h"
-#include "options/state_dir.h"
 #include "records_text.h"
 
 #define RETRY_S    2 // from a failure to the next attempt
@@ -74,34 +73,18 @@ static void publish_names(struct records *records)
 // Looks up a player, to be sent what is on record about them; `vouch`: and a vouch with it.
 static void find_own(struct records *records, const struct seat_key *key, bool vouch)
 {
-    struct records_player player;
+    struct records_mail mail;
     struct records_vouch made;
-    if (!records_database_get(records->file, key, &player))
+    if (!records_database_get(records->file, key, &mail.player))
         return;
-    vouch = vouch && player.name[0];
-    if (vouch)
-        records_vouches_sign(&records->vouches, &player, records->unix_time(), &made);
-    pthread_mutex_lock(&records->lock);
-    records_own_put_found(&records->own, &player);
-    if (vouch)
-        records_vouches_put_made(&records->vouches, &made);
-    pthread_mutex_unlock(&records->lock);
-}
-
-// For the players of the matches in the batch, which is in the database now. Names may have expired meanwhile.
-static void follow_matches(struct records *records, uint32_t count)
-{
-    uint32_t left = 0, results = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        left = records->batch[i].match_rows > 0 ? records->batch[i].match_rows : left;
-        if (left == 0)
-            continue;
-        find_own(records, &records->batch[i].key, records->vouches.has_key);
-        left--;
-        results++;
+    mail.has_vouch = vouch && mail.player.name[0];
+    if (mail.has_vouch) {
+        records_vouches_sign(&records->vouches, &mail.player, records->unix_time(), &made);
+        memcpy(mail.vouch, made.bytes, sizeof mail.vouch);
     }
-    if (results > 0 && records->vouches.has_key)
-        publish_names(records);
+    pthread_mutex_lock(&records->lock);
+    records_own_put_found(&records->own, &mail);
+    pthread_mutex_unlock(&records->lock);
 }
 
 // If the replacement is damaged before anything has been written to it, another one would not help.
@@ -189,13 +172,21 @@ static void note_outcome(struct records *records, bool good)
 // Called under the lock, which it releases while it writes: the tick's thread only adds rows behind these.
 static bool write_rows(struct records *records)
 {
-    uint32_t count = (uint32_t)(records->put - records->got);
+    uint32_t count = (uint32_t)(records->put - records->got), left = 0, results = 0;
     pthread_mutex_unlock(&records->lock);
     for (uint32_t i = 0; i < count; i++)
         records->batch[i] = records->ring[(records->got + i) % RECORDS_QUEUE_CAPACITY];
     bool good = write_batch(records, count);
-    if (good)
-        follow_matches(records, count);
+    for (uint32_t i = 0; i < count && good; i++) { // the players of matches are sent what is on record now
+        left = records->batch[i].match_rows > 0 ? records->batch[i].match_rows : left;
+        if (left == 0)
+            continue;
+        find_own(records, &records->batch[i].key, records->vouches.has_key);
+        left--;
+        results++;
+    }
+    if (results > 0 && records->vouches.has_key)
+        publish_names(records); // some may have expired
     note_outcome(records, good);
     pthread_mutex_lock(&records->lock);
     if (good)
@@ -228,18 +219,9 @@ static bool export_csv(struct records *records, const char *path, struct records
     return false;
 }
 
-static void find(struct records *records, const char *name, struct records_answer *answer)
-{
-    answer->player_count = records_database_find(records->file, name, answer->players, RECORDS_FOUND_MAX);
-    if (answer->player_count > 0)
-        records_text_players(answer->players, answer->player_count, answer->text, sizeof answer->text);
-    else
-        snprintf(answer->text, sizeof answer->text, "No player with the name or key \"%s\" has played here.\n", name);
-}
-
 // Called under the lock, which it releases while it reads. The question cannot change meanwhile: only answered ones
 // are replaced.
-static void answer(struct records *records, struct records_question *question)
+static void answer(struct records *records, const struct records_question *question)
 {
     struct records_answer found = {.done = true};
     pthread_mutex_unlock(&records->lock);
@@ -250,72 +232,40 @@ static void answer(struct records *records, struct records_question *question)
     } else if (question->subject == RECORDS_EXPORT) {
         found.done = export_csv(records, question->argument, &found);
     } else {
-        find(records, question->argument, &found);
+        found.player_count = records_database_find(records->file, question->argument, found.players, RECORDS_FOUND_MAX);
+        if (found.player_count > 0)
+            records_text_players(found.players, found.player_count, found.text, sizeof found.text);
+        else
+            snprintf(found.text, sizeof found.text, "No player with the name or key \"%s\" has played here.\n",
+                     question->argument);
     }
     pthread_mutex_lock(&records->lock);
     records_question_answer(&records->questions, &found);
 }
 
-// Notes a vouch. If that fails, the player can show it again.
-static void note(struct records *records, const struct vouch *vouch)
+// Notes a vouch that a player shows, if it is good. If that fails, they can show it again.
+static void note_vouch(struct records *records, const struct records_vouch *shown)
 {
+    struct vouch vouch;
     bool is_new = false;
+    int64_t now_s = records->unix_time();
+    if (!records_vouches_judge(&records->vouches, shown, now_s, &vouch))
+        return;
     if (!open_file(records) ||
-        records_database_vouch(records->file, vouch, records->unix_time(), &is_new, &records->reason) != RECORDS_DONE) {
-        log_write(records->log, LOG_WARNING, "a vouch for %s is not noted: %s", vouch->name, records->reason.text);
+        records_database_vouch(records->file, &vouch, now_s, &is_new, &records->reason) != RECORDS_DONE) {
+        log_write(records->log, LOG_WARNING, "a vouch for %s is not noted: %s", vouch.name, records->reason.text);
         return;
     }
     if (is_new)
         log_event(records->log, LOG_INFO,
                   &(struct fields){"vouch",
                                    "{server} vouches for {name}",
-                                   {{"name", .text = vouch->name},
-                                    {"server", .text = vouch->fingerprint},
-                                    {"rating", .number = vouch->mean / 100},
-                                    {"deviation", .number = vouch->deviation / 100},
-                                    {"matches", .number = vouch->matches}}});
+                                   {{"name", .text = vouch.name},
+                                    {"server", .text = vouch.fingerprint},
+                                    {"rating", .number = vouch.mean / 100},
+                                    {"deviation", .number = vouch.deviation / 100},
+                                    {"matches", .number = vouch.matches}}});
     publish_names(records);
-}
-
-// Called under the lock, which it releases while it judges and notes what a player shows.
-static void judge(struct records *records, const struct records_vouch *shown)
-{
-    struct vouch vouch;
-    pthread_mutex_unlock(&records->lock);
-    if (records_vouches_judge(&records->vouches, shown, records->unix_time(), &vouch))
-        note(records, &vouch);
-    pthread_mutex_lock(&records->lock);
-}
-
-// Called under the lock, which it releases while it reads.
-static void answer_own(struct records *records, const struct seat_key *key)
-{
-    pthread_mutex_unlock(&records->lock);
-    if (open_file(records))
-        find_own(records, key, false);
-    pthread_mutex_lock(&records->lock);
-}
-
-static void read_names(struct records *records)
-{
-    records->names_are_due = false;
-    pthread_mutex_unlock(&records->lock);
-    if (open_file(records))
-        publish_names(records);
-    pthread_mutex_lock(&records->lock);
-}
-
-static bool is_due(const struct records *records)
-{
-    return clock_now_ns() >= records->retry_ns;
-}
-
-static void wait(struct records *records)
-{
-    if (records->put == records->got || records->given_up)
-        pthread_cond_wait(&records->more, &records->lock);
-    else
-        process_condition_wait(&records->more, &records->lock, records->retry_ns);
 }
 
 static void *serve(void *context)
@@ -327,18 +277,31 @@ static void *serve(void *context)
     note_outcome(records, open_file(records));
     pthread_mutex_lock(&records->lock);
     while (!records->closing) {
-        if ((question = records_question_next(&records->questions)))
+        bool has_rows = records->put != records->got && !records->given_up;
+        if ((question = records_question_next(&records->questions))) {
             answer(records, question);
-        else if (records->names_are_due)
-            read_names(records);
-        else if (records_vouches_take_shown(&records->vouches, &shown))
-            judge(records, &shown);
-        else if (records->put != records->got && !records->given_up && is_due(records))
+        } else if (records->names_are_due) {
+            records->names_are_due = false;
+            pthread_mutex_unlock(&records->lock);
+            if (open_file(records))
+                publish_names(records);
+            pthread_mutex_lock(&records->lock);
+        } else if (records_vouches_take_shown(&records->vouches, &shown)) {
+            pthread_mutex_unlock(&records->lock);
+            note_vouch(records, &shown);
+            pthread_mutex_lock(&records->lock);
+        } else if (has_rows && clock_now_ns() >= records->retry_ns) {
             write_rows(records);
-        else if (records_own_take_asked(&records->own, &key))
-            answer_own(records, &key);
-        else
-            wait(records);
+        } else if (records_own_take_asked(&records->own, &key)) {
+            pthread_mutex_unlock(&records->lock);
+            if (open_file(records))
+                find_own(records, &key, false);
+            pthread_mutex_lock(&records->lock);
+        } else if (has_rows) {
+            process_condition_wait(&records->more, &records->lock, records->retry_ns);
+        } else {
+            pthread_cond_wait(&records->more, &records->lock);
+        }
     }
     if (records->put != records->got && !write_rows(records))
         records->lost += records->put - records->got;
@@ -348,15 +311,6 @@ static void *serve(void *context)
     pthread_mutex_unlock(&records->lock);
     records_database_close(records->file);
     return NULL;
-}
-
-// Returns 0, or the errno that keeps the thread from running. A condition that waits by another clock than is_due()
-// would not wait at all, so there are no records then.
-static int start(struct records *records)
-{
-    int reason = process_condition_open(&records->more);
-    pthread_mutex_init(&records->lock, NULL);
-    return reason ? reason : pthread_create(&records->thread, NULL, serve, records);
 }
 
 static void destroy(struct records *records)
@@ -377,7 +331,11 @@ struct records *records_open(const char *path, int64_t (*unix_time)(void), const
     records->log = log;
     records->tally.sink = records_put;
     records->tally.context = records;
-    int reason = start(records);
+    // a condition that waits by another clock than the thread's would not wait at all, so there are no records then
+    int reason = process_condition_open(&records->more);
+    pthread_mutex_init(&records->lock, NULL);
+    if (reason == 0)
+        reason = pthread_create(&records->thread, NULL, serve, records);
     if (reason == 0)
         return records;
     destroy(records);
@@ -385,31 +343,26 @@ struct records *records_open(const char *path, int64_t (*unix_time)(void), const
     return NULL;
 }
 
-// Without its key, the server vouches for nobody and believes nobody.
-static void begin_vouches(struct records *records, const struct settings *settings)
+struct records *records_begin(const struct settings *settings, const struct log *log)
 {
     char path[PATH_BYTES];
     uint8_t seed[IDENTITY_SEED_BYTES];
     struct error error;
-    if (!state_dir_file(settings->state_dir, getenv, "server.key", path, sizeof path))
-        return;
+    if (!settings->records || !file_in_state_dir(settings->state_dir, getenv, "records.db", path, sizeof path))
+        return NULL;
+    struct records *records = records_open(path, log->unix_time, log);
+    if (!records) {
+        log_write(log, LOG_WARNING, "no records: %s", strerror(errno));
+        return NULL;
+    }
+    // without its key, the server vouches for nobody and believes nobody
+    if (!file_in_state_dir(settings->state_dir, getenv, "server.key", path, sizeof path))
+        return records;
     if (identity_load(path, seed, &error))
         records_begin_vouches(records, seed, &settings->trust);
     else
-        log_write(records->log, LOG_WARNING, "no vouches: %s", error.text);
+        log_write(log, LOG_WARNING, "no vouches: %s", error.text);
     sodium_memzero(seed, sizeof seed);
-}
-
-struct records *records_begin(const struct settings *settings, const struct log *log)
-{
-    char path[PATH_BYTES];
-    if (!settings->records || !state_dir_file(settings->state_dir, getenv, "records.db", path, sizeof path))
-        return NULL;
-    struct records *records = records_open(path, log->unix_time, log);
-    if (!records)
-        log_write(log, LOG_WARNING, "no records: %s", strerror(errno));
-    else
-        begin_vouches(records, settings);
     return records;
 }
 
@@ -440,7 +393,7 @@ void records_close(struct records *records)
 {
     if (!records)
         return;
-    records_tally_end(&records->tally);
+    records_tally_flush(&records->tally);
     pthread_mutex_lock(&records->lock);
     records->closing = true;
     pthread_cond_signal(&records->more);
@@ -501,26 +454,18 @@ void records_begin_vouches(struct records *records, const uint8_t seed[IDENTITY_
     pthread_mutex_unlock(&records->lock);
 }
 
-void records_show_vouch(struct records *records, const struct seat_key *key, const uint8_t bytes[VOUCH_BYTES])
+void records_show_vouch(void *context, const struct seat_key *key, const uint8_t bytes[VOUCH_BYTES])
 {
+    struct records *records = context;
     pthread_mutex_lock(&records->lock);
     records_vouches_show(&records->vouches, key, bytes);
     pthread_cond_signal(&records->more);
     pthread_mutex_unlock(&records->lock);
 }
 
-bool records_take_vouch(struct records *records, struct records_vouch *made)
+bool records_keep_name(void *context, const struct seat_key *key, const char *name)
 {
-    if (!records)
-        return false;
-    pthread_mutex_lock(&records->lock);
-    bool found = records_vouches_take_made(&records->vouches, made);
-    pthread_mutex_unlock(&records->lock);
-    return found;
-}
-
-bool records_keep_name(struct records *records, const struct seat_key *key, const char *name)
-{
+    struct records *records = context;
     pthread_mutex_lock(&records->lock);
     bool kept = records_vouches_keep(&records->vouches, key, name);
     pthread_mutex_unlock(&records->lock);
@@ -538,20 +483,21 @@ bool records_names_changed(struct records *records)
     return changed;
 }
 
-void records_ask_own(struct records *records, const struct seat_key *key)
+void records_ask_own(void *context, const struct seat_key *key)
 {
+    struct records *records = context;
     pthread_mutex_lock(&records->lock);
     records_own_ask(&records->own, key);
     pthread_cond_signal(&records->more);
     pthread_mutex_unlock(&records->lock);
 }
 
-bool records_take_own(struct records *records, struct records_player *player)
+bool records_take_own(struct records *records, struct records_mail *mail)
 {
     if (!records)
         return false;
     pthread_mutex_lock(&records->lock);
-    bool found = records_own_take_found(&records->own, player);
+    bool found = records_own_take_found(&records->own, mail);
     pthread_mutex_unlock(&records->lock);
     return found;
 }

@@ -3,6 +3,10 @@
 // The records of players, in a database in the state directory. The tick's thread puts what players earned into a
 // bounded queue and never waits for the disk; a second thread writes it to the database and answers questions. A file
 // that cannot be written costs records, never the match, and is logged once.
+//
+// record_sender.c connects a match with them: each player gets what the server has on record about them, when they join
+// and after a match, and then a vouch, too. It asks clients for vouches of trusted servers, and keeps the names in them
+// for their owners.
 #ifndef RECORDS_RECORDS_H
 #define RECORDS_RECORDS_H
 
@@ -40,19 +44,19 @@ bool records_answer(struct records *records, uint64_t question, struct records_a
 /// Lets the records sign vouches with the key of this seed, and believe those of servers with these fingerprints.
 void records_begin_vouches(struct records *records, const uint8_t seed[IDENTITY_SEED_BYTES],
                            const struct option_list *trust);
-/// Gives a vouch to be judged that the player with this key shows. If too many wait, it is dropped.
-void records_show_vouch(struct records *records, const struct seat_key *key, const uint8_t bytes[VOUCH_BYTES]);
-/// Takes a vouch that was made after a match, to be sent to its player. False if there is none.
-bool records_take_vouch(struct records *records, struct records_vouch *made);
+/// Gives a vouch to be judged that the player with this key shows. If too many wait, it is dropped. For a match, of
+/// which the records are the context, as are two functions below.
+void records_show_vouch(void *records, const struct seat_key *key, const uint8_t bytes[VOUCH_BYTES]);
 /// Returns whether a name is kept for others than the player with this key; null: for anybody.
-bool records_keep_name(struct records *records, const struct seat_key *key, const char *name);
+bool records_keep_name(void *records, const struct seat_key *key, const char *name);
 /// Returns whether the names that are kept have changed since the last call.
 bool records_names_changed(struct records *records);
 
 /// Asks for what is on record about a player, to be taken with records_take_own(). If too many wait, it is dropped.
-void records_ask_own(struct records *records, const struct seat_key *key);
-/// Takes what is on record about a player who was asked for, or who has finished a match. False if there is nothing.
-bool records_take_own(struct records *records, struct records_player *player);
+void records_ask_own(void *records, const struct seat_key *key);
+/// Takes what is on record about a player who was asked for, or, with a vouch, who has finished a match. False if there
+/// is nothing.
+bool records_take_own(struct records *records, struct records_mail *mail);
 
 /// Returns how many rows have been lost so far.
 uint64_t records_lost(struct records *records);
@@ -62,5 +66,14 @@ void records_report(struct records *records, struct server_health *health);
 
 /// Queues rows for the database; the results of one match come in one call. For the tally and for tests.
 void records_put(void *records, const struct records_row *rows, uint32_t count);
+
+/// Connects a match; `trust` are fingerprints. The records must outlive the match.
+void record_sender_begin(struct records *records, const struct option_list *trust, struct match *match);
+/// Sends the vouches that have been made and the records that have been looked up, and follows changes of the names.
+/// `server_name`: of this server, for its players. Call after each tick.
+void record_sender_update(struct records *records, const char *server_name, struct match *match);
+
+/// Makes the message about a player. What does not fit is cut or as large as it gets.
+struct record_message record_sender_message(const struct records_player *player, const char *server_name);
 
 #endif

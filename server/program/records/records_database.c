@@ -142,31 +142,24 @@ static enum records_outcome ask(struct records_file *file, const char *text, cha
     return outcome_of(code);
 }
 
-static enum records_outcome migrate(struct records_file *file, int *version)
-{
-    char text[40];
-    enum records_outcome outcome = ask(file, "PRAGMA user_version", text, sizeof text);
-    *version = atoi(text);
-    if (outcome == RECORDS_DONE && (*version < 0 || *version > RECORDS_VERSION))
-        return RECORDS_NEWER;
-    if (outcome != RECORDS_DONE || *version == RECORDS_VERSION)
-        return outcome;
-    for (int step = *version; step < RECORDS_VERSION && outcome == RECORDS_DONE; step++)
-        outcome = run(file, STEPS[step]);
-    snprintf(text, sizeof text, "PRAGMA user_version = %d", RECORDS_VERSION);
-    return outcome == RECORDS_DONE ? run(file, text) : outcome;
-}
-
 // In one transaction, because two servers may open the file at once.
 static enum records_outcome upgrade(struct records_file *file, int *version)
 {
+    char text[40];
     enum records_outcome outcome = run(file, "BEGIN IMMEDIATE");
+    if (outcome == RECORDS_DONE)
+        outcome = ask(file, "PRAGMA user_version", text, sizeof text);
     if (outcome != RECORDS_DONE)
         return outcome;
-    outcome = migrate(file, version);
-    if (outcome == RECORDS_DONE)
-        outcome = run(file, "COMMIT");
-    return outcome;
+    *version = atoi(text);
+    if (*version < 0 || *version > RECORDS_VERSION)
+        return RECORDS_NEWER;
+    for (int step = *version; step < RECORDS_VERSION && outcome == RECORDS_DONE; step++)
+        outcome = run(file, STEPS[step]);
+    snprintf(text, sizeof text, "PRAGMA user_version = %d", RECORDS_VERSION);
+    if (outcome == RECORDS_DONE && *version < RECORDS_VERSION)
+        outcome = run(file, text);
+    return outcome == RECORDS_DONE ? run(file, "COMMIT") : outcome;
 }
 
 static void fingerprint(sqlite3_context *context, int count, sqlite3_value **values)
@@ -176,14 +169,6 @@ static void fingerprint(sqlite3_context *context, int count, sqlite3_value **val
     if (sqlite3_value_bytes(values[0]) == IDENTITY_BYTES)
         identity_fingerprint(sqlite3_value_blob(values[0]), text);
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
-}
-
-static enum records_outcome prepare(struct records_file *file)
-{
-    int code = sqlite3_create_function(file->base, "fingerprint", 1, SQLITE_UTF8, NULL, fingerprint, NULL, NULL);
-    for (int i = 0; i < QUERIES && code == SQLITE_OK; i++)
-        code = sqlite3_prepare_v3(file->base, QUERY_TEXTS[i], -1, SQLITE_PREPARE_PERSISTENT, &file->queries[i], NULL);
-    return outcome_of(code);
 }
 
 static enum records_outcome set_up(struct records_file *file, const char *path, int *version)
@@ -207,7 +192,12 @@ static enum records_outcome set_up(struct records_file *file, const char *path, 
         outcome = upgrade(file, version);
     if (outcome == RECORDS_DONE)
         outcome = ask(file, "PRAGMA journal_mode = WAL", answer, sizeof answer);
-    return outcome == RECORDS_DONE ? prepare(file) : outcome;
+    if (outcome != RECORDS_DONE)
+        return outcome;
+    int code = sqlite3_create_function(file->base, "fingerprint", 1, SQLITE_UTF8, NULL, fingerprint, NULL, NULL);
+    for (int i = 0; i < QUERIES && code == SQLITE_OK; i++)
+        code = sqlite3_prepare_v3(file->base, QUERY_TEXTS[i], -1, SQLITE_PREPARE_PERSISTENT, &file->queries[i], NULL);
+    return outcome_of(code);
 }
 
 // Must be called before any other call of SQLite, which would replace the reason.
@@ -283,27 +273,19 @@ static struct rating column_rating(sqlite3_stmt *statement, int column)
     return rating_clamp(rating, 0);
 }
 
-static enum records_outcome read_rating(struct records_file *file, const struct records_row *row,
-                                        struct rating_player *player)
-{
-    sqlite3_stmt *statement = bind_key(file, QUERY_RATING, &row->key);
-    int code = sqlite3_step(statement);
-    *player = (struct rating_player){
-        .rating = column_rating(statement, 0),
-        .team = row->earned.team,
-        .standing = row->earned.score,
-        .left = row->left,
-    };
-    sqlite3_reset(statement);
-    return outcome_of(code);
-}
-
 // Applies the result of a match, whose rows have been added already.
 static enum records_outcome add_match(struct records_file *file, const struct records_row *rows, uint32_t count)
 {
     enum records_outcome outcome = RECORDS_DONE;
-    for (uint32_t i = 0; i < count && outcome == RECORDS_DONE; i++)
-        outcome = read_rating(file, &rows[i], &file->ratings[i]);
+    for (uint32_t i = 0; i < count && outcome == RECORDS_DONE; i++) {
+        sqlite3_stmt *statement = bind_key(file, QUERY_RATING, &rows[i].key);
+        outcome = outcome_of(sqlite3_step(statement));
+        file->ratings[i] = (struct rating_player){.rating = column_rating(statement, 0),
+                                                  .team = rows[i].earned.team,
+                                                  .standing = rows[i].earned.score,
+                                                  .left = rows[i].left};
+        sqlite3_reset(statement);
+    }
     rating_match(file->ratings, count);
     for (uint32_t i = 0; i < count && outcome == RECORDS_DONE; i++) {
         sqlite3_stmt *statement = bind_key(file, QUERY_RESULT, &rows[i].key);
@@ -313,17 +295,6 @@ static enum records_outcome add_match(struct records_file *file, const struct re
         sqlite3_bind_int64(statement, 6, rows[i].match_kills);
         outcome = finish(statement);
     }
-    return outcome;
-}
-
-static enum records_outcome add_all(struct records_file *file, const struct records_row *rows, uint32_t count,
-                                    int64_t unix_time)
-{
-    enum records_outcome outcome = run(file, "BEGIN IMMEDIATE");
-    for (uint32_t i = 0; i < count && outcome == RECORDS_DONE; i++)
-        outcome = add(file, &rows[i], unix_time);
-    for (uint32_t i = 0; i < count && outcome == RECORDS_DONE; i++)
-        outcome = add_match(file, &rows[i], rows[i].match_rows);
     return outcome;
 }
 
@@ -343,7 +314,12 @@ static enum records_outcome end_writing(struct records_file *file, enum records_
 enum records_outcome records_database_write(struct records_file *file, const struct records_row *rows, uint32_t count,
                                             int64_t unix_time, struct error *error)
 {
-    return end_writing(file, add_all(file, rows, count, unix_time), error);
+    enum records_outcome outcome = run(file, "BEGIN IMMEDIATE");
+    for (uint32_t i = 0; i < count && outcome == RECORDS_DONE; i++)
+        outcome = add(file, &rows[i], unix_time);
+    for (uint32_t i = 0; i < count && outcome == RECORDS_DONE; i++)
+        outcome = add_match(file, &rows[i], rows[i].match_rows);
+    return end_writing(file, outcome, error);
 }
 
 static void read_player(sqlite3_stmt *statement, struct records_player *player)
@@ -413,6 +389,7 @@ bool records_database_get(struct records_file *file, const struct seat_key *key,
     return found;
 }
 
+// Within the transaction.
 static enum records_outcome note_vouch(struct records_file *file, const struct vouch *vouch, int64_t unix_time,
                                        bool *is_new)
 {

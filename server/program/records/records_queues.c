@@ -64,18 +64,18 @@ bool records_own_take_asked(struct records_own *own, struct seat_key *key)
     return true;
 }
 
-void records_own_put_found(struct records_own *own, const struct records_player *player)
+void records_own_put_found(struct records_own *own, const struct records_mail *mail)
 {
     if (own->found_put - own->found_got == RECORDS_FOUND_CAPACITY)
         own->found_got++;
-    own->found[own->found_put++ % RECORDS_FOUND_CAPACITY] = *player;
+    own->found[own->found_put++ % RECORDS_FOUND_CAPACITY] = *mail;
 }
 
-bool records_own_take_found(struct records_own *own, struct records_player *player)
+bool records_own_take_found(struct records_own *own, struct records_mail *mail)
 {
     if (own->found_put == own->found_got)
         return false;
-    *player = own->found[own->found_got++ % RECORDS_FOUND_CAPACITY];
+    *mail = own->found[own->found_got++ % RECORDS_FOUND_CAPACITY];
     return true;
 }
 
@@ -138,21 +138,6 @@ void records_vouches_sign(const struct records_vouches *vouches, const struct re
     strcpy(vouch.name, player->name);
     made->key = player->key;
     vouch_write(&vouch, vouches->secret, made->bytes);
-}
-
-void records_vouches_put_made(struct records_vouches *vouches, const struct records_vouch *made)
-{
-    if (vouches->made_put - vouches->made_got == RECORDS_MADE_CAPACITY)
-        vouches->made_got++;
-    vouches->made[vouches->made_put++ % RECORDS_MADE_CAPACITY] = *made;
-}
-
-bool records_vouches_take_made(struct records_vouches *vouches, struct records_vouch *made)
-{
-    if (vouches->made_put == vouches->made_got)
-        return false;
-    *made = vouches->made[vouches->made_got++ % RECORDS_MADE_CAPACITY];
-    return true;
 }
 
 void records_vouches_set_names(struct records_vouches *vouches, const struct records_name *names, uint32_t count)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What is on its way between the tick and the thread of the records, in bounded queues: questions and their answers,
-// players with records to be looked up, and vouches; also the names that are kept. Knows no threads; records.c
-// holds its lock around each call but records_vouches_judge() and records_vouches_sign(), which only read the keys.
+// players to be looked up, and vouches to be judged; also the names that are kept. Knows no threads; records.c holds
+// its lock around each call but records_vouches_judge() and records_vouches_sign(), which only read the keys.
 #ifndef RECORDS_RECORDS_QUEUES_H
 #define RECORDS_RECORDS_QUEUES_H
 
@@ -55,12 +55,19 @@ bool records_question_take(struct records_questions *questions, uint64_t number,
 /// Players who have been looked up and wait to be sent; the oldest make room.
 #define RECORDS_FOUND_CAPACITY 512
 
+/// What a player is to be sent: what is on record about them, and after a match a vouch.
+struct records_mail {
+    struct records_player player;
+    bool has_vouch;
+    uint8_t vouch[VOUCH_BYTES];
+};
+
 /// Zero-initialise.
 struct records_own {
     uint32_t asked_put, asked_got;
     struct seat_key asked[RECORDS_ASKED_CAPACITY]; ///< a ring
     uint32_t found_put, found_got;
-    struct records_player found[RECORDS_FOUND_CAPACITY]; ///< a ring
+    struct records_mail found[RECORDS_FOUND_CAPACITY]; ///< a ring
 };
 
 /// Adds a player to be looked up. False if too many wait.
@@ -68,21 +75,19 @@ bool records_own_ask(struct records_own *own, const struct seat_key *key);
 /// Takes the player who has waited for longest. False if there is none.
 bool records_own_take_asked(struct records_own *own, struct seat_key *key);
 
-/// Adds a player of the database, to be sent.
-void records_own_put_found(struct records_own *own, const struct records_player *player);
+/// Adds what a player is to be sent.
+void records_own_put_found(struct records_own *own, const struct records_mail *mail);
 /// Takes the oldest. False if there is none.
-bool records_own_take_found(struct records_own *own, struct records_player *player);
+bool records_own_take_found(struct records_own *own, struct records_mail *mail);
 
 /// Vouches that wait to be judged; the tick drops more.
 #define RECORDS_SHOWN_CAPACITY 64
-/// Vouches that wait to be sent; the oldest make room.
-#define RECORDS_MADE_CAPACITY 512
 /// Names that are kept at most.
 #define RECORDS_NAMES_CAPACITY 2048
 /// Servers that are trusted at most.
 #define RECORDS_TRUST_MAX 8
 
-/// A vouch of, or for, the player with this key.
+/// A vouch for the player with this key, or one that they show.
 struct records_vouch {
     struct seat_key key;
     uint8_t bytes[VOUCH_BYTES];
@@ -96,8 +101,6 @@ struct records_vouches {
     char trusted[RECORDS_TRUST_MAX][FINGERPRINT_TEXT_BYTES];
     uint32_t shown_count;
     struct records_vouch shown[RECORDS_SHOWN_CAPACITY]; ///< the oldest first
-    uint32_t made_put, made_got;
-    struct records_vouch made[RECORDS_MADE_CAPACITY]; ///< a ring
     uint32_t name_count, name_changes;
     struct records_name names[RECORDS_NAMES_CAPACITY];
 };
@@ -120,11 +123,6 @@ bool records_vouches_judge(const struct records_vouches *vouches, const struct r
 /// Makes a vouch for a player of the database who has finished a match.
 void records_vouches_sign(const struct records_vouches *vouches, const struct records_player *player, int64_t unix_time,
                           struct records_vouch *made);
-/// Adds a vouch to be sent.
-void records_vouches_put_made(struct records_vouches *vouches, const struct records_vouch *made);
-/// Takes the oldest. False if there is none.
-bool records_vouches_take_made(struct records_vouches *vouches, struct records_vouch *made);
-
 /// Replaces the names by those for which a trusted server vouches.
 void records_vouches_set_names(struct records_vouches *vouches, const struct records_name *names, uint32_t count);
 /// Returns whether a name, in upper or lower case, is kept for others than the player with this key; null: for anybody.

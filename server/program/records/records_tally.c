@@ -9,16 +9,6 @@ static uint32_t growth(uint32_t now, uint32_t seen)
     return now >= seen ? now - seen : now;
 }
 
-static void earn(struct player_stats *earned, const struct player_stats *now, const struct player_stats *seen)
-{
-    earned->kills += growth(now->kills, seen->kills);
-    earned->deaths += growth(now->deaths, seen->deaths);
-    earned->squishes += growth(now->squishes, seen->squishes);
-    earned->catches += growth(now->catches, seen->catches);
-    earned->shots += growth(now->shots, seen->shots);
-    earned->hits += growth(now->hits, seen->hits);
-}
-
 // Moves what a player has earned into a row, if there is anything. Returns the number of rows.
 static uint32_t make_row(struct tally_player *entry, struct records_row *row)
 {
@@ -32,46 +22,42 @@ static uint32_t make_row(struct tally_player *entry, struct records_row *row)
     return 1;
 }
 
-static void player_left(struct records_tally *tally, uint32_t slot)
-{
-    struct tally_player *entry = &tally->seated[slot];
-    if (make_row(entry, tally->rows))
-        tally->sink(tally->context, tally->rows, 1);
-    entry->here = false;
-    if (entry->match_ticks > 0 && tally->gone_count < DISCONNECTED_PLAYERS_CAPACITY)
-        tally->gone[tally->gone_count++] = *entry;
-}
-
-static void player_joined(struct records_tally *tally, uint32_t slot, const struct seat_key *key,
-                          const struct player *player)
-{
-    struct tally_player *entry = &tally->seated[slot];
-    *entry = (struct tally_player){.here = true, .row = {.key = *key}, .seen = player->stats};
-    for (uint32_t i = 0; i < tally->gone_count; i++) {
-        if (!roster_key_equal(&tally->gone[i].row.key, key))
-            continue;
-        entry->match_ticks = tally->gone[i].match_ticks;
-        entry->team = tally->gone[i].team;
-        tally->gone[i] = tally->gone[--tally->gone_count];
-        return;
-    }
-}
-
 static void count_player(struct records_tally *tally, const struct match *match, uint32_t slot)
 {
     const struct seat *seat = &match->roster.seats[slot];
     const struct player *player = &match->world.players[slot];
     struct tally_player *entry = &tally->seated[slot];
     bool known = seat->kind == SEAT_PLAYER && seat->has_key && seat->occupant_shown == seat->occupant;
-    if (entry->here && !(known && roster_key_equal(&entry->row.key, &seat->key)))
-        player_left(tally, slot);
+    if (entry->here && !(known && roster_key_equal(&entry->row.key, &seat->key))) { // they have left
+        if (make_row(entry, tally->rows))
+            tally->sink(tally->context, tally->rows, 1);
+        entry->here = false;
+        if (entry->match_ticks > 0 && tally->gone_count < DISCONNECTED_PLAYERS_CAPACITY)
+            tally->gone[tally->gone_count++] = *entry;
+    }
     if (!known)
         return;
-    if (!entry->here)
-        player_joined(tally, slot, &seat->key, player);
+    if (!entry->here) { // they have joined, or are back
+        *entry = (struct tally_player){.here = true, .row = {.key = seat->key}, .seen = player->stats};
+        uint32_t i = 0;
+        while (i < tally->gone_count && !roster_key_equal(&tally->gone[i].row.key, &seat->key))
+            i++;
+        if (i < tally->gone_count) {
+            entry->match_ticks = tally->gone[i].match_ticks;
+            entry->team = tally->gone[i].team;
+            tally->gone[i] = tally->gone[--tally->gone_count];
+        }
+    }
     uint32_t plays = player->state != PLAYER_SPECTATOR;
     if (tally->phase == ROUND_PLAYING) {
-        earn(&entry->row.earned.stats, &player->stats, &entry->seen);
+        struct player_stats *earned = &entry->row.earned.stats;
+        const struct player_stats *now = &player->stats, *seen = &entry->seen;
+        earned->kills += growth(now->kills, seen->kills);
+        earned->deaths += growth(now->deaths, seen->deaths);
+        earned->squishes += growth(now->squishes, seen->squishes);
+        earned->catches += growth(now->catches, seen->catches);
+        earned->shots += growth(now->shots, seen->shots);
+        earned->hits += growth(now->hits, seen->hits);
         entry->match_ticks += plays;
     }
     entry->seen = player->stats;
@@ -84,19 +70,6 @@ static bool took_part(const struct records_tally *tally, const struct tally_play
 {
     return entry->match_ticks > 0 &&
            (entry->match_ticks >= TALLY_PART_TICKS || 2 * entry->match_ticks >= tally->match_ticks);
-}
-
-// For a player who is still here. Spectators have given up the match, like players who have left.
-static void set_result(const struct world *world, uint32_t slot, struct records_row *row)
-{
-    const struct player *player = &world->players[slot];
-    const struct round *round = &world->round;
-    row->left = player->state == PLAYER_SPECTATOR;
-    if (row->left)
-        return;
-    row->earned.team = player->team;
-    row->earned.score = player->team != 0 ? round->team_scores[player->team - 1] : player->score;
-    row->won = round->winner == slot + 1 || (player->team != 0 && round->winner_team == player->team);
 }
 
 static void make_result(struct records_tally *tally, struct tally_player *entry, uint32_t count)
@@ -112,11 +85,19 @@ static void make_result(struct records_tally *tally, struct tally_player *entry,
 static void end_match(struct records_tally *tally, const struct world *world)
 {
     uint32_t count = 0;
+    const struct round *round = &world->round;
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
         if (!tally->seated[slot].here || !took_part(tally, &tally->seated[slot]))
             continue;
-        make_result(tally, &tally->seated[slot], count);
-        set_result(world, slot, &tally->rows[count++]);
+        const struct player *player = &world->players[slot];
+        struct records_row *row = &tally->rows[count];
+        make_result(tally, &tally->seated[slot], count++);
+        row->left = player->state == PLAYER_SPECTATOR; // spectators have given up the match, like those who have left
+        if (row->left)
+            continue;
+        row->earned.team = player->team;
+        row->earned.score = player->team != 0 ? round->team_scores[player->team - 1] : player->score;
+        row->won = round->winner == slot + 1 || (player->team != 0 && round->winner_team == player->team);
     }
     for (uint32_t i = 0; i < tally->gone_count; i++)
         if (took_part(tally, &tally->gone[i]))
@@ -127,7 +108,7 @@ static void end_match(struct records_tally *tally, const struct world *world)
     tally->sink(tally->context, tally->rows, count);
 }
 
-static void make_all_rows(struct records_tally *tally)
+void records_tally_flush(struct records_tally *tally)
 {
     uint32_t count = 0;
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
@@ -138,19 +119,15 @@ static void make_all_rows(struct records_tally *tally)
         tally->sink(tally->context, tally->rows, count);
 }
 
-static void begin_match(struct records_tally *tally)
-{
-    tally->gone_count = 0;
-    tally->match_ticks = 0;
-    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
-        tally->seated[slot].match_ticks = 0;
-}
-
 void records_tally_update(struct records_tally *tally, const struct match *match)
 {
     const struct round *round = &match->world.round;
-    if (round->phase == ROUND_COUNTDOWN && round->number == 0)
-        begin_match(tally);
+    if (round->phase == ROUND_COUNTDOWN && round->number == 0) { // a match begins
+        tally->gone_count = 0;
+        tally->match_ticks = 0;
+        for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+            tally->seated[slot].match_ticks = 0;
+    }
     tally->match_ticks += tally->phase == ROUND_PLAYING;
     for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
         count_player(tally, match, slot);
@@ -158,10 +135,5 @@ void records_tally_update(struct records_tally *tally, const struct match *match
         end_match(tally, &match->world);
     tally->phase = round->phase;
     if (++tally->row_ticks >= TALLY_ROW_TICKS)
-        make_all_rows(tally);
-}
-
-void records_tally_end(struct records_tally *tally)
-{
-    make_all_rows(tally);
+        records_tally_flush(tally);
 }

@@ -53,7 +53,7 @@ struct records_tally {
 
 /// Counts one tick. Call after each tick of the match.
 void records_tally_update(struct records_tally *tally, const struct match *match);
-/// Makes the last rows of everybody, when the server ends.
-void records_tally_end(struct records_tally *tally);
+/// Makes the rows of everybody now, such as when the server ends.
+void records_tally_flush(struct records_tally *tally);
 
 #endif

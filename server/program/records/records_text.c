@@ -7,27 +7,10 @@
 
 #include "base/clock.h"
 
-// Adds a whole line or nothing.
-static bool put(char *text, size_t text_bytes, size_t *used, const char *line)
-{
-    size_t length = strlen(line);
-    if (length >= text_bytes - *used)
-        return false;
-    memcpy(text + *used, line, length + 1);
-    *used += length;
-    return true;
-}
-
 static void day(int64_t unix_time, char text[CLOCK_DATE_BYTES])
 {
     if (!clock_date_utc(unix_time, "%Y-%m-%d", text, CLOCK_DATE_BYTES))
         strcpy(text, "?");
-}
-
-// "1 match", "2 matches".
-static const char *plural_es(int64_t count)
-{
-    return count == 1 ? "" : "es";
 }
 
 // Half of the range in which a rating is with 95 % certainty. The list is ordered by its lower end.
@@ -50,7 +33,7 @@ size_t records_text_players(const struct records_player *players, uint32_t count
     text[0] = '\0';
     for (uint32_t i = 0; i < count; i++) {
         const struct records_player *player = &players[i];
-        char line[600], key[FINGERPRINT_TEXT_BYTES], first[CLOCK_DATE_BYTES], last[CLOCK_DATE_BYTES];
+        char key[FINGERPRINT_TEXT_BYTES], first[CLOCK_DATE_BYTES], last[CLOCK_DATE_BYTES];
         char rank[48] = "no match finished yet";
         int64_t minutes = player->played_ticks / ((int64_t)TICKS_PER_SECOND * 60);
         identity_fingerprint(player->key.identity, key);
@@ -58,18 +41,21 @@ size_t records_text_players(const struct records_player *players, uint32_t count
         day(player->last_seen, last);
         if (player->rank > 0)
             snprintf(rank, sizeof rank, "number %" PRId64 " by rating", player->rank);
-        snprintf(line, sizeof line,
-                 "%s, key %s, player %" PRIu32 " at their machine\n"
-                 "  rating %ld ±%ld, %s; %" PRId64 " match%s, %" PRId64 " won\n"
-                 "  %" PRId64 " kills, %" PRId64 " deaths, %" PRId64 " squishes, %" PRId64 " catches, %" PRId64
-                 " shots, %" PRId64 " hits\n"
-                 "  played %" PRId64 " h %" PRId64 " min, from %s to %s\n",
-                 player->name, key, player->key.local + 1, lround(player->rating.mean), margin(player), rank,
-                 player->matches, plural_es(player->matches), player->wins, player->kills, player->deaths,
-                 player->squishes, player->catches, player->shots, player->hits, minutes / 60, minutes % 60, first,
-                 last);
-        if (!put(text, text_bytes, &used, line))
+        int length = snprintf(text + used, text_bytes - used,
+                              "%s, key %s, player %" PRIu32 " at their machine\n"
+                              "  rating %ld ±%ld, %s; %" PRId64 " match%s, %" PRId64 " won\n"
+                              "  %" PRId64 " kills, %" PRId64 " deaths, %" PRId64 " squishes, %" PRId64
+                              " catches, %" PRId64 " shots, %" PRId64 " hits\n"
+                              "  played %" PRId64 " h %" PRId64 " min, from %s to %s\n",
+                              player->name, key, player->key.local + 1, lround(player->rating.mean), margin(player),
+                              rank, player->matches, player->matches == 1 ? "" : "es", player->wins, player->kills,
+                              player->deaths, player->squishes, player->catches, player->shots, player->hits,
+                              minutes / 60, minutes % 60, first, last);
+        if ((size_t)length >= text_bytes - used) {
+            text[used] = '\0';
             break;
+        }
+        used += (size_t)length;
     }
     return used;
 }

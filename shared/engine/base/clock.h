@@ -13,6 +13,7 @@
 
 #define CLOCK_SECOND_NS UINT64_C(1000000000)
 #define CLOCK_MS_NS     UINT64_C(1000000)
+#define CLOCK_SECOND_US UINT64_C(1000000)
 
 /// Bytes of a date as clock_date_utc writes it, with its final zero.
 #define CLOCK_DATE_BYTES 32

@@ -2,20 +2,16 @@
 #include "error.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "utf8.h"
-
-// Whether a period behind `before` ends what a person reads, rather than being part of a path or an ellipsis.
-static bool ends_words(char before)
-{
-    return before != '.' && before != '/' && before != '\\' && before != ' ' && before != '(';
-}
 
 void error_join_periods(char *text)
 {
     size_t length = 0;
     for (const char *at = text; *at; at++) {
-        bool second = length >= 2 && *at == '.' && text[length - 1] == '.' && ends_words(text[length - 2]);
+        // Behind these, two periods are a part of a path or of an ellipsis.
+        bool second = length >= 2 && *at == '.' && text[length - 1] == '.' && !strchr("./\\ (", text[length - 2]);
         if (!second || (at[1] && at[1] != ' '))
             text[length++] = *at;
     }

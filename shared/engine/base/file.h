@@ -55,4 +55,18 @@ bool file_near_program(char path[FILE_PATH_BYTES], bool above, const char *withi
 /// not created. Reports no failure: opening the file shows the reason.
 void file_make_folders(const char *path);
 
+// --- where a program keeps the files that must outlive it, such as keys and the list of known servers. Called once at
+// the start. Only makes paths, and creates nothing.
+
+/// Makes the path of a file in the state directory: `given` (the value of an option, may be empty), else
+/// $STATE_DIRECTORY (set by systemd), else deadfall in $XDG_STATE_HOME, in $LOCALAPPDATA (set by Windows), or in
+/// ~/.local/state. `environment` is like getenv. Returns false with an empty `path` if none of them is set, or the path
+/// is too long.
+bool file_in_state_dir(const char *given, char *(*environment)(const char *name), const char *file, char *path,
+                       size_t path_bytes);
+
+/// Does the same for a folder in the cache directory, which users may empty at any time: deadfall/FOLDER in
+/// $XDG_CACHE_HOME or ~/.cache, or deadfall/cache/FOLDER in $LOCALAPPDATA.
+bool file_cache_folder(char *(*environment)(const char *name), const char *folder, char *path, size_t path_bytes);
+
 #endif

@@ -70,14 +70,6 @@ bool http_client_begin(struct http_client *client, const struct http_request *re
     return connect_to(client, request->server, request->from);
 }
 
-// A request is shorter than any socket's buffer: it goes whole, or the connection is not there yet.
-static void send_request(struct http_client *client)
-{
-    client->is_sent = stream_send(client->file, client->request, strlen(client->request)) >= 0;
-    if (!client->is_sent && errno != EAGAIN)
-        fail(client, "no connection: %s", strerror(errno));
-}
-
 // Reads the head once it is there, and leaves only the beginning of the body.
 static void read_head(struct http_client *client)
 {
@@ -103,27 +95,11 @@ static void read_head(struct http_client *client)
     memmove(client->body, rest, client->byte_count);
 }
 
-// The server has closed the connection: the answer is whole or cut.
-static void finish(struct http_client *client)
-{
-    if (client->status == 0 || client->missing_bytes > 0) {
-        fail(client, "the answer breaks off");
-        return;
-    }
-    client->body[client->byte_count] = 0;
-    end(client, HTTP_CLIENT_ANSWERED);
-}
-
-static void drop_taken_lines(struct http_client *client)
-{
-    client->byte_count -= client->line_bytes;
-    memmove(client->body, client->body + client->line_bytes, client->byte_count);
-    client->line_bytes = 0;
-}
-
 static void receive(struct http_client *client)
 {
-    drop_taken_lines(client);
+    client->byte_count -= client->line_bytes; // those that were taken
+    memmove(client->body, client->body + client->line_bytes, client->byte_count);
+    client->line_bytes = 0;
     if (client->byte_count == sizeof client->body)
         fail(client, "the answer is longer than %zu bytes", sizeof client->body - 1);
     while (client->state == HTTP_CLIENT_WAITING && client->byte_count < sizeof client->body) {
@@ -131,8 +107,12 @@ static void receive(struct http_client *client)
         int64_t count = stream_receive(client->file, target, sizeof client->body - client->byte_count);
         if (count < 0 && errno != EAGAIN)
             fail(client, "the answer breaks off: %s", strerror(errno));
-        if (count == 0)
-            finish(client);
+        if (count == 0 && (client->status == 0 || client->missing_bytes > 0)) {
+            fail(client, "the answer breaks off");
+        } else if (count == 0) {
+            client->body[client->byte_count] = 0;
+            end(client, HTTP_CLIENT_ANSWERED);
+        }
         if (count <= 0)
             return;
         client->byte_count += (size_t)count;
@@ -144,8 +124,12 @@ static void receive(struct http_client *client)
 
 enum http_client_state http_client_step(struct http_client *client, uint64_t now_ns)
 {
-    if (client->state == HTTP_CLIENT_WAITING && !client->is_sent)
-        send_request(client);
+    if (client->state == HTTP_CLIENT_WAITING && !client->is_sent) {
+        // A request is shorter than any socket's buffer: it goes whole, or the connection is not there yet.
+        client->is_sent = stream_send(client->file, client->request, strlen(client->request)) >= 0;
+        if (!client->is_sent && errno != EAGAIN)
+            fail(client, "no connection: %s", strerror(errno));
+    }
     if (client->state == HTTP_CLIENT_WAITING && client->is_sent)
         receive(client);
     if (client->state == HTTP_CLIENT_WAITING && now_ns >= client->deadline_ns)

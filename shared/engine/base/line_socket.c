@@ -53,16 +53,6 @@ void line_socket_close(struct line_socket *server)
     free(server);
 }
 
-static void accept_connection(struct line_socket *server)
-{
-    int number = stream_local_accept(server->listener);
-    if (number < 0)
-        return;
-    struct connection *connection = &server->connections[server->next++ % LINE_SOCKET_CONNECTIONS];
-    hang_up(connection);
-    connection->number = number;
-}
-
 static void receive(struct connection *connection)
 {
     size_t room = sizeof connection->bytes - connection->byte_count;
@@ -93,7 +83,12 @@ static bool take_line(struct line_socket *server, struct connection *connection)
 
 const char *line_socket_next(struct line_socket *server)
 {
-    accept_connection(server);
+    int number = stream_local_accept(server->listener);
+    if (number >= 0) {
+        struct connection *oldest = &server->connections[server->next++ % LINE_SOCKET_CONNECTIONS];
+        hang_up(oldest);
+        oldest->number = number;
+    }
     for (unsigned i = 0; i < LINE_SOCKET_CONNECTIONS; i++) {
         struct connection *connection = &server->connections[i];
         if (connection->number < 0)

@@ -111,38 +111,25 @@ bool log_is_journal(FILE *out, const char *stream)
     return strcmp(name, stream) == 0;
 }
 
-static void time_text(const struct log *log, char *text, size_t text_bytes)
-{
-    int64_t now = log->unix_time ? log->unix_time() : 0;
-    text[0] = '\0';
-    if (now)
-        clock_date_utc(now, "%Y-%m-%dT%H:%M:%SZ", text, text_bytes);
-}
-
 static bool leaves_out(const struct log *log, enum log_level level)
 {
     return !log || !log->out || level > log->level;
 }
 
 // `fields` is null for a line without values.
-static void write_json(const struct log *log, const char *text, const struct fields *fields)
-{
-    char quoted[2 * LINE_BYTES], members[4 * LINE_BYTES];
-    log_quote(text, quoted, sizeof quoted);
-    fprintf(log->out, "\"message\":%s", quoted);
-    if (!fields)
-        return;
-    log_fields_json(fields, members, sizeof members);
-    fprintf(log->out, ",\"event\":\"%s\"%s", fields->event, members);
-}
-
 static void write_line(const struct log *log, enum log_level level, const char *text, const struct fields *fields)
 {
-    char when[32], line[LINE_BYTES];
-    time_text(log, when, sizeof when);
+    char when[CLOCK_DATE_BYTES] = "", line[LINE_BYTES], quoted[2 * LINE_BYTES], members[4 * LINE_BYTES];
+    int64_t now = log->unix_time ? log->unix_time() : 0;
+    if (now)
+        clock_date_utc(now, "%Y-%m-%dT%H:%M:%SZ", when, sizeof when);
     if (log->format == LOG_JSON) {
-        fprintf(log->out, "{\"time\":\"%s\",\"level\":\"%s\",", when, LOG_LEVEL_NAMES[level]);
-        write_json(log, text, fields);
+        log_quote(text, quoted, sizeof quoted);
+        fprintf(log->out, "{\"time\":\"%s\",\"level\":\"%s\",\"message\":%s", when, LOG_LEVEL_NAMES[level], quoted);
+        if (fields) {
+            log_fields_json(fields, members, sizeof members);
+            fprintf(log->out, ",\"event\":\"%s\"%s", fields->event, members);
+        }
         fputs("}\n", log->out);
         fflush(log->out);
         return;

@@ -3,14 +3,53 @@
 // What a server sends to a directory, signed by the server's key: that it is there, on which port, and what it plays.
 // The time in it grows from each announcement to the next, so an old one cannot be sent again, and it names the
 // directory, so nobody can send it to another. The address is not in it: it is the one that the announcement comes
-// from. PROTOCOL.md documents the members. Pure functions.
+// from. PROTOCOL.md documents the members. What is read comes from strangers: texts are short, clean and one line,
+// numbers are within limits. Pure functions.
 #ifndef DISCOVERY_ANNOUNCEMENT_H
 #define DISCOVERY_ANNOUNCEMENT_H
 
 #include "base/host_port.h"
 #include "net/crypto/identity.h"
-#include "server_facts.h"
+#include "net/webrtc.h"
 #include "signed_text.h"
+
+// --- what a list shows about a server: the same members of JSON in announcements and in lists of directories
+
+/// Bytes of texts with their final zero.
+#define SERVER_FACTS_NAME_BYTES 65
+#define SERVER_FACTS_WORD_BYTES 32
+#define SERVER_FACTS_URL_BYTES  161
+/// Places at most.
+#define SERVER_FACTS_PLACES_MAX 256
+/// The best match.
+#define SERVER_FACTS_INTEREST_MAX 100
+
+struct server_facts {
+    char name[SERVER_FACTS_NAME_BYTES]; ///< for people
+    char mode[SERVER_FACTS_WORD_BYTES], map[SERVER_FACTS_WORD_BYTES], version[SERVER_FACTS_WORD_BYTES];
+    char region[SERVER_FACTS_WORD_BYTES]; ///< as the operator calls it, "eu"; "": none
+    uint32_t protocol;                    ///< version of the game's protocol
+    uint32_t players, bots;               ///< people, computer players
+    uint32_t places;                      ///< for both; computer players give way
+    bool has_password, is_closing;
+    char live_url[SERVER_FACTS_URL_BYTES];           ///< where the match can be watched live; "": nowhere
+    char certificate[WEBRTC_FINGERPRINT_TEXT_BYTES]; ///< by which browsers join, as in an invitation; "": they cannot
+    uint32_t interest; ///< how good the match is to watch, as the server says; 0 without `live_url`
+};
+
+/// Reads the members. False with an error that says which is wrong.
+bool announcement_facts_read(const json_t *object, struct server_facts *facts, struct error *error);
+/// Adds the members to an object. False without memory.
+bool announcement_facts_write(const struct server_facts *facts, json_t *object);
+/// Returns whether a text may be a region: at most 31 letters, digits, '-', '_' and '.'; empty: none.
+bool announcement_is_region(const char *text);
+/// Returns whether a text may be where a match can be watched: http://... or https://..., of at most 160 ASCII
+/// characters that stand for themselves.
+bool announcement_is_live_url(const char *text);
+/// Returns whether nothing differs but the interest, which changes all the time.
+bool announcement_facts_equal(const struct server_facts *facts, const struct server_facts *other);
+
+// --- the announcement
 
 /// Bytes of an announcement at most.
 #define ANNOUNCEMENT_BYTES_MAX 2048

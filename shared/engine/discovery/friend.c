@@ -142,14 +142,6 @@ static bool take_text(char *text, const uint8_t *bytes, size_t byte_count)
     return sodium_is_zero(bytes + length, byte_count - length);
 }
 
-static bool is_address(const char *text)
-{
-    for (; *text; text++)
-        if (*text <= ' ' || *text > '~')
-            return false;
-    return true;
-}
-
 bool friend_note_decrypt(struct friend_note *note, const struct friend_note_place *place, const struct note *encrypted)
 {
     uint8_t plain[PLAIN_BYTES], key[32];
@@ -162,11 +154,13 @@ bool friend_note_decrypt(struct friend_note *note, const struct friend_note_plac
         return false;
     note->plays = plain[PLAYS_AT];
     note->time_ms = little_endian_read(plain + TIME_AT, 8);
-    return take_text(note->player, plain + PLAYER_AT, FRIEND_NOTE_PLAYER_BYTES - 1) &&
-           take_text(note->server, plain + SERVER_AT, FRIEND_NOTE_SERVER_BYTES - 1) &&
-           take_text(note->link, plain + LINK_AT, FRIEND_NOTE_LINK_BYTES - 1) &&
-           utf8_is_clean(note->player, strlen(note->player)) && utf8_is_clean(note->server, strlen(note->server)) &&
-           is_address(note->link);
+    bool good = take_text(note->player, plain + PLAYER_AT, FRIEND_NOTE_PLAYER_BYTES - 1) &&
+                take_text(note->server, plain + SERVER_AT, FRIEND_NOTE_SERVER_BYTES - 1) &&
+                take_text(note->link, plain + LINK_AT, FRIEND_NOTE_LINK_BYTES - 1) &&
+                utf8_is_clean(note->player, strlen(note->player)) && utf8_is_clean(note->server, strlen(note->server));
+    for (const char *at = note->link; good && *at; at++)
+        good = *at > ' ' && *at <= '~';
+    return good;
 }
 
 #define REQUEST_HEAD_BYTES 6

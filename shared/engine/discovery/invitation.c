@@ -37,18 +37,6 @@ static bool take(char *text, size_t text_bytes, const char *from, size_t byte_co
     return true;
 }
 
-// Reads the word up to a blank or the end of the line.
-static bool read_reach(enum invitation_reach *reach, const char *word)
-{
-    size_t length = strcspn(word, " \r\n");
-    for (uint32_t i = 0; i < INVITATION_REACHES; i++)
-        if (strlen(INVITATION_REACH_NAMES[i]) == length && strncmp(INVITATION_REACH_NAMES[i], word, length) == 0) {
-            *reach = (enum invitation_reach)i;
-            return true;
-        }
-    return false;
-}
-
 bool invitation_read(struct invitation *invitation, const char *line)
 {
     if (strncmp(line, START SCHEME, strlen(START SCHEME)) != 0)
@@ -57,13 +45,22 @@ bool invitation_read(struct invitation *invitation, const char *line)
     const char *key = end + (*end == '#'), *key_end = key + strcspn(key, ".@ ");
     const char *certificate = key_end + (*key_end == '.'), *route = certificate + strcspn(certificate, "@ ");
     const char *through = route + (*route == '@'), *reach = through + strcspn(through, " ");
-    return take(invitation->address, sizeof invitation->address, address, (size_t)(end - address)) &&
+    if (strncmp(reach, REACH, strlen(REACH)) != 0)
+        return false;
+    const char *word = reach + strlen(REACH); // up to a blank or the end of the line
+    size_t length = strcspn(word, " \r\n");
+    uint32_t i = 0;
+    while (i < INVITATION_REACHES &&
+           (strlen(INVITATION_REACH_NAMES[i]) != length || strncmp(INVITATION_REACH_NAMES[i], word, length) != 0))
+        i++;
+    invitation->reach = (enum invitation_reach)i;
+    return i < INVITATION_REACHES &&
+           take(invitation->address, sizeof invitation->address, address, (size_t)(end - address)) &&
            take(invitation->fingerprint, sizeof invitation->fingerprint, key, (size_t)(key_end - key)) &&
            take(invitation->certificate, sizeof invitation->certificate, certificate, (size_t)(route - certificate)) &&
            take(invitation->through, sizeof invitation->through, through, (size_t)(reach - through)) &&
            host_port_is_numeric(invitation->address) && identity_fingerprint_is_valid(invitation->fingerprint) &&
            (*key_end != '.' || webrtc_frame_is_fingerprint(invitation->certificate)) &&
-           (*route != '@' || host_port_is_numeric(invitation->through)) && strncmp(reach, REACH, strlen(REACH)) == 0 &&
-           read_reach(&invitation->reach, reach + strlen(REACH)) &&
+           (*route != '@' || host_port_is_numeric(invitation->through)) &&
            (invitation->reach == INVITATION_INTRODUCED) == (*route == '@');
 }

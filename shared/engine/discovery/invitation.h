@@ -11,7 +11,7 @@
 
 #include "net/crypto/identity.h"
 #include "net/net_address.h"
-#include "net/webrtc/webrtc_frame.h"
+#include "net/webrtc.h"
 
 /// Bytes of a link, with its final zero.
 #define INVITATION_LINK_BYTES (16 + 2 * NET_ADDRESS_TEXT_BYTES + FINGERPRINT_TEXT_BYTES + WEBRTC_FINGERPRINT_TEXT_BYTES)

@@ -23,7 +23,7 @@ static json_t *write_entry(const struct server_list_entry *entry)
 {
     json_t *object = json_pack("{s:s, s:o}", "key", entry->fingerprint, "addresses",
                                write_addresses(entry->addresses[0], entry->addresses[1]));
-    bool good = object && server_facts_write(&entry->facts, object);
+    bool good = object && announcement_facts_write(&entry->facts, object);
     if (good && (entry->mappings[0][0] || entry->mappings[1][0]))
         good = json_object_set_new(object, "punched", write_addresses(entry->mappings[0], entry->mappings[1])) == 0 &&
                json_object_set_new(object, "punch_port", json_integer(entry->punch_port)) == 0;
@@ -48,24 +48,18 @@ char *server_list_write(const struct server_list *list, const uint8_t key[SIGNED
     return good ? signed_text_write(object, secret, byte_count) : NULL;
 }
 
-// Takes an address of a family that the entry has not yet.
-static bool read_address(const char *text, char addresses[2][NET_ADDRESS_TEXT_BYTES])
-{
-    size_t family = text && text[0] == '[';
-    if (!text || strlen(text) >= NET_ADDRESS_TEXT_BYTES || !host_port_is_numeric(text) || addresses[family][0])
-        return false;
-    strcpy(addresses[family], text);
-    return true;
-}
-
+// Takes at most one address of each family.
 static bool read_addresses(const json_t *array, char addresses[2][NET_ADDRESS_TEXT_BYTES])
 {
     const json_t *address;
     size_t row;
     json_array_foreach(array, row, address)
     {
-        if (!read_address(json_string_value(address), addresses))
+        const char *text = json_string_value(address);
+        size_t family = text && text[0] == '[';
+        if (!text || strlen(text) >= NET_ADDRESS_TEXT_BYTES || !host_port_is_numeric(text) || addresses[family][0])
             return false;
+        strcpy(addresses[family], text);
     }
     return true;
 }
@@ -79,7 +73,7 @@ static bool read_entry(const json_t *object, struct server_list_entry *entry)
     entry->punch_port = has_mapping ? (uint16_t)punch_port : 0;
     if ((has_mapping && (punch_port < 1 || punch_port > UINT16_MAX)) || !fingerprint ||
         !identity_fingerprint_is_valid(fingerprint) || json_array_size(addresses) + json_array_size(mappings) == 0 ||
-        !server_facts_read(object, &entry->facts, NULL) || !read_addresses(addresses, entry->addresses) ||
+        !announcement_facts_read(object, &entry->facts, NULL) || !read_addresses(addresses, entry->addresses) ||
         !read_addresses(mappings, entry->mappings))
         return false;
     strcpy(entry->fingerprint, fingerprint);
@@ -136,13 +130,6 @@ static void set_through(struct server_list *list, const char *host)
             memcpy(list->entries[i].through, host, SERVER_LIST_HOST_BYTES);
 }
 
-static bool is_of(const char *fingerprint, const uint8_t key[SIGNED_TEXT_KEY_BYTES])
-{
-    char own[FINGERPRINT_TEXT_BYTES];
-    identity_fingerprint(key, own);
-    return !fingerprint || strcmp(own, fingerprint) == 0;
-}
-
 bool server_list_read(struct server_list *list, const char *text, size_t byte_count, const char *fingerprint,
                       struct error *error)
 {
@@ -156,7 +143,9 @@ bool server_list_read(struct server_list *list, const char *text, size_t byte_co
     if (!signed_text_read_key(json_string_value(json_object_get(object, "key")), key) || !json_is_array(servers) ||
         !json_is_integer(made_s) || json_integer_value(made_s) < 0)
         return error_set(error, "this is no list of servers");
-    if (!is_of(fingerprint, key))
+    char signer[FINGERPRINT_TEXT_BYTES];
+    identity_fingerprint(key, signer);
+    if (fingerprint && strcmp(signer, fingerprint) != 0)
         return error_set(error, "the list is not of the directory that was asked: it has another key");
     if (!signed_text_verify(text, byte_count, PURPOSE, key))
         return error_set(error, "the signature of the list is wrong");
@@ -167,7 +156,7 @@ bool server_list_read(struct server_list *list, const char *text, size_t byte_co
                                 .entries = calloc(capacity + 1, sizeof *fresh.entries)};
     if (!fresh.entries)
         return error_set(error, "out of memory");
-    identity_fingerprint(key, fresh.signer);
+    memcpy(fresh.signer, signer, sizeof signer);
     json_array_foreach(servers, row, server)
     {
         struct server_list_entry *entry = &fresh.entries[fresh.count];

@@ -6,9 +6,9 @@
 #ifndef DISCOVERY_SERVER_LIST_H
 #define DISCOVERY_SERVER_LIST_H
 
+#include "announcement.h"
 #include "net/crypto/identity.h"
 #include "net/transport.h"
-#include "server_facts.h"
 #include "signed_text.h"
 
 /// Servers of a list, and its bytes.

@@ -51,32 +51,14 @@ static void conclude(struct client_session *session, enum client_session_state s
     }
 }
 
-// The password has changed, or the ticket is out of date: tries again with the password, if there is one.
-static bool retries_with_password(struct client_session *session, uint64_t now_ns)
-{
-    if (!session->attempt.has_ticket)
-        return false;
-    *session->ticket = no_ticket;
-    if (!*session->password)
-        return false;
-    session->next_ns = now_ns;
-    begin_attempt(session);
-    return true;
-}
-
-// Gives up if nobody but an unexpected server has answered.
-static void refuse_unexpected(struct client_session *session, uint64_t now_ns)
-{
-    if (session->state != CLIENT_SESSION_HELLO || session->unexpected_ns == 0 ||
-        now_ns - session->unexpected_ns < UNEXPECTED_NS)
-        return;
-    session->error = session->unexpected;
-    conclude(session, CLIENT_SESSION_REFUSED);
-}
-
 size_t client_session_due(struct client_session *session, uint64_t now_ns, uint8_t out[HELLO_BYTES])
 {
-    refuse_unexpected(session, now_ns);
+    // Nobody but an unexpected server has answered.
+    if (session->state == CLIENT_SESSION_HELLO && session->unexpected_ns != 0 &&
+        now_ns - session->unexpected_ns >= UNEXPECTED_NS) {
+        session->error = session->unexpected;
+        conclude(session, CLIENT_SESSION_REFUSED);
+    }
     bool asks = session->state == CLIENT_SESSION_HELLO || session->state == CLIENT_SESSION_JOIN;
     if (!asks || now_ns < session->next_ns)
         return 0;
@@ -107,68 +89,57 @@ static bool is_expected_server(struct client_session *session)
            known_servers_check(session->known_servers_path, session->server_name, fingerprint, &session->unexpected);
 }
 
-static bool is_same_server(struct client_session *session)
-{
-    char fingerprint[FINGERPRINT_TEXT_BYTES];
-    identity_fingerprint(session->attempt.server_key, fingerprint);
-    return !session->known_servers_path[0] || session->fingerprint[0] ||
-           known_servers_add(session->known_servers_path, session->server_name, fingerprint, &session->error);
-}
-
-// Twice the time that the cookie took, which is longer than a round trip if a HELLO was lost.
-static uint32_t joins_max(const struct client_session *session, uint64_t now_ns)
-{
-    uint64_t joins = 2 * (now_ns - session->asked_ns) / AGAIN_NS;
-    return joins < JOINS_MIN ? JOINS_MIN : joins > JOINS_MAX ? JOINS_MAX : (uint32_t)joins;
-}
-
 static void take_cookie(struct client_session *session, const struct datagram *datagram)
 {
+    uint64_t now_ns = datagram->now_ns;
     if (session->state != CLIENT_SESSION_HELLO ||
         !handshake_cookie_read(&session->attempt, datagram->bytes, datagram->byte_count))
         return;
-    if (is_expected_server(session)) {
-        session->state = CLIENT_SESSION_JOIN;
-        session->round_trip_ns = datagram->now_ns - session->asked_ns;
-        session->joined_ns = datagram->now_ns;
-        session->joins_max = joins_max(session, datagram->now_ns);
-        session->next_ns = datagram->now_ns;
-    } else if (session->unexpected_ns == 0) {
-        session->unexpected_ns = datagram->now_ns;
+    if (!is_expected_server(session)) {
+        session->unexpected_ns = session->unexpected_ns ? session->unexpected_ns : now_ns;
+        return;
     }
+    session->state = CLIENT_SESSION_JOIN;
+    session->round_trip_ns = now_ns - session->asked_ns;
+    session->joined_ns = session->next_ns = now_ns;
+    // Twice the time that the cookie took, which is longer than a round trip if a HELLO was lost.
+    uint64_t joins = 2 * session->round_trip_ns / AGAIN_NS;
+    session->joins_max = joins < JOINS_MIN ? JOINS_MIN : joins > JOINS_MAX ? JOINS_MAX : (uint32_t)joins;
 }
 
 static void take_answer(struct client_session *session, const struct datagram *datagram)
 {
-    char reason[NET_REASON_BYTES];
-    enum denial denial = handshake_deny_read(&session->attempt, datagram->bytes, datagram->byte_count, reason);
+    struct handshake_client *attempt = &session->attempt;
+    char reason[NET_REASON_BYTES], fingerprint[FINGERPRINT_TEXT_BYTES];
+    enum denial denial = handshake_deny_read(attempt, datagram->bytes, datagram->byte_count, reason);
     utf8_clean(reason, sizeof reason, reason, strlen(reason));
-    if (denial == DENIAL_PASSWORD && retries_with_password(session, datagram->now_ns))
-        return;
+    if (denial == DENIAL_PASSWORD && attempt->has_ticket) {
+        // The password has changed, or the ticket is out of date: try again with the password, if there is one.
+        *session->ticket = no_ticket;
+        if (*session->password) {
+            session->next_ns = datagram->now_ns;
+            begin_attempt(session);
+            return;
+        }
+    }
     if (denial != DENIAL_NONE) {
         error_set(&session->error, "%s%s%s", handshake_denial_text(denial), *reason ? " It says: " : "", reason);
         session->denial = denial;
         conclude(session, CLIENT_SESSION_REFUSED);
-    } else if (handshake_accept_read(&session->attempt, datagram->bytes, datagram->byte_count, &session->grant,
+    } else if (handshake_accept_read(attempt, datagram->bytes, datagram->byte_count, &session->grant,
                                      &session->crypto)) {
+        identity_fingerprint(attempt->server_key, fingerprint);
         if (session->proven)
-            identity_fingerprint(session->attempt.server_key, session->proven);
+            memcpy(session->proven, fingerprint, sizeof fingerprint);
         if (session->ticket)
-            memcpy(session->ticket->bytes, session->attempt.ticket, NET_TICKET_BYTES);
+            memcpy(session->ticket->bytes, attempt->ticket, NET_TICKET_BYTES);
         uint64_t answered_ns = datagram->now_ns - session->joined_ns; // longer if a JOIN was lost
         session->round_trip_ns = answered_ns < session->round_trip_ns ? answered_ns : session->round_trip_ns;
-        conclude(session, is_same_server(session) ? CLIENT_SESSION_OPEN : CLIENT_SESSION_REFUSED);
+        bool is_same =
+            !session->known_servers_path[0] || session->fingerprint[0] ||
+            known_servers_add(session->known_servers_path, session->server_name, fingerprint, &session->error);
+        conclude(session, is_same ? CLIENT_SESSION_OPEN : CLIENT_SESSION_REFUSED);
     }
-}
-
-// At once, from where the client is: so the server knows that it is there.
-static enum datagram_outcome answer_challenge(struct client_session *session, struct datagram_output *output)
-{
-    uint8_t message[PATH_MESSAGE_BYTES];
-    memcpy(message, output->bytes, sizeof message);
-    output->byte_count =
-        packet_crypto_encrypt(&session->crypto, session->grant.session, message, sizeof message, output->bytes);
-    return DATAGRAM_ANSWERED;
 }
 
 static enum datagram_outcome take_encrypted(struct client_session *session, const struct datagram *datagram,
@@ -182,7 +153,14 @@ static enum datagram_outcome take_encrypted(struct client_session *session, cons
         id.generation != session->grant.session.generation ||
         !packet_crypto_decrypt(&session->crypto, datagram->bytes, datagram->byte_count, output->bytes, &newest))
         return DATAGRAM_CONSUMED;
-    return path_answer(output->bytes, output->byte_count) ? answer_challenge(session, output) : DATAGRAM_DELIVERED;
+    if (!path_answer(output->bytes, output->byte_count))
+        return DATAGRAM_DELIVERED;
+    // At once, from where the client is: so the server knows that it is there.
+    uint8_t message[PATH_MESSAGE_BYTES];
+    memcpy(message, output->bytes, sizeof message);
+    output->byte_count =
+        packet_crypto_encrypt(&session->crypto, session->grant.session, message, sizeof message, output->bytes);
+    return DATAGRAM_ANSWERED;
 }
 
 enum datagram_outcome client_session_take(struct client_session *session, const struct datagram *datagram,

@@ -6,9 +6,9 @@
 #ifndef NET_CLIENT_SESSION_H
 #define NET_CLIENT_SESSION_H
 
-#include "net/crypto/handshake.h"
-#include "net/crypto/identity.h"
-#include "net/crypto/known_servers.h"
+#include "crypto/handshake.h"
+#include "crypto/identity.h"
+#include "crypto/known_servers.h"
 #include "transport.h"
 
 enum client_session_state {

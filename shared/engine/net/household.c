@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "address_range.h"
+#include "net_address.h"
 
 // A household is a number: its kind in the first byte, then the address, of IPv6 the first seven bytes.
 #define KIND_SHIFT 56
@@ -65,9 +65,9 @@ void household_text(uint64_t household, char text[HOUSEHOLD_TEXT_BYTES])
 bool household_range_parse(const char *text, struct household_range *range)
 {
     struct address_range addresses;
-    if (!address_range_parse(text, &addresses))
+    if (!net_address_range_parse(text, &addresses))
         return false;
-    bool ipv4 = address_range_is_ipv4(&addresses);
+    bool ipv4 = net_address_range_is_ipv4(&addresses);
     uint32_t hidden = ipv4 ? ADDRESS_RANGE_BITS_IPV4 : 0, known = ipv4 ? IPV4_BITS : ADDRESS_RANGE_BITS_HOME;
     uint32_t bits = addresses.bits - hidden;
     range->mask = ~(uint64_t)0 << (known - (bits < known ? bits : known));

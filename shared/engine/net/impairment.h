@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// How a bad network treats datagrams, and how people write it: "delay=50ms,loss=5%". The network simulator applies it
-// to real sockets, the memory network of the tests to its packets.
+// How a bad network treats datagrams, how people write it ("delay=50ms,loss=5%"), and a line that does it: delivers
+// datagrams late, twice, out of order or never. Real sockets have one for each direction. Seeded; time is an argument.
 #ifndef NET_IMPAIRMENT_H
 #define NET_IMPAIRMENT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/error.h"
+#include "datagram.h"
 
 /// How a network misbehaves. All zero: perfect.
 struct impairment {
@@ -24,5 +22,33 @@ struct impairment {
 /// chances in per cent with up to four decimals, rates in bit, kbit or mbit a second. False with an error for
 /// anything else.
 bool impairment_parse(const char *text, struct impairment *impairment, struct error *error);
+
+#define IMPAIRMENT_LINE_CAPACITY 1024
+
+struct delayed_datagram {
+    uint64_t due_ns; ///< 0: free
+    uint64_t order;  ///< breaks ties in time: as sent
+    struct net_address address;
+    uint16_t byte_count;
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+};
+
+struct impairment_line {
+    struct impairment impairment;
+    uint64_t random, order;
+    uint64_t busy_until_ns; ///< earlier datagrams still occupy the line
+    uint64_t arrived_ns;    ///< when the datagram that was received last has arrived
+    uint32_t count;
+    struct delayed_datagram delayed[IMPAIRMENT_LINE_CAPACITY];
+};
+
+/// Sends a datagram.
+void impairment_line_push(struct impairment_line *line, uint64_t now_ns, const struct net_address *address,
+                          const uint8_t *bytes, size_t byte_count);
+/// Receives the earliest datagram that has arrived. Returns its bytes; 0 if there is none yet.
+size_t impairment_line_pop(struct impairment_line *line, uint64_t now_ns, struct net_address *address,
+                           uint8_t bytes[DATAGRAM_BYTES_MAX]);
+/// Returns when the next datagram arrives, ns; UINT64_MAX if there is none.
+uint64_t impairment_line_due_ns(const struct impairment_line *line);
 
 #endif

@@ -21,24 +21,19 @@ static void give_up_when_due(struct path *path, uint64_t now_ns)
         path->now = path->proven;
 }
 
-// What an address has left is lost as the client moves on, so going to and fro earns nothing.
-static void move(struct path *path, const struct datagram *datagram)
-{
-    path->now = datagram->from;
-    path->credit_bytes = 0;
-    path->challenged_ns = datagram->now_ns;
-    path->end_ns = datagram->now_ns + PATH_NS_MAX;
-    randombytes_buf(path->token, sizeof path->token);
-}
-
 void path_receive(struct path *path, const struct datagram *datagram, bool newest)
 {
     give_up_when_due(path, datagram->now_ns);
     bool is_here = net_address_equals(&datagram->from, &path->now);
-    if (newest && !is_here)
-        move(path, datagram);
-    if (!newest && !is_here)
+    if (!is_here && !newest)
         return;
+    if (!is_here) { // what an address has left is lost as the client moves on, so going to and fro earns nothing
+        path->now = datagram->from;
+        path->credit_bytes = 0;
+        path->challenged_ns = datagram->now_ns;
+        path->end_ns = datagram->now_ns + PATH_NS_MAX;
+        randombytes_buf(path->token, sizeof path->token);
+    }
     if (datagram->now_ns - path->credit_ns >= PATH_CREDIT_NS) {
         path->credit_bytes = 0;
         path->credit_ns = datagram->now_ns;

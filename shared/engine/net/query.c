@@ -4,7 +4,6 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "address_cookie.h"
 #include "base/little_endian.h"
 #include "household.h"
 
@@ -28,7 +27,7 @@ static const struct request {
     [NET_REPLY_INFO] = {INFO_HEAD, sizeof INFO_HEAD, 0, true},
     [NET_REPLY_PLAYERS] = {"U", 1, 0, false},
     [NET_REPLY_RULES] = {"V", 1, 0, false},
-    [KIND_PROOF] = {"K", 1, REACH_PROOF_KEY_BYTES, true},
+    [KIND_PROOF] = {"K", 1, QUERY_PROOF_KEY_BYTES, true},
 };
 
 void query_init(struct query *query)
@@ -47,71 +46,62 @@ bool query_claims(const uint8_t *bytes, size_t byte_count)
 }
 
 // The low half of a cookie.
-static uint32_t shorten(uint64_t cookie)
+static uint32_t challenge_of(const struct query *query, const struct net_address *from, uint64_t now_ns)
 {
-    uint32_t challenge = (uint32_t)cookie;
+    uint32_t challenge = (uint32_t)net_address_cookie(query->key, from, now_ns);
     return challenge == NO_CHALLENGE ? 0 : challenge;
 }
 
-static bool is_met(const struct query *query, const struct net_address *from, uint64_t now_ns, const uint8_t *bytes)
+bool query_proof_tag(const struct query_proof *proof, const uint8_t secret[QUERY_PROOF_KEY_BYTES],
+                     const uint8_t theirs[QUERY_PROOF_KEY_BYTES], uint8_t tag[QUERY_PROOF_TAG_BYTES])
 {
-    uint64_t challenge = little_endian_read(bytes, CHALLENGE_BYTES);
-    return challenge == shorten(address_cookie_of(query->key, from, now_ns)) ||
-           challenge == shorten(address_cookie_of(query->key, from, now_ns - ADDRESS_COOKIE_EPOCH_NS));
+    static const char PURPOSE[] = "deadfall reach proof 1";
+    uint8_t shared[crypto_scalarmult_BYTES];
+    crypto_generichash_state state;
+    if (crypto_scalarmult(shared, secret, theirs) != 0)
+        return false;
+    crypto_generichash_init(&state, shared, sizeof shared, QUERY_PROOF_TAG_BYTES);
+    crypto_generichash_update(&state, (const uint8_t *)PURPOSE, sizeof PURPOSE - 1);
+    crypto_generichash_update(&state, proof->asker, sizeof proof->asker);
+    crypto_generichash_update(&state, proof->server, sizeof proof->server);
+    crypto_generichash_final(&state, tag, QUERY_PROOF_TAG_BYTES);
+    sodium_memzero(shared, sizeof shared);
+    sodium_memzero(&state, sizeof state);
+    return true;
 }
 
-static size_t write_challenge(const struct query *query, const struct net_address *from, uint64_t now_ns, uint8_t *out)
+bool query_proof_ask(struct query_proof *proof, uint8_t tag[QUERY_PROOF_TAG_BYTES])
 {
-    memcpy(out, mark, sizeof mark);
-    out[sizeof mark] = CHALLENGE_LETTER;
-    little_endian_write(out + sizeof mark + 1, shorten(address_cookie_of(query->key, from, now_ns)), CHALLENGE_BYTES);
-    return sizeof mark + 1 + CHALLENGE_BYTES;
-}
-
-static size_t write_reply(const struct net_reply *reply, uint8_t *out)
-{
-    memcpy(out, mark, sizeof mark);
-    memcpy(out + sizeof mark, reply->bytes, reply->byte_count);
-    return sizeof mark + reply->byte_count;
-}
-
-// Returns 0 if the key of who asks is bad.
-static size_t write_proof(const struct query *query, const uint8_t *asker, uint8_t *out)
-{
-    struct reach_proof proof;
-    memcpy(proof.asker, asker, sizeof proof.asker);
-    memcpy(proof.server, query->public_key, sizeof proof.server);
-    memcpy(out, mark, sizeof mark);
-    out[sizeof mark] = PROOF_LETTER;
-    bool good = reach_proof_tag(&proof, query->secret_key, proof.asker, out + sizeof mark + 1);
-    return good ? sizeof mark + 1 + REACH_PROOF_TAG_BYTES : 0;
-}
-
-// The kind of a query by its head and its length; KINDS if it is none.
-static size_t kind_of(const uint8_t *bytes, size_t byte_count)
-{
-    size_t kind = 0;
-    for (; kind < KINDS; kind++) {
-        const struct request *request = &requests[kind];
-        size_t own_bytes = request->head_bytes + request->key_bytes;
-        bool is_whole =
-            byte_count == own_bytes + CHALLENGE_BYTES || (request->may_lack_challenge && byte_count == own_bytes);
-        if (is_whole && memcmp(bytes, request->head, request->head_bytes) == 0)
-            break;
-    }
-    return kind;
+    uint8_t secret[QUERY_PROOF_KEY_BYTES];
+    crypto_box_keypair(proof->asker, secret);
+    bool good = query_proof_tag(proof, secret, proof->server, tag);
+    sodium_memzero(secret, sizeof secret);
+    return good;
 }
 
 enum datagram_outcome query_take(struct query *query, const struct datagram *datagram, struct datagram_output *output)
 {
     const struct net_address *from = &datagram->from;
     const uint8_t *body = datagram->bytes + sizeof mark;
-    size_t body_bytes = datagram->byte_count - sizeof mark, kind = kind_of(body, body_bytes);
+    size_t body_bytes = datagram->byte_count - sizeof mark, kind = 0, own_bytes = 0;
+    for (; kind < KINDS; kind++) {
+        const struct request *request = &requests[kind];
+        own_bytes = request->head_bytes + request->key_bytes;
+        bool is_whole =
+            body_bytes == own_bytes + CHALLENGE_BYTES || (request->may_lack_challenge && body_bytes == own_bytes);
+        if (is_whole && memcmp(body, request->head, request->head_bytes) == 0)
+            break;
+    }
     if (kind == KINDS || (kind == KIND_PROOF ? !query->secret_key : query->replies.of[kind].byte_count == 0))
         return DATAGRAM_REJECTED;
-    size_t own_bytes = requests[kind].head_bytes + requests[kind].key_bytes;
-    if (body_bytes == own_bytes || !is_met(query, from, datagram->now_ns, body + own_bytes)) {
-        output->byte_count = write_challenge(query, from, datagram->now_ns, output->bytes);
+    uint8_t *answer = output->bytes + sizeof mark;
+    memcpy(output->bytes, mark, sizeof mark);
+    uint64_t given = body_bytes == own_bytes ? NO_CHALLENGE : little_endian_read(body + own_bytes, CHALLENGE_BYTES);
+    if (given == NO_CHALLENGE || (given != challenge_of(query, from, datagram->now_ns) &&
+                                  given != challenge_of(query, from, datagram->now_ns - NET_ADDRESS_COOKIE_EPOCH_NS))) {
+        answer[0] = CHALLENGE_LETTER;
+        little_endian_write(answer + 1, challenge_of(query, from, datagram->now_ns), CHALLENGE_BYTES);
+        output->byte_count = sizeof mark + 1 + CHALLENGE_BYTES;
         query->challenges++;
         return DATAGRAM_ANSWERED;
     }
@@ -119,8 +109,19 @@ enum datagram_outcome query_take(struct query *query, const struct datagram *dat
     if (!rate_limit_table_take(kind == KIND_PROOF ? &query->provers : &query->askers, household_of(from),
                                datagram->now_ns))
         return DATAGRAM_REJECTED;
-    output->byte_count = kind == KIND_PROOF ? write_proof(query, body + requests[kind].head_bytes, output->bytes)
-                                            : write_reply(&query->replies.of[kind], output->bytes);
-    query->answered += output->byte_count > 0;
-    return output->byte_count > 0 ? DATAGRAM_ANSWERED : DATAGRAM_REJECTED;
+    if (kind == KIND_PROOF) {
+        struct query_proof proof;
+        memcpy(proof.asker, body + requests[kind].head_bytes, sizeof proof.asker);
+        memcpy(proof.server, query->public_key, sizeof proof.server);
+        answer[0] = PROOF_LETTER;
+        if (!query_proof_tag(&proof, query->secret_key, proof.asker, answer + 1))
+            return DATAGRAM_REJECTED; // the key of who asks is bad
+        output->byte_count = sizeof mark + 1 + QUERY_PROOF_TAG_BYTES;
+    } else {
+        const struct net_reply *reply = &query->replies.of[kind];
+        memcpy(answer, reply->bytes, reply->byte_count);
+        output->byte_count = sizeof mark + reply->byte_count;
+    }
+    query->answered++;
+    return DATAGRAM_ANSWERED;
 }

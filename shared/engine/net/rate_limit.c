@@ -65,22 +65,22 @@ void rate_limit_table_init(struct rate_limit_table *table, const uint8_t key[RAT
     memcpy(table->key, key, RATE_LIMIT_KEY_BYTES);
 }
 
-// A household's buckets of one kind, of which the fuller one counts: the other was emptied by somebody else as well.
+// The buckets of one kind of a household or a site. The fuller one counts: the other was emptied by somebody else as
+// well.
 struct bucket_pair {
     struct rate_limit *buckets[2];
+    struct rate_limit_rate rate;
 };
 
-// The buckets of a household or a site, and its rates.
 struct account {
     struct bucket_pair all, quiet;
-    struct rate_limit_rate rate, quiet_rate;
 };
 
 static struct account account_of(struct rate_limit_table *table, uint64_t household, uint32_t times)
 {
     struct rate_limit_rate rate = table->rates.household, quiet = table->rates.quiet;
-    struct account account = {.rate = {rate.per_s * times, rate.burst * times},
-                              .quiet_rate = {quiet.per_s * times, quiet.burst * times}};
+    struct account account = {.all.rate = {rate.per_s * times, rate.burst * times},
+                              .quiet.rate = {quiet.per_s * times, quiet.burst * times}};
     uint8_t text[8], hash[crypto_shorthash_BYTES];
     little_endian_write(text, household, sizeof text);
     crypto_shorthash(hash, text, sizeof text, table->key);
@@ -97,15 +97,10 @@ static const struct rate_limit *fuller(const struct bucket_pair *pair)
     return pair->buckets[pair->buckets[1]->full_ns < pair->buckets[0]->full_ns];
 }
 
-static bool pair_has_token(const struct bucket_pair *pair, struct rate_limit_rate rate, uint64_t now_ns)
-{
-    return has_token(fuller(pair), rate, now_ns);
-}
-
 // Takes a token that is there. A bucket that is emptier already stays as it is.
-static void pair_take(struct bucket_pair *pair, struct rate_limit_rate rate, uint64_t now_ns)
+static void pair_take(struct bucket_pair *pair, uint64_t now_ns)
 {
-    uint64_t full_ns = full_again_ns(fuller(pair), rate, now_ns);
+    uint64_t full_ns = full_again_ns(fuller(pair), pair->rate, now_ns);
     for (size_t i = 0; i < 2; i++)
         if (pair->buckets[i]->full_ns < full_ns)
             pair->buckets[i]->full_ns = full_ns;
@@ -118,12 +113,12 @@ bool rate_limit_table_take(struct rate_limit_table *table, uint64_t household, u
     size_t count = site == household ? 1 : 2;
     bool quiet = true;
     for (size_t i = 0; i < count; i++) {
-        if (!pair_has_token(&accounts[i].all, accounts[i].rate, now_ns)) {
+        if (!has_token(fuller(&accounts[i].all), accounts[i].all.rate, now_ns)) {
             table->refused_household++;
             table->newest_refused = household;
             return false;
         }
-        quiet = quiet && pair_has_token(&accounts[i].quiet, accounts[i].quiet_rate, now_ns);
+        quiet = quiet && has_token(fuller(&accounts[i].quiet), accounts[i].quiet.rate, now_ns);
     }
     quiet = quiet && rate_limit_take(&table->all_quiet, table->rates.all_quiet, now_ns);
     if (!quiet && !rate_limit_take(&table->all_busy, table->rates.all_busy, now_ns)) {
@@ -132,9 +127,9 @@ bool rate_limit_table_take(struct rate_limit_table *table, uint64_t household, u
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        pair_take(&accounts[i].all, accounts[i].rate, now_ns);
+        pair_take(&accounts[i].all, now_ns);
         if (quiet)
-            pair_take(&accounts[i].quiet, accounts[i].quiet_rate, now_ns);
+            pair_take(&accounts[i].quiet, now_ns);
     }
     return true;
 }

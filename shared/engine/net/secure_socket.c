@@ -7,8 +7,6 @@
 
 #include "base/clock.h"
 #include "base/platform/process.h"
-#include "net/crypto/known_servers.h"
-#include "transport.h"
 
 static bool load_seed(const char *path, const uint8_t *given, uint8_t seed[32], struct error *error)
 {
@@ -53,39 +51,17 @@ bool secure_socket_listen(struct secure_socket *secure, const struct net_server_
     return true;
 }
 
-// Servers on this machine come and go with tests and local games, so their keys are not remembered: if the player has
-// written loopback, not if a name server says so.
-static void note_server(struct secure_socket *secure, const struct net_client_config *config)
-{
-    struct client_session *session = &secure->session;
-    known_servers_name(config->host, config->port, session->server_name);
-    snprintf(session->fingerprint, sizeof session->fingerprint, "%s", config->fingerprint ? config->fingerprint : "");
-    snprintf(session->claimed, sizeof session->claimed, "%s", config->claimed ? config->claimed : "");
-    if (config->known_servers_path && !known_servers_is_loopback(config->host))
-        snprintf(session->known_servers_path, sizeof session->known_servers_path, "%s", config->known_servers_path);
-}
-
-// Without a key, nobody could say which server is meant.
-static void ask_directory(struct secure_socket *secure, const struct net_client_config *config)
-{
-    struct net_address directory;
-    const struct client_session *session = &secure->session;
-    const char *fingerprint = session->fingerprint[0] ? session->fingerprint : session->claimed;
-    bool ipv6 = secure->server.byte_count != ADDRESS_BYTES_IPV4;
-    if (config->through && config->through[0] && fingerprint[0] &&
-        net_address_find_family(&directory, config->through, config->through_port, ipv6))
-        punch_client_begin(&secure->asks, &directory, fingerprint, clock_now_ns());
-}
-
 bool secure_socket_connect(struct secure_socket *secure, const struct net_client_config *config, struct error *error)
 {
     static const struct impairment perfect = {0};
+    struct client_session *session = &secure->session;
+    struct net_address directory;
     *secure = (struct secure_socket){.datagrams = {.sockets = {-1, -1}}};
-    process_lock_memory(&secure->session, sizeof secure->session);
+    process_lock_memory(session, sizeof *session);
     if (!udp_socket_connect(&secure->datagrams, config->host, config->port,
                             config->certificate ? config->certificate : "", &secure->server, error))
         return false;
-    if (!load_seed(config->key_path, config->key, secure->session.seed, error)) {
+    if (!load_seed(config->key_path, config->key, session->seed, error)) {
         secure_socket_close(secure);
         return false;
     }
@@ -95,11 +71,22 @@ bool secure_socket_connect(struct secure_socket *secure, const struct net_client
         secure_socket_close(secure);
         return false;
     }
-    note_server(secure, config);
-    ask_directory(secure, config);
-    secure->session.ticket = config->ticket;
-    secure->session.proven = config->proven;
-    client_session_begin(&secure->session, config->protocol, config->password ? config->password : "", clock_now_ns());
+    session->ticket = config->ticket;
+    session->proven = config->proven;
+    known_servers_name(config->host, config->port, session->server_name);
+    snprintf(session->fingerprint, sizeof session->fingerprint, "%s", config->fingerprint ? config->fingerprint : "");
+    snprintf(session->claimed, sizeof session->claimed, "%s", config->claimed ? config->claimed : "");
+    // Servers on this machine come and go with tests and local games, so their keys are not remembered: if the player
+    // has written loopback, not if a name server says so.
+    if (config->known_servers_path && !known_servers_is_loopback(config->host))
+        snprintf(session->known_servers_path, sizeof session->known_servers_path, "%s", config->known_servers_path);
+    // Without a key, nobody could say to a directory which server is meant.
+    const char *fingerprint = session->fingerprint[0] ? session->fingerprint : session->claimed;
+    bool ipv6 = secure->server.byte_count != ADDRESS_BYTES_IPV4;
+    if (config->through && config->through[0] && fingerprint[0] &&
+        ip_address_find(&directory, config->through, config->through_port, ipv6 ? IP_ADDRESS_IPV6 : IP_ADDRESS_IPV4))
+        punch_client_begin(&secure->asks, &directory, fingerprint, clock_now_ns());
+    client_session_begin(session, config->protocol, config->password ? config->password : "", clock_now_ns());
     return true;
 }
 
@@ -111,25 +98,10 @@ void secure_socket_close(struct secure_socket *secure)
     sodium_memzero(&secure->session, sizeof secure->session);
 }
 
-// Asks and opens the way between routers. A client that has heard of the server needs no directory any more.
-static void punch(struct secure_socket *secure, uint64_t now_ns)
-{
-    uint8_t bytes[PUNCH_PACKET_BYTES_MAX];
-    struct net_address to;
-    size_t count = 0;
-    do {
-        if (secure->is_server)
-            count = punch_host_due(&secure->expects, now_ns, &to, bytes);
-        else if (secure->session.state == CLIENT_SESSION_HELLO)
-            count = punch_client_due(&secure->asks, now_ns, &to, bytes);
-        if (count > 0)
-            udp_socket_send(&secure->datagrams, now_ns, &to, bytes, count);
-    } while (count > 0);
-}
-
 void secure_socket_begin(struct secure_socket *secure, uint32_t budget)
 {
     uint8_t bytes[HELLO_BYTES];
+    struct net_address to;
     uint64_t now_ns = clock_now_ns();
     secure->budget = budget;
     udp_socket_begin_round(&secure->datagrams);
@@ -139,39 +111,34 @@ void secure_socket_begin(struct secure_socket *secure, uint32_t budget)
     size_t count = secure->is_server ? 0 : client_session_due(&secure->session, now_ns, bytes);
     if (count > 0)
         udp_socket_send(&secure->datagrams, now_ns, &secure->server, bytes, count);
-    punch(secure, now_ns);
+    // Ask and open the way between routers. A client that has heard of the server needs no directory any more.
+    do {
+        count = 0;
+        if (secure->is_server)
+            count = punch_host_due(&secure->expects, now_ns, &to, bytes);
+        else if (secure->session.state == CLIENT_SESSION_HELLO)
+            count = punch_client_due(&secure->asks, now_ns, &to, bytes);
+        if (count > 0)
+            udp_socket_send(&secure->datagrams, now_ns, &to, bytes, count);
+    } while (count > 0);
 }
 
-// What a directory or the server sends outside of the session says where the server is.
-static enum datagram_outcome take_of_client(struct secure_socket *secure, const struct datagram *datagram,
-                                            struct datagram_output *output)
+static enum datagram_outcome take_datagram(struct secure_socket *secure, const struct datagram *datagram,
+                                           struct datagram_output *output)
 {
-    if (!query_claims(datagram->bytes, datagram->byte_count))
+    bool is_query = query_claims(datagram->bytes, datagram->byte_count);
+    if (!is_query && secure->is_server)
+        return session_table_take(&secure->sessions, datagram, output);
+    if (!is_query)
         return client_session_take(&secure->session, datagram, output);
+    if (secure->is_server) {
+        enum datagram_outcome outcome = punch_host_take(&secure->expects, datagram);
+        return outcome == DATAGRAM_REJECTED ? query_take(&secure->query, datagram, output) : outcome;
+    }
+    // What a directory or the server sends outside of the session says where the server is.
     if (secure->session.state == CLIENT_SESSION_HELLO)
         punch_client_take(&secure->asks, datagram, &secure->server);
     return DATAGRAM_CONSUMED;
-}
-
-static enum datagram_outcome take(struct secure_socket *secure, const struct datagram *datagram,
-                                  struct datagram_output *output)
-{
-    if (!secure->is_server)
-        return take_of_client(secure, datagram, output);
-    if (!query_claims(datagram->bytes, datagram->byte_count))
-        return session_table_take(&secure->sessions, datagram, output);
-    enum datagram_outcome outcome = punch_host_take(&secure->expects, datagram);
-    return outcome == DATAGRAM_REJECTED ? query_take(&secure->query, datagram, output) : outcome;
-}
-
-// Before anything else, so that an address with little credit proves itself first.
-static void challenge(struct secure_socket *secure, struct session_id id, uint64_t now_ns)
-{
-    uint8_t encrypted[PATH_MESSAGE_BYTES + PACKET_CRYPTO_OVERHEAD_BYTES];
-    struct net_address to;
-    size_t count = session_table_challenge(&secure->sessions, id, now_ns, encrypted, &to);
-    if (count > 0)
-        udp_socket_send(&secure->datagrams, now_ns, &to, encrypted, count);
 }
 
 size_t secure_socket_receive(struct secure_socket *secure, struct session_id *from, uint8_t *bytes)
@@ -183,19 +150,24 @@ size_t secure_socket_receive(struct secure_socket *secure, struct session_id *fr
         if (datagram.byte_count == 0)
             return 0;
         secure->budget--;
-        enum datagram_outcome outcome = take(secure, &datagram, &output);
+        enum datagram_outcome outcome = take_datagram(secure, &datagram, &output);
         secure->rejected += outcome == DATAGRAM_REJECTED;
         if (outcome == DATAGRAM_ANSWERED) {
             secure->answered_ns = datagram.now_ns;
             udp_socket_send(&secure->datagrams, datagram.now_ns, secure->is_server ? &datagram.from : &secure->server,
                             output.bytes, output.byte_count);
         }
-        if (outcome == DATAGRAM_DELIVERED && secure->is_server)
-            challenge(secure, output.session, datagram.now_ns);
-        if (outcome == DATAGRAM_DELIVERED) {
-            *from = output.session;
-            return output.byte_count;
+        if (outcome != DATAGRAM_DELIVERED)
+            continue;
+        if (secure->is_server) { // before anything else, so that an address with little credit proves itself first
+            uint8_t encrypted[PATH_MESSAGE_BYTES + PACKET_CRYPTO_OVERHEAD_BYTES];
+            struct net_address to;
+            size_t count = session_table_challenge(&secure->sessions, output.session, datagram.now_ns, encrypted, &to);
+            if (count > 0)
+                udp_socket_send(&secure->datagrams, datagram.now_ns, &to, encrypted, count);
         }
+        *from = output.session;
+        return output.byte_count;
     }
     return 0;
 }

@@ -7,9 +7,8 @@
 #define NET_SECURE_SOCKET_H
 
 #include "base/error.h"
-#include "net/client_session.h"
-#include "net/punch/punch_client.h"
-#include "net/punch/punch_host.h"
+#include "client_session.h"
+#include "punch.h"
 #include "query.h"
 #include "session_table.h"
 #include "transport.h"

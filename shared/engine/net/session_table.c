@@ -46,25 +46,22 @@ static bool is_gone(const struct session *session, uint64_t now_ns)
     return session->state == SESSION_FREE || now_ns - session->heard_ns > patience_ns[session->state];
 }
 
-// The generation stays, so that the next session has another one.
-static void wipe(struct session *session)
-{
-    uint16_t generation = session->generation;
-    sodium_memzero(session, sizeof *session);
-    session->generation = generation;
-}
-
 void session_table_sweep(struct session_table *table, uint64_t now_ns)
 {
     handshake_server_renew(&table->handshake, now_ns);
-    for (uint32_t i = 0; i < table->end; i++)
-        if (table->sessions[i].state != SESSION_FREE && is_gone(&table->sessions[i], now_ns))
-            wipe(&table->sessions[i]);
+    for (uint32_t i = 0; i < table->end; i++) {
+        struct session *session = &table->sessions[i];
+        if (session->state == SESSION_FREE || !is_gone(session, now_ns))
+            continue;
+        uint16_t generation = session->generation; // it stays, so that the next session has another one
+        sodium_memzero(session, sizeof *session);
+        session->generation = generation;
+    }
     while (table->end > 0 && table->sessions[table->end - 1].state == SESSION_FREE)
         table->end--;
 }
 
-static struct session *find(struct session_table *table, struct session_id id)
+static struct session *find_session(struct session_table *table, struct session_id id)
 {
     struct session *session = id.index < table->capacity ? &table->sessions[id.index] : NULL;
     return session && session->state != SESSION_FREE && session->generation == id.generation ? session : NULL;
@@ -74,16 +71,6 @@ bool session_table_has(const struct session_table *table, struct session_id id, 
 {
     return id.index < table->capacity && table->sessions[id.index].generation == id.generation &&
            !is_gone(&table->sessions[id.index], now_ns);
-}
-
-static struct session *session_of_attempt(struct session_table *table, const uint8_t *ephemeral_key, uint64_t now_ns)
-{
-    for (uint32_t i = 0; i < table->capacity; i++) {
-        struct session *session = &table->sessions[i];
-        if (!is_gone(session, now_ns) && memcmp(session->ephemeral_key, ephemeral_key, PUBLIC_KEY_BYTES) == 0)
-            return session;
-    }
-    return NULL;
 }
 
 static bool may_give_way(const struct session *session, uint64_t now_ns)
@@ -106,54 +93,33 @@ static uint32_t oldest_of(struct session_table *table, uint64_t household, uint6
     return count;
 }
 
-// Finds the session to give way when all are taken: the oldest one without a player, of the household that has most of
-// these. So a household that opens many only takes from itself.
-static struct session *find_to_give_way(struct session_table *table, uint64_t now_ns)
-{
-    struct session *found = NULL, *oldest = NULL;
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < table->capacity; i++) {
-        if (!may_give_way(&table->sessions[i], now_ns))
-            continue;
-        uint32_t count = oldest_of(table, table->sessions[i].household, now_ns, &oldest);
-        if (count > most || (count == most && oldest->begun_ns < found->begun_ns)) {
-            most = count;
-            found = oldest;
-        }
-    }
-    return found;
-}
-
-// Finds a session for a household: a free one, or one that gives way. Null if all have players.
+// Finds a session for a household: a free one, or one that gives way. If all are taken, that is the oldest one without
+// a player, of the household that has most of these, so a household that opens many only takes from itself. Null if all
+// have players.
 static struct session *find_room(struct session_table *table, uint64_t household, uint64_t now_ns)
 {
-    struct session *found = NULL;
+    struct session *found = NULL, *oldest = NULL;
     bool limited = !household_is_exempt(&table->rules, household);
     if (!limited || oldest_of(table, household, now_ns, &found) < table->rules.players_max) {
+        uint32_t most = 0;
+        found = NULL;
         for (uint32_t i = 0; i < table->capacity; i++)
             if (is_gone(&table->sessions[i], now_ns))
                 return &table->sessions[i];
-        found = find_to_give_way(table, now_ns);
+        for (uint32_t i = 0; i < table->capacity; i++) {
+            if (!may_give_way(&table->sessions[i], now_ns))
+                continue;
+            uint32_t count = oldest_of(table, table->sessions[i].household, now_ns, &oldest);
+            if (count > most || (count == most && oldest->begun_ns < found->begun_ns)) {
+                most = count;
+                found = oldest;
+            }
+        }
     }
     table->refusals.gave_way += found != NULL;
     if (found)
         table->refusals.sessions_of = found->household;
     return found;
-}
-
-static enum datagram_outcome answer_accept(const struct session *session, struct datagram_output *output)
-{
-    memcpy(output->bytes, session->accept, ACCEPT_BYTES);
-    output->byte_count = ACCEPT_BYTES;
-    return DATAGRAM_ANSWERED;
-}
-
-static enum datagram_outcome answer_deny(struct join *join, const struct datagram *datagram, enum denial denial,
-                                         const char *reason, struct datagram_output *output)
-{
-    handshake_deny_write(join, handshake_nonce(datagram->bytes), denial, reason, output->bytes);
-    output->byte_count = DENY_BYTES;
-    return DATAGRAM_ANSWERED;
 }
 
 static void describe(struct net_client *client, const uint8_t identity[IDENTITY_BYTES],
@@ -164,33 +130,18 @@ static void describe(struct net_client *client, const uint8_t identity[IDENTITY_
     client->address = *address;
 }
 
-static bool is_admitted(const struct session_table *table, const struct join *join, const struct net_address *from,
-                        char reason[NET_REASON_BYTES])
-{
-    struct net_client client;
-    const struct net_admission *admission = &table->admission;
-    describe(&client, join->identity, from, household_of(from));
-    return !admission->admits || admission->admits(admission->context, &client, reason);
-}
-
-static uint16_t another_generation(uint16_t before)
-{
-    uint16_t generation = 0;
-    while (generation == 0 || generation == before)
-        randombytes_buf(&generation, sizeof generation);
-    return generation;
-}
-
 static void accept_join(struct session_table *table, struct session *session, struct join *join,
                         const struct datagram *datagram)
 {
-    uint16_t generation = another_generation(session->generation);
+    uint16_t before = session->generation, generation = 0;
+    while (generation == 0 || generation == before)
+        randombytes_buf(&generation, sizeof generation);
     *session = (struct session){.state = SESSION_ACCEPTED,
                                 .household = household_of(&datagram->from),
                                 .begun_ns = datagram->now_ns,
-                                .heard_ns = datagram->now_ns};
+                                .heard_ns = datagram->now_ns,
+                                .generation = generation};
     path_init(&session->path, &datagram->from);
-    session->generation = generation;
     memcpy(session->identity, join->identity, IDENTITY_BYTES);
     memcpy(session->ephemeral_key, join->ephemeral_key, PUBLIC_KEY_BYTES);
     struct session_id id = {(uint16_t)(session - table->sessions), generation};
@@ -204,28 +155,41 @@ static void accept_join(struct session_table *table, struct session *session, st
 static enum datagram_outcome take_join(struct session_table *table, const struct datagram *datagram,
                                        struct datagram_output *output)
 {
-    const struct net_address *from = &datagram->from;
-    const uint8_t *bytes = datagram->bytes;
+    uint64_t household = household_of(&datagram->from), now_ns = datagram->now_ns;
+    const struct net_admission *admission = &table->admission;
     if (!handshake_join_is_proven(&table->handshake, datagram) ||
-        !rate_limit_table_take(&table->joins, household_of(from), datagram->now_ns))
+        !rate_limit_table_take(&table->joins, household, now_ns))
         return DATAGRAM_REJECTED;
-    struct session *session = session_of_attempt(table, handshake_join_ephemeral_key(bytes), datagram->now_ns);
-    if (session)
-        return answer_accept(session, output);
-    struct join join;
-    enum denial denial;
-    if (!handshake_join_read(&table->handshake, bytes, &join, &denial))
-        return DATAGRAM_REJECTED;
-    char reason[NET_REASON_BYTES] = "";
-    if (denial == DENIAL_NONE && !is_admitted(table, &join, from, reason))
-        denial = DENIAL_BANNED;
-    if (denial == DENIAL_NONE && !(session = find_room(table, household_of(from), datagram->now_ns)))
-        denial = DENIAL_FULL;
-    table->refusals.denied[denial] += denial != DENIAL_NONE;
-    if (!session)
-        return answer_deny(&join, datagram, denial, reason, output);
-    accept_join(table, session, &join, datagram);
-    return answer_accept(session, output);
+    const uint8_t *attempt = handshake_join_ephemeral_key(datagram->bytes);
+    struct session *session = NULL;
+    for (uint32_t i = 0; i < table->capacity && !session; i++)
+        if (!is_gone(&table->sessions[i], now_ns) &&
+            memcmp(table->sessions[i].ephemeral_key, attempt, PUBLIC_KEY_BYTES) == 0)
+            session = &table->sessions[i];
+    if (!session) {
+        struct join join;
+        enum denial denial;
+        if (!handshake_join_read(&table->handshake, datagram->bytes, &join, &denial))
+            return DATAGRAM_REJECTED;
+        char reason[NET_REASON_BYTES] = "";
+        if (denial == DENIAL_NONE && admission->admits) {
+            struct net_client client;
+            describe(&client, join.identity, &datagram->from, household);
+            denial = admission->admits(admission->context, &client, reason) ? DENIAL_NONE : DENIAL_BANNED;
+        }
+        if (denial == DENIAL_NONE && !(session = find_room(table, household, now_ns)))
+            denial = DENIAL_FULL;
+        if (!session) {
+            table->refusals.denied[denial]++;
+            handshake_deny_write(&join, handshake_nonce(datagram->bytes), denial, reason, output->bytes);
+            output->byte_count = DENY_BYTES;
+            return DATAGRAM_ANSWERED;
+        }
+        accept_join(table, session, &join, datagram);
+    }
+    memcpy(output->bytes, session->accept, ACCEPT_BYTES);
+    output->byte_count = ACCEPT_BYTES;
+    return DATAGRAM_ANSWERED;
 }
 
 // So the client of a session that is over, or from before a restart, joins again at once. The answer is shorter than
@@ -286,7 +250,7 @@ enum datagram_outcome session_table_take(struct session_table *table, const stru
 size_t session_table_encrypt(struct session_table *table, struct session_id id, const struct datagram *plain,
                              uint8_t *out, struct net_address *to)
 {
-    struct session *session = find(table, id);
+    struct session *session = find_session(table, id);
     if (!session || plain->byte_count > DATAGRAM_BYTES_MAX - PACKET_CRYPTO_OVERHEAD_BYTES ||
         !path_spend(&session->path, plain->byte_count + PACKET_CRYPTO_OVERHEAD_BYTES, plain->now_ns, to))
         return 0;
@@ -297,7 +261,7 @@ size_t session_table_challenge(struct session_table *table, struct session_id id
                                struct net_address *to)
 {
     uint8_t message[PATH_MESSAGE_BYTES];
-    struct session *session = find(table, id);
+    struct session *session = find_session(table, id);
     if (!session || session->state == SESSION_LEAVING || !path_challenge(&session->path, now_ns, message))
         return 0;
     struct datagram plain = {.now_ns = now_ns, .bytes = message, .byte_count = sizeof message};
@@ -306,7 +270,7 @@ size_t session_table_challenge(struct session_table *table, struct session_id id
 
 bool session_table_connect(struct session_table *table, struct session_id id, uint64_t now_ns, uint64_t *round_trip_ns)
 {
-    struct session *session = find(table, id);
+    struct session *session = find_session(table, id);
     if (!session || session->state != SESSION_ACCEPTED)
         return false;
     session->state = SESSION_LIVE;
@@ -316,7 +280,7 @@ bool session_table_connect(struct session_table *table, struct session_id id, ui
 
 bool session_table_client(struct session_table *table, struct session_id id, struct net_client *client)
 {
-    struct session *session = find(table, id);
+    struct session *session = find_session(table, id);
     if (session)
         describe(client, session->identity, &session->path.proven, session->household);
     return session != NULL;
@@ -324,17 +288,9 @@ bool session_table_client(struct session_table *table, struct session_id id, str
 
 void session_table_keep(struct session_table *table, struct session_id id)
 {
-    struct session *session = find(table, id);
+    struct session *session = find_session(table, id);
     if (session && session->state != SESSION_LEAVING)
         session->has_player = true;
-}
-
-static bool is_first_of_household(const struct session_table *table, uint32_t index, uint64_t now_ns)
-{
-    for (uint32_t i = 0; i < index; i++)
-        if (table->sessions[i].household == table->sessions[index].household && !is_gone(&table->sessions[i], now_ns))
-            return false;
-    return true;
 }
 
 void session_table_count(const struct session_table *table, uint64_t now_ns, struct net_sessions *sessions)
@@ -349,20 +305,23 @@ void session_table_count(const struct session_table *table, uint64_t now_ns, str
         sessions->playing += session->has_player;
         sessions->leaving += session->state == SESSION_LEAVING;
         sessions->webrtc += net_address_has_channel(&session->path.now);
-        sessions->households += is_first_of_household(table, i, now_ns);
+        bool is_first = true; // of its household
+        for (uint32_t j = 0; j < i && is_first; j++)
+            is_first = table->sessions[j].household != session->household || is_gone(&table->sessions[j], now_ns);
+        sessions->households += is_first;
     }
 }
 
 void session_table_report_violation(struct session_table *table, struct session_id id, uint64_t now_ns)
 {
-    struct session *session = find(table, id);
+    struct session *session = find_session(table, id);
     if (session && ++session->violations == VIOLATIONS_MAX)
         session_table_end(table, id, now_ns);
 }
 
 void session_table_end(struct session_table *table, struct session_id id, uint64_t now_ns)
 {
-    struct session *session = find(table, id);
+    struct session *session = find_session(table, id);
     if (!session || session->state == SESSION_LEAVING)
         return;
     session->state = SESSION_LEAVING;

@@ -10,7 +10,7 @@
 #define NET_SESSION_TABLE_H
 
 #include "household.h"
-#include "net/crypto/handshake_server.h"
+#include "net/crypto/handshake.h"
 #include "path.h"
 #include "rate_limit.h"
 

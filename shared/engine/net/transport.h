@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/platform/ip_address.h"
+#include "crypto/identity.h"
 #include "impairment.h"
-#include "net/crypto/identity.h"
+#include "net_address.h"
 
 /// Largest message, bytes: fits one datagram of MTU 1200.
 #define NET_MESSAGE_BYTES_MAX 1150
@@ -26,8 +26,7 @@ enum net_channel {
 /// What a poll can find.
 enum net_event_kind { NET_NOTHING, NET_CONNECTED, NET_DISCONNECTED, NET_MESSAGE };
 
-#define NET_ADDRESS_TEXT_BYTES 64
-#define NET_TICKET_BYTES       32
+#define NET_TICKET_BYTES 32
 /// Reason of a NET_DISCONNECTED at a client: the server has lost the session, because it has restarted. Join again.
 #define NET_REASON_RESET UINT32_MAX
 /// Bytes of an error text as a client keeps it, with its final zero.
@@ -220,7 +219,7 @@ void transport_reply(struct transport *transport, const struct net_replies *repl
 void transport_password(struct transport *transport, const char *password);
 /// Sets what a household may have from now on. Until then there are no limits.
 void transport_limit(struct transport *transport, const struct household_rules *rules);
-/// Sets the directories that introduce clients to a server, at most PUNCH_HOST_DIRECTORIES_MAX (punch_host.h).
+/// Sets the directories that introduce clients to a server, at most PUNCH_HOST_DIRECTORIES_MAX (punch.h).
 void transport_punch(struct transport *transport, const struct punch_host_directory *directories, uint32_t count);
 /// Keeps the session of a peer that has a player: others give way to newer ones when the server is full.
 void transport_keep(struct transport *transport, uint32_t peer);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "impairment.h"
 
 #define FILLS_MAX         64  // batches without a usable datagram, before the program goes on
 #define WEBRTC_FRAMES_MAX 256 // that are read before the sockets
@@ -110,7 +109,7 @@ bool udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port,
                         struct net_address *server, struct error *error)
 {
     *udp = (struct udp_socket){.sockets = {-1, -1}};
-    if (!net_address_find(server, host, port))
+    if (!ip_address_find(server, host, port, IP_ADDRESS_ANY))
         return error_set(error, "no address is known for the host %.64s", host);
     int *socket = &udp->sockets[is_ipv6(server)];
     *socket = udp_open(is_ipv6(server), &udp->receive_buffer_bytes);
@@ -143,13 +142,13 @@ bool udp_socket_open_query(struct udp_socket *udp, struct error *error)
     return false;
 }
 
-static struct network_simulator *new_line(const struct impairment *impairment, uint64_t seed)
+static struct impairment_line *new_line(const struct impairment *impairment, uint64_t seed)
 {
-    struct network_simulator *line = calloc(1, sizeof *line);
-    if (!line)
-        return NULL;
-    line->impairment = *impairment;
-    line->random = seed;
+    struct impairment_line *line = calloc(1, sizeof *line);
+    if (line) {
+        line->impairment = *impairment;
+        line->random = seed;
+    }
     return line;
 }
 
@@ -170,21 +169,9 @@ void udp_socket_close(struct udp_socket *udp)
     *udp = (struct udp_socket){.sockets = {-1, -1}};
 }
 
-// One moment on both clocks.
-struct moment {
-    uint64_t now_ns, unix_ns;
-};
-
-// Returns when a datagram arrived, on our clock. The system says it on the wall clock, if at all.
-static uint64_t arrival_ns(const struct udp_datagram *datagram, const struct moment *read)
-{
-    uint64_t stamp_ns = datagram->arrived_unix_ns;
-    uint64_t age_ns = stamp_ns && read->unix_ns > stamp_ns ? read->unix_ns - stamp_ns : 0;
-    return age_ns < read->now_ns ? read->now_ns - age_ns : read->now_ns;
-}
-
+// Reads a batch from a socket, and finds when each datagram arrived. The system says it on the wall clock, if at all.
 // False if the socket is empty now.
-static bool fill(struct udp_socket *udp, int file)
+static bool fill_batch(struct udp_socket *udp, int file)
 {
     struct udp_socket_batch *batch = &udp->batch;
     batch->taken = batch->count = 0;
@@ -195,46 +182,43 @@ static bool fill(struct udp_socket *udp, int file)
     int count = udp_receive_many(file, batch->datagrams, UDP_BATCH, WEBRTC_PAYLOAD_BYTES_MAX);
     if (count < 0) // after an error that the network reports there may be more
         return errno != EAGAIN && errno != EWOULDBLOCK;
-    struct moment read = {.unix_ns = clock_unix_ns()};
-    read.now_ns = clock_now_ns(); // after the other, so that no datagram is taken for older than it is
+    uint64_t unix_ns = clock_unix_ns();
+    uint64_t now_ns = clock_now_ns(); // after the other, so that no datagram is taken for older than it is
     batch->count = (unsigned)count;
     for (unsigned i = 0; i < batch->count; i++) {
-        batch->arrived_ns[i] = arrival_ns(&batch->datagrams[i], &read);
+        uint64_t stamp_ns = batch->datagrams[i].arrived_unix_ns;
+        uint64_t age_ns = stamp_ns && unix_ns > stamp_ns ? unix_ns - stamp_ns : 0;
+        batch->arrived_ns[i] = age_ns < now_ns ? now_ns - age_ns : now_ns;
         udp->packets_in++;
         udp->bytes_in += batch->datagrams[i].byte_count;
     }
     return count == UDP_BATCH;
 }
 
-static void note_sent(struct udp_socket *udp, size_t byte_count)
+static void count_sent(struct udp_socket *udp, size_t byte_count)
 {
     udp->packets_out++;
     udp->bytes_out += byte_count;
 }
 
 // Datagrams that the system does not take are lost.
-static void send_outbox(struct udp_socket *udp)
+static void empty_outbox(struct udp_socket *udp)
 {
     struct udp_socket_outbox *outbox = &udp->outbox;
     for (unsigned done = 0; done < outbox->count;) {
         unsigned sent = udp_send_many(outbox->socket, outbox->datagrams + done, outbox->count - done);
         for (unsigned i = 0; i < sent; i++)
-            note_sent(udp, outbox->datagrams[done + i].byte_count);
+            count_sent(udp, outbox->datagrams[done + i].byte_count);
         done += sent > 0 ? sent : 1;
     }
     outbox->count = 0;
 }
 
-static void empty_outbox(struct udp_socket *udp)
-{
-    if (udp->outbox.count > 0)
-        send_outbox(udp);
-}
-
-static void put_into_outbox(struct udp_socket *udp, int file, const struct net_address *to, const uint8_t *bytes,
+static void put_into_outbox(struct udp_socket *udp, const struct net_address *to, const uint8_t *bytes,
                             size_t byte_count)
 {
     struct udp_socket_outbox *outbox = &udp->outbox;
+    int file = udp->sockets[is_ipv6(to)];
     if (outbox->count == UDP_BATCH || outbox->socket != file)
         empty_outbox(udp);
     outbox->socket = file;
@@ -246,11 +230,10 @@ static void put_into_outbox(struct udp_socket *udp, int file, const struct net_a
 
 static void write_socket(struct udp_socket *udp, const struct net_address *to, const uint8_t *bytes, size_t byte_count)
 {
-    int file = udp->sockets[is_ipv6(to)];
     if (udp->outbox.open && byte_count <= DATAGRAM_BYTES_MAX)
-        put_into_outbox(udp, file, to, bytes, byte_count);
-    else if (udp_send(file, to, bytes, byte_count))
-        note_sent(udp, byte_count);
+        put_into_outbox(udp, to, bytes, byte_count);
+    else if (udp_send(udp->sockets[is_ipv6(to)], to, bytes, byte_count))
+        count_sent(udp, byte_count);
 }
 
 // Sends what the WebRTC process has for browsers, until it has a message of one. Returns its bytes; 0 if there is none.
@@ -261,16 +244,15 @@ static size_t read_webrtc(struct udp_socket *udp, struct net_address *from, uint
         if (frame.byte_count > DATAGRAM_BYTES_MAX)
             continue;
         if (frame.kind == WEBRTC_PACKET) {
-            put_into_outbox(udp, udp->sockets[is_ipv6(&frame.address)], &frame.address, frame.payload,
-                            frame.byte_count);
-        } else {
-            uint64_t now_ns = clock_now_ns();
-            *from = frame.address;
-            from->bytes[ADDRESS_CHANNEL] = 1;
-            udp->arrived_ns = frame.arrived_ns < now_ns ? frame.arrived_ns : now_ns;
-            memcpy(bytes, frame.payload, frame.byte_count);
-            return frame.byte_count;
+            put_into_outbox(udp, &frame.address, frame.payload, frame.byte_count);
+            continue;
         }
+        uint64_t now_ns = clock_now_ns();
+        *from = frame.address;
+        from->bytes[ADDRESS_CHANNEL] = 1;
+        udp->arrived_ns = frame.arrived_ns < now_ns ? frame.arrived_ns : now_ns;
+        memcpy(bytes, frame.payload, frame.byte_count);
+        return frame.byte_count;
     }
     udp->webrtc_was_empty = true;
     if (!udp->outbox.open)
@@ -278,37 +260,38 @@ static size_t read_webrtc(struct udp_socket *udp, struct net_address *from, uint
     return 0;
 }
 
-// Gives a datagram of a browser to the WebRTC process. False if it is another one.
-static bool forward_webrtc(struct udp_socket *udp, const struct udp_datagram *datagram, uint64_t arrived_ns)
-{
-    if (!udp->webrtc || !webrtc_frame_claims(datagram->bytes, datagram->byte_count))
-        return false;
-    webrtc_link_forward(udp->webrtc, &datagram->address, arrived_ns, datagram->bytes, datagram->byte_count);
-    return true;
-}
-
-// Takes a datagram out of the batch. Returns its bytes; 0 if it is not for the caller.
+// Takes a datagram out of the batch. Returns its bytes; 0 if it is not for the caller: empty, too large, or of a
+// browser, so that the WebRTC process gets it.
 static size_t take_from_batch(struct udp_socket *udp, struct net_address *from, uint8_t *bytes)
 {
     unsigned i = udp->batch.taken++;
     const struct udp_datagram *datagram = &udp->batch.datagrams[i];
-    bool fits = datagram->byte_count <= WEBRTC_PAYLOAD_BYTES_MAX;
-    if (datagram->byte_count == 0 || (fits && forward_webrtc(udp, datagram, udp->batch.arrived_ns[i])))
+    size_t byte_count = datagram->byte_count;
+    if (byte_count == 0)
         return 0;
-    if (datagram->byte_count > DATAGRAM_BYTES_MAX) {
+    if (udp->webrtc && byte_count <= WEBRTC_PAYLOAD_BYTES_MAX && webrtc_frame_claims(datagram->bytes, byte_count)) {
+        webrtc_link_forward(udp->webrtc, &datagram->address, udp->batch.arrived_ns[i], datagram->bytes, byte_count);
+        return 0;
+    }
+    if (byte_count > DATAGRAM_BYTES_MAX) {
         udp->oversized++;
         return 0;
     }
     *from = datagram->address;
     udp->arrived_ns = udp->batch.arrived_ns[i];
-    memcpy(bytes, datagram->bytes, datagram->byte_count);
-    return datagram->byte_count;
+    memcpy(bytes, datagram->bytes, byte_count);
+    return byte_count;
 }
 
-// Reads one socket until it is empty, then the other.
-static size_t read_sockets(struct udp_socket *udp, struct net_address *from, uint8_t *bytes)
+// Reads the WebRTC process until it has nothing more, then one socket until it is empty, then the other, and gives the
+// process what they have for it.
+static size_t read_any(struct udp_socket *udp, struct net_address *from, uint8_t *bytes)
 {
     struct udp_socket_batch *batch = &udp->batch;
+    udp->webrtc_was_empty = udp->in_round && udp->webrtc_was_empty;
+    size_t of_webrtc = udp->webrtc && !udp->webrtc_was_empty ? read_webrtc(udp, from, bytes) : 0;
+    if (of_webrtc > 0)
+        return of_webrtc;
     udp->empty = udp->in_round ? udp->empty : 0;
     for (unsigned fills = 0;; fills++) {
         while (batch->taken < batch->count) {
@@ -317,25 +300,15 @@ static size_t read_sockets(struct udp_socket *udp, struct net_address *from, uin
                 return count;
         }
         if (udp->empty == 2 || fills == FILLS_MAX)
-            return 0;
-        if (!fill(udp, udp->sockets[udp->turn & 1])) {
+            break;
+        if (!fill_batch(udp, udp->sockets[udp->turn & 1])) {
             udp->empty++;
             udp->turn++;
         }
     }
-}
-
-// Reads the WebRTC process until it has nothing more, then the sockets, and gives it what they have for it.
-static size_t read_any(struct udp_socket *udp, struct net_address *from, uint8_t *bytes)
-{
-    udp->webrtc_was_empty = udp->in_round && udp->webrtc_was_empty;
-    size_t of_webrtc = udp->webrtc && !udp->webrtc_was_empty ? read_webrtc(udp, from, bytes) : 0;
-    if (of_webrtc > 0)
-        return of_webrtc;
-    size_t count = read_sockets(udp, from, bytes);
-    if (count == 0 && udp->webrtc)
+    if (udp->webrtc)
         webrtc_link_flush(udp->webrtc);
-    return count;
+    return 0;
 }
 
 void udp_socket_begin_round(struct udp_socket *udp)
@@ -351,8 +324,8 @@ size_t udp_socket_receive(struct udp_socket *udp, uint64_t now_ns, struct net_ad
     if (!udp->in)
         return read_any(udp, from, bytes);
     for (size_t count; (count = read_any(udp, from, bytes)) > 0;)
-        network_simulator_push(udp->in, now_ns, from, bytes, count);
-    size_t count = network_simulator_pop(udp->in, now_ns, from, bytes);
+        impairment_line_push(udp->in, now_ns, from, bytes, count);
+    size_t count = impairment_line_pop(udp->in, now_ns, from, bytes);
     udp->arrived_ns = udp->in->arrived_ns;
     return count;
 }
@@ -368,23 +341,19 @@ void udp_socket_send(struct udp_socket *udp, uint64_t now_ns, const struct net_a
     if (net_address_has_channel(to))
         webrtc_link_send(udp->webrtc, to, bytes, byte_count);
     else if (udp->out)
-        network_simulator_push(udp->out, now_ns, to, bytes, byte_count);
+        impairment_line_push(udp->out, now_ns, to, bytes, byte_count);
     else
         write_socket(udp, to, bytes, byte_count);
 }
 
-static void send_due(struct udp_socket *udp, uint64_t now_ns)
-{
-    struct net_address to;
-    uint8_t bytes[DATAGRAM_BYTES_MAX];
-    for (size_t count; (count = network_simulator_pop(udp->out, now_ns, &to, bytes)) > 0;)
-        write_socket(udp, &to, bytes, count);
-}
-
 void udp_socket_flush(struct udp_socket *udp, uint64_t now_ns)
 {
-    if (udp->out)
-        send_due(udp, now_ns);
+    if (udp->out) {
+        struct net_address to;
+        uint8_t bytes[DATAGRAM_BYTES_MAX];
+        for (size_t count; (count = impairment_line_pop(udp->out, now_ns, &to, bytes)) > 0;)
+            write_socket(udp, &to, bytes, count);
+    }
     if (udp->webrtc)
         webrtc_link_flush(udp->webrtc);
     empty_outbox(udp);
@@ -395,8 +364,8 @@ void udp_socket_wait(const struct udp_socket *udp, uint64_t deadline_ns)
 {
     uint64_t now_ns = clock_now_ns();
     for (size_t i = 0; i < 2; i++) {
-        const struct network_simulator *line = i ? udp->out : udp->in;
-        uint64_t due_ns = line ? network_simulator_due_ns(line) : UINT64_MAX;
+        const struct impairment_line *line = i ? udp->out : udp->in;
+        uint64_t due_ns = line ? impairment_line_due_ns(line) : UINT64_MAX;
         deadline_ns = due_ns < deadline_ns ? due_ns : deadline_ns;
     }
     if (now_ns >= deadline_ns || udp->batch.taken < udp->batch.count)

@@ -9,8 +9,7 @@
 #include "base/error.h"
 #include "base/platform/udp.h"
 #include "impairment.h"
-#include "network_simulator.h"
-#include "webrtc/webrtc_link.h"
+#include "webrtc.h"
 
 struct udp_socket {
     int sockets[2]; ///< IPv4, IPv6; -1: none
@@ -31,11 +30,11 @@ struct udp_socket {
         uint8_t bytes[UDP_BATCH][DATAGRAM_BYTES_MAX];
     } outbox;
     uint64_t bytes_in, bytes_out, packets_in, packets_out, oversized;
-    uint32_t receive_buffer_bytes;      ///< as the kernel granted
-    struct webrtc_link *webrtc;         ///< of a server that browsers may join, from then on; null: none
-    bool webrtc_was_empty;              ///< when it was read last, in this call or round
-    uint64_t arrived_ns;                ///< when the kernel got the datagram that was received last
-    struct network_simulator *in, *out; ///< null: not impaired
+    uint32_t receive_buffer_bytes;    ///< as the kernel granted
+    struct webrtc_link *webrtc;       ///< of a server that browsers may join, from then on; null: none
+    bool webrtc_was_empty;            ///< when it was read last, in this call or round
+    uint64_t arrived_ns;              ///< when the kernel got the datagram that was received last
+    struct impairment_line *in, *out; ///< null: not impaired
 };
 
 /// Opens a server's sockets. `bind_address` null or "0.0.0.0": everywhere, and IPv6 as well where there is any. A port

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "config_file.h"
+#include "options.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -42,12 +42,6 @@ static char *unquote(char *text)
     return *rest ? NULL : text;
 }
 
-static char *bare_value(char *text)
-{
-    cut_comment(text);
-    return trim(text);
-}
-
 // "key = value", a comment after '#', or nothing.
 static bool read_line(const struct option_reading *reading, bool *begun, char *line)
 {
@@ -66,7 +60,12 @@ static bool read_line(const struct option_reading *reading, bool *begun, char *l
         return error_set(reading->error, "%s is set twice", option->name);
     option_value_begin(reading, begun, option);
     char *value = trim(line + length + 1);
-    value = *value == '"' ? unquote(value) : bare_value(value);
+    if (*value == '"') {
+        value = unquote(value);
+    } else {
+        cut_comment(value);
+        value = trim(value);
+    }
     return value ? option_value_set(reading, option, value)
                  : error_set(reading->error, "%s has no closing quotation mark, or more text behind it", option->name);
 }
@@ -103,23 +102,6 @@ bool config_file_read(const struct option_reading *reading, const char *path)
     return read_lines(reading, path, text);
 }
 
-static bool wants_quotes(const char *text)
-{
-    size_t length = strlen(text);
-    return length > 0 && (strchr(text, '#') || text[0] == '"' || isspace((unsigned char)text[0]) ||
-                          isspace((unsigned char)text[length - 1]));
-}
-
-// A quotation mark within quotes is doubled.
-static void write_value(const char *text, FILE *out)
-{
-    bool quoted = wants_quotes(text);
-    fputs(quoted ? "\"" : "", out);
-    for (; *text; text++)
-        fprintf(out, quoted && *text == '"' ? "\"\"" : "%c", *text);
-    fputs(quoted ? "\"" : "", out);
-}
-
 void config_file_write(const struct program *program, const void *settings, FILE *out)
 {
     for (size_t i = 0; i < program->option_count; i++) {
@@ -130,7 +112,12 @@ void config_file_write(const struct program *program, const void *settings, FILE
             fprintf(out, "%s%s", k ? "|" : ": ", option->choices[k]);
         fprintf(out, "\n%s = ", option->name);
         option_value_print(option, settings, text);
-        write_value(text, out);
-        fputs("\n", out);
+        size_t length = strlen(text);
+        bool quoted = length > 0 && (strchr(text, '#') || text[0] == '"' || isspace((unsigned char)text[0]) ||
+                                     isspace((unsigned char)text[length - 1]));
+        fputs(quoted ? "\"" : "", out);
+        for (const char *at = text; *at; at++) // a quotation mark within quotes is doubled
+            fprintf(out, quoted && *at == '"' ? "\"\"" : "%c", *at);
+        fputs(quoted ? "\"\n" : "\n", out);
     }
 }

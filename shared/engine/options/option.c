@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "option.h"
+#include "options.h"
 
 #include "base/platform/disk.h"
 
@@ -220,12 +220,6 @@ void option_value_copy(const struct option *option, void *settings, const void *
 
 #define PERMISSIONS_TOO_MANY 0026u
 
-static bool is_private(FILE *file)
-{
-    struct disk_facts facts;
-    return disk_look_at(fileno(file), &facts) && !(facts.permissions & PERMISSIONS_TOO_MANY);
-}
-
 static bool read_line(FILE *file, char password[PASSWORD_TEXT_BYTES])
 {
     char line[PASSWORD_TEXT_BYTES + 2] = "";
@@ -247,7 +241,9 @@ bool option_read_password(const char *path, char password[PASSWORD_TEXT_BYTES], 
     FILE *file = fopen(path, "re");
     if (!file)
         return error_set(error, "the password file %s cannot be read: %s", path, strerror(errno));
-    bool private = is_private(file), good = private && read_line(file, password);
+    struct disk_facts facts;
+    bool private = disk_look_at(fileno(file), &facts) && !(facts.permissions & PERMISSIONS_TOO_MANY);
+    bool good = private && read_line(file, password);
     fclose(file);
     if (!private)
         error_set(error, "the password file %s is open to others; run chmod 600 %s", path, path);

@@ -6,19 +6,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "config_file.h"
-#include "option.h"
-
-static bool set_fallbacks(const struct option_reading *reading)
-{
-    for (size_t i = 0; i < reading->program->option_count; i++) {
-        const struct option *option = &reading->program->options[i];
-        if (option->fallback && !option_value_set(reading, option, option->fallback))
-            return false;
-    }
-    return true;
-}
-
 static void environment_name(const char *name, char *text, size_t text_bytes)
 {
     snprintf(text, text_bytes, "DEADFALL_%s", name);
@@ -163,20 +150,6 @@ static enum options_outcome refuse(struct options_result *result, int code)
     return OPTIONS_WRONG;
 }
 
-// Answers --help and the like, which need no settings.
-static bool answer(const struct program *program, const struct asked *asked, FILE *out)
-{
-    if (asked->help)
-        options_print_help(program, out);
-    else if (asked->man)
-        options_print_man(program, out);
-    else if (asked->completion)
-        options_print_completion(program, out);
-    else if (asked->version)
-        fprintf(out, "%s " DEADFALL_VERSION "\n", program->name);
-    return asked->help || asked->man || asked->completion || asked->version;
-}
-
 enum options_outcome options_read(const struct program *program, void *settings, int argc, char **argv,
                                   char *(*environment)(const char *name), FILE *out, struct options_result *result)
 {
@@ -184,9 +157,22 @@ enum options_outcome options_read(const struct program *program, void *settings,
     *result = (struct options_result){0};
     struct option_reading reading = {program, settings, &result->error};
     struct asked asked = {0};
-    if (!read_arguments(&reading, argc, argv, &asked, result) || !set_fallbacks(&reading))
+    bool good = read_arguments(&reading, argc, argv, &asked, result);
+    for (size_t i = 0; good && i < program->option_count; i++) {
+        const struct option *option = &program->options[i];
+        good = !option->fallback || option_value_set(&reading, option, option->fallback);
+    }
+    if (!good)
         return refuse(result, EXIT_USAGE);
-    if (answer(program, &asked, out))
+    if (asked.help)
+        options_print_help(program, out);
+    else if (asked.man)
+        options_print_man(program, out);
+    else if (asked.completion)
+        options_print_completion(program, out);
+    else if (asked.version)
+        fprintf(out, "%s " DEADFALL_VERSION "\n", program->name);
+    if (asked.help || asked.man || asked.completion || asked.version) // these need no settings
         return answered(result, out);
     if (program->configurable && !asked.config)
         asked.config = environment("DEADFALL_CONFIG");

@@ -9,8 +9,7 @@
 /// Events that a log keeps.
 #define EVENT_LOG_CAPACITY 1024
 
-/// The last events of a match, by number: more than a world remembers, from all worlds of a match that were added.
-/// Zero-initialise.
+/// The last events of a match, by number. Zero-initialise.
 struct event_log {
     uint32_t first;                          ///< number of the first event since the last gap
     uint32_t count;                          ///< the number after the newest
@@ -19,9 +18,24 @@ struct event_log {
 
 /// Adds the events of a world that are newer than those of the log. If a world before it is missing, and more happened
 /// than it remembers, that is a gap.
-void event_log_add(struct event_log *log, const struct world *world);
+static inline void event_log_add(struct event_log *log, const struct world *world)
+{
+    uint32_t fresh = world->event_count - log->count;
+    if ((int32_t)fresh <= 0)
+        return;
+    uint32_t kept = fresh < EVENT_CAPACITY ? fresh : EVENT_CAPACITY;
+    if (kept < fresh)
+        log->first = world->event_count - kept;
+    for (uint32_t number = world->event_count - kept; number != world->event_count; number++)
+        log->events[number % EVENT_LOG_CAPACITY] = world->events[number % EVENT_CAPACITY];
+    log->count = world->event_count;
+}
 
 /// Returns the event of a number; null if the log does not have it.
-const struct event *event_log_at(const struct event_log *log, uint32_t number);
+static inline const struct event *event_log_at(const struct event_log *log, uint32_t number)
+{
+    bool kept = log->count - number - 1 < EVENT_LOG_CAPACITY && (int32_t)(number - log->first) >= 0;
+    return kept ? &log->events[number % EVENT_LOG_CAPACITY] : NULL;
+}
 
 #endif

@@ -6,10 +6,6 @@
 #ifndef SYNC_GAME_H
 #define SYNC_GAME_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "world.h"
 
 // --- commands and rules: the order of their fields is that of the wire and of replays
@@ -51,9 +47,8 @@ bool game_rules_are_valid(const struct rules *rules);
 /// Returns 32 random bits for a roll. `number`: of the roll in its match, from 0.
 typedef uint32_t game_dice(void *context, uint32_t number);
 
-/// Decides, and applies, what nobody may foresee, such as what is in a chest that is opening. Without dice (NULL) the
-/// seed decides: for demonstrations and tests. Fills `commands` (room for GAME_ROLL_CAPACITY, or NULL) with what it
-/// did, and returns how many there are.
+/// Decides, and applies, what nobody may foresee. Without dice (NULL) the seed decides: for demonstrations and tests.
+/// Fills `commands` (room for GAME_ROLL_CAPACITY, or NULL) with what it did, and returns how many there are.
 uint32_t game_roll(struct world *world, const struct map *map, game_dice *dice, void *context,
                    struct command *commands);
 

@@ -80,19 +80,6 @@ static void coder_begin(struct coder *coder)
     coder->zero_model = ZERO_PROBABILITY;
 }
 
-static void code_command(struct coder *coder, struct command *command)
-{
-    struct range_coder *range = &coder->range;
-    if (range_coder_bit(range, &coder->frequent_model, command->kind == GAME_COMMAND_FREQUENT)) {
-        command->kind = GAME_COMMAND_FREQUENT;
-    } else {
-        command->kind = range_coder_bits(range, command->kind, 3);
-        if (command->kind == GAME_COMMAND_FREQUENT)
-            range->failed = true; // there is one way to write it
-    }
-    game_walk_command(&coder->command, command);
-}
-
 // Applies a command to the held inputs. Returns false if it is impossible.
 static bool apply(struct held_inputs *inputs, const struct command *command)
 {
@@ -119,44 +106,37 @@ static bool code_next_command(struct coder *coder, struct command *command)
 {
     if (!range_coder_bit(&coder->range, &coder->command_model, command != NULL))
         return false;
-    code_command(coder, command);
-    if (!apply(&coder->held, command))
-        coder->range.failed = true;
-    return !coder->range.failed;
-}
-
-static uint32_t code_toggles(struct coder *coder, uint32_t held, uint32_t wanted)
-{
-    uint32_t toggles = 0;
-    for (uint32_t button = 0; button < BUTTON_BITS; button++) {
-        uint16_t *model = &coder->model[input_log_toggle_context(button, held, toggles)];
-        toggles |= (uint32_t)range_coder_bit(&coder->range, model, wanted >> button & 1) << button;
+    struct range_coder *range = &coder->range;
+    if (range_coder_bit(range, &coder->frequent_model, command->kind == GAME_COMMAND_FREQUENT)) {
+        command->kind = GAME_COMMAND_FREQUENT;
+    } else {
+        command->kind = range_coder_bits(range, command->kind, 3);
+        if (command->kind == GAME_COMMAND_FREQUENT)
+            range->failed = true; // there is one way to write it
     }
-    return toggles;
+    game_walk_command(&coder->command, command);
+    if (!apply(&coder->held, command))
+        range->failed = true;
+    return !range->failed;
 }
 
+// Writes or reads the buttons that players press or release. `buttons` is null when reading.
 static void code_buttons(struct coder *coder, const uint8_t *buttons)
 {
     struct held_inputs *inputs = &coder->held;
     for (uint32_t slot = 0; slot < inputs->slots; slot++) {
         if (!inputs->there[slot])
             continue;
-        uint32_t held = inputs->buttons[slot], wanted = buttons ? held ^ buttons[slot] : 0;
+        uint32_t held = inputs->buttons[slot], wanted = buttons ? held ^ buttons[slot] : 0, toggles = 0;
         uint16_t *model = &coder->model[input_log_change_context(held, inputs->before[slot])];
-        if (range_coder_bit(&coder->range, model, wanted != 0))
-            inputs->buttons[slot] ^= (uint8_t)code_toggles(coder, held, wanted);
+        bool changes = range_coder_bit(&coder->range, model, wanted != 0);
+        for (uint32_t button = 0; changes && button < BUTTON_BITS; button++) {
+            model = &coder->model[input_log_toggle_context(button, held, toggles)];
+            toggles |= (uint32_t)range_coder_bit(&coder->range, model, wanted >> button & 1) << button;
+        }
+        inputs->buttons[slot] ^= (uint8_t)toggles;
         inputs->before[slot] = (uint8_t)held;
     }
-}
-
-static void write_tick(struct coder *coder, const struct input_log_tick *entry)
-{
-    for (uint32_t i = 0; i < entry->command_count; i++) {
-        struct command command = entry->commands[i];
-        code_next_command(coder, &command);
-    }
-    code_next_command(coder, NULL);
-    code_buttons(coder, entry->held.buttons);
 }
 
 size_t input_log_encode(const struct input_log *log, tick baseline_tick, tick until, uint8_t *bytes, size_t capacity)
@@ -165,26 +145,28 @@ size_t input_log_encode(const struct input_log *log, tick baseline_tick, tick un
     struct coder coder = {.range = range_coder_writer(bytes, capacity)};
     coder_begin(&coder);
     coder.held = log->ticks[baseline_tick % INPUT_LOG_TICKS].held;
-    for (tick now = baseline_tick; now != until; now++)
-        write_tick(&coder, &log->ticks[(now + 1) % INPUT_LOG_TICKS]);
+    for (tick now = baseline_tick; now != until; now++) {
+        const struct input_log_tick *entry = &log->ticks[(now + 1) % INPUT_LOG_TICKS];
+        for (uint32_t i = 0; i < entry->command_count; i++) {
+            struct command command = entry->commands[i];
+            code_next_command(&coder, &command);
+        }
+        code_next_command(&coder, NULL);
+        code_buttons(&coder, entry->held.buttons);
+    }
     return range_coder_finish(&coder.range);
 }
 
-// Reads the commands of a tick. Also executes them, if the world is not beyond that tick.
-static void read_commands(struct coder *coder, const struct input_log_target *target, bool is_new)
+// Reads a tick, and executes it if the world is not beyond that.
+static void read_tick(struct coder *coder, const struct input_log_target *target, bool is_new)
 {
+    struct player_input inputs[PLAYER_CAPACITY];
     struct command command = {0};
     for (uint32_t i = 0; code_next_command(coder, &command); i++) {
         if (i == INPUT_LOG_COMMAND_CAPACITY || (is_new && !world_command(target->world, target->map, &command)))
             coder->range.failed = true;
         command = (struct command){0};
     }
-}
-
-static void read_tick(struct coder *coder, const struct input_log_target *target, bool is_new)
-{
-    struct player_input inputs[PLAYER_CAPACITY];
-    read_commands(coder, target, is_new);
     code_buttons(coder, NULL);
     if (!is_new || coder->range.failed)
         return;

@@ -64,11 +64,7 @@ static bool walk_short_text(struct bit_walk *walk, char *text, size_t bytes_max)
     bits_walk(walk, &byte_count, 8);
     if (!bits_check(walk, byte_count >= 1 && byte_count <= bytes_max))
         return false;
-    for (uint32_t i = 0; i < byte_count; i++) {
-        uint32_t byte = (uint8_t)text[i];
-        bits_walk(walk, &byte, 8);
-        text[i] = (char)(uint8_t)byte;
-    }
+    bits_walk_bytes(walk, (uint8_t *)text, byte_count);
     text[byte_count] = 0;
     return strlen(text) == byte_count && is_shown(walk, text);
 }
@@ -128,38 +124,6 @@ static bool walk_welcome(struct bit_walk *walk, struct welcome_message *welcome)
     bool rate_is_known = welcome->snapshot_rate == 60 || welcome->snapshot_rate == 30 || welcome->snapshot_rate == 20;
     return bits_check(walk, rate_is_known && game_rules_are_valid(&welcome->rules) && welcome->map_blob_bytes >= 1 &&
                                 welcome->map_blob_bytes <= MAP_BLOB_BYTES_MAX);
-}
-
-static bool walk_deny(struct bit_walk *walk, enum deny_reason *reason)
-{
-    uint32_t number = *reason;
-    bits_walk(walk, &number, 8);
-    *reason = (enum deny_reason)number;
-    return bits_check(walk, number > DENY_NONE && number < DENY_REASONS);
-}
-
-static bool walk_map_part(struct bit_walk *walk, struct map_part_message *part)
-{
-    size_t byte_count = part->count;
-    bits_walk(walk, &part->offset, 32);
-    bits_walk_rest(walk, &part->bytes, &byte_count);
-    part->count = (uint32_t)byte_count;
-    return bits_check(walk, part->count >= 1 && part->count <= MAP_PART_BYTES_MAX &&
-                                part->offset <= MAP_BLOB_BYTES_MAX - part->count);
-}
-
-static bool walk_chat_send(struct bit_walk *walk, struct chat_send_message *say)
-{
-    bits_walk_bool(walk, &say->team, 8);
-    return walk_text(walk, say->text, CHAT_SEND_BYTES_MAX);
-}
-
-static bool walk_chat_line(struct bit_walk *walk, struct chat_line_message *line)
-{
-    bits_walk(walk, &line->from, 16);
-    bits_walk(walk, &line->flags, 8);
-    return bits_check(walk, line->from <= PLAYER_CAPACITY && (line->flags & ~CHAT_FLAGS) == 0) &&
-           walk_text(walk, line->text, CHAT_LINE_BYTES_MAX) && is_shown(walk, line->text);
 }
 
 static bool walk_vote(struct bit_walk *walk, struct vote_message *vote)
@@ -226,17 +190,6 @@ static bool walk_tags(struct bit_walk *walk, struct tags_message *tags)
     return true;
 }
 
-// A text in a field of fixed size, padded with zeros.
-static bool walk_padded_text(struct bit_walk *walk, char *text, size_t bytes_max)
-{
-    bits_walk_bytes(walk, (uint8_t *)text, bytes_max);
-    size_t byte_count = strnlen(text, bytes_max);
-    bool padded = true;
-    for (size_t i = byte_count; i < bytes_max; i++)
-        padded = padded && text[i] == 0;
-    return bits_check(walk, byte_count >= 1 && padded) && is_shown(walk, text);
-}
-
 static bool walk_record(struct bit_walk *walk, struct record_message *record)
 {
     uint32_t *const numbers[] = {&record->rank,     (uint32_t *)&record->mean, &record->deviation, &record->matches,
@@ -245,9 +198,14 @@ static bool walk_record(struct bit_walk *walk, struct record_message *record)
                                  &record->played_s, &record->first_s,          &record->last_s};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         bits_walk(walk, numbers[i], 32);
+    bits_walk_bytes(walk, (uint8_t *)record->server_name, SERVER_NAME_BYTES_MAX);
+    size_t name_bytes = strnlen(record->server_name, SERVER_NAME_BYTES_MAX), end = name_bytes;
+    while (end < SERVER_NAME_BYTES_MAX && record->server_name[end] == 0)
+        end++;
     return bits_check(walk, record->mean >= -RECORD_MEAN_MAX && record->mean <= RECORD_MEAN_MAX &&
-                                record->deviation >= 1 && record->deviation <= RECORD_DEVIATION_MAX) &&
-           walk_padded_text(walk, record->server_name, SERVER_NAME_BYTES_MAX);
+                                record->deviation >= 1 && record->deviation <= RECORD_DEVIATION_MAX &&
+                                name_bytes >= 1 && end == SERVER_NAME_BYTES_MAX) &&
+           is_shown(walk, record->server_name);
 }
 
 static bool walk_message(struct bit_walk *walk, struct message *message)
@@ -262,16 +220,33 @@ static bool walk_message(struct bit_walk *walk, struct message *message)
         return walk_input(walk, &message->as.input);
     case MESSAGE_WELCOME:
         return walk_welcome(walk, &message->as.welcome);
-    case MESSAGE_DENY:
-        return walk_deny(walk, &message->as.deny);
-    case MESSAGE_MAP_PART:
-        return walk_map_part(walk, &message->as.map_part);
+    case MESSAGE_DENY: {
+        uint32_t reason = message->as.deny;
+        bits_walk(walk, &reason, 8);
+        message->as.deny = (enum deny_reason)reason;
+        return bits_check(walk, reason > DENY_NONE && reason < DENY_REASONS);
+    }
+    case MESSAGE_MAP_PART: {
+        struct map_part_message *part = &message->as.map_part;
+        size_t byte_count = part->count;
+        bits_walk(walk, &part->offset, 32);
+        bits_walk_rest(walk, &part->bytes, &byte_count);
+        part->count = (uint32_t)byte_count;
+        return bits_check(walk, byte_count >= 1 && byte_count <= MAP_PART_BYTES_MAX &&
+                                    part->offset <= MAP_BLOB_BYTES_MAX - byte_count);
+    }
     case MESSAGE_SYSTEM:
         return walk_text(walk, message->as.system, SYSTEM_BYTES_MAX) && is_shown(walk, message->as.system);
     case MESSAGE_CHAT_SEND:
-        return walk_chat_send(walk, &message->as.chat_send);
-    case MESSAGE_CHAT_LINE:
-        return walk_chat_line(walk, &message->as.chat_line);
+        bits_walk_bool(walk, &message->as.chat_send.team, 8);
+        return walk_text(walk, message->as.chat_send.text, CHAT_SEND_BYTES_MAX);
+    case MESSAGE_CHAT_LINE: {
+        struct chat_line_message *line = &message->as.chat_line;
+        bits_walk(walk, &line->from, 16);
+        bits_walk(walk, &line->flags, 8);
+        return bits_check(walk, line->from <= PLAYER_CAPACITY && (line->flags & ~CHAT_FLAGS) == 0) &&
+               walk_text(walk, line->text, CHAT_LINE_BYTES_MAX) && is_shown(walk, line->text);
+    }
     case MESSAGE_VOTE:
         return walk_vote(walk, &message->as.vote);
     case MESSAGE_HATS:

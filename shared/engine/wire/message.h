@@ -41,7 +41,7 @@
 #define TRUSTED_CAPACITY    8
 #define FINGERPRINT_LETTERS 32
 
-/// Bytes of a tag: see net/crypto/player_tag.h. The most tags in one message.
+/// Bytes of a tag: see net/crypto/identity.h. The most tags in one message.
 #define MESSAGE_TAG_BYTES 8
 #define TAGS_CAPACITY     32
 
@@ -131,7 +131,7 @@ struct welcome_message {
     uint64_t map_hash;                      ///< which map
     uint32_t map_blob_bytes;                ///< size of its blob; parts follow until the client is ready
     uint8_t map_address[MAP_ADDRESS_BYTES]; ///< BLAKE2b-256 of its blob
-    uint8_t dice[MATCH_DICE_BYTES];         ///< commitment to the secret that rolls what is in chests
+    uint8_t dice[MATCH_DICE_BYTES];         ///< commitment to the secret of all rolls
 };
 
 struct map_part_message {
@@ -202,13 +202,13 @@ struct trusted_message {
 
 /// What a server has on record about the player. Only the player gets it.
 struct record_message {
-    uint32_t rank;                               ///< by rating on that server, from 1; 0: no match finished there yet
-    int32_t mean;                                ///< of the rating, hundredths of a point
-    uint32_t deviation;                          ///< of it, at least 1
-    uint32_t matches, wins;                      ///< finished
-    uint32_t best_kills;                         ///< most kills of one match
-    uint32_t kills, deaths, squishes, catches;   ///< in all matches
-    uint32_t shots, hits;                        ///< of arrows
+    uint32_t rank;                             ///< by rating on that server, from 1; 0: no match finished there yet
+    int32_t mean;                              ///< of the rating, hundredths of a point
+    uint32_t deviation;                        ///< of it, at least 1
+    uint32_t matches, wins;                    ///< finished
+    uint32_t best_kills;                       ///< most kills of one match
+    uint32_t kills, deaths, squishes, catches; ///< in all matches
+    uint32_t shots, hits;
     uint32_t played_s;                           ///< in matches
     uint32_t first_s, last_s;                    ///< when the player was first and last seen, s since 1970
     char server_name[SERVER_NAME_BYTES_MAX + 1]; ///< clean and not empty

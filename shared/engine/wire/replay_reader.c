@@ -3,7 +3,6 @@
 
 #include "base/hash.h"
 #include "base/little_endian.h"
-#include "message.h"
 #include "replay.h"
 #include "snapshot.h"
 
@@ -54,39 +53,6 @@ static enum replay_fault take_next(struct replay_reader *reader, enum replay_rec
     return record->kind == (uint32_t)kind ? REPLAY_OK : fault_at(reader, REPLAY_DAMAGED, reader->offset);
 }
 
-static enum replay_fault read_map(struct replay_reader *reader)
-{
-    struct record record;
-    enum replay_fault fault = take_next(reader, RECORD_MAP, &record);
-    if (fault != REPLAY_OK)
-        return fault;
-    if (!map_blob_decode(&reader->map, record.payload, record.payload_bytes))
-        return fault_at(reader, REPLAY_DAMAGED, reader->offset);
-    reader->offset = after_record(reader, &record);
-    return REPLAY_OK;
-}
-
-static enum replay_fault read_first(struct replay_reader *reader)
-{
-    struct record record;
-    enum replay_fault fault = take_next(reader, RECORD_FIRST, &record);
-    if (fault != REPLAY_OK)
-        return fault;
-    struct rules rules;
-    const uint8_t *body;
-    size_t body_bytes;
-    struct bit_reader bits = bits_reader(record.payload, record.payload_bytes);
-    struct bit_walk walk = bits_walk_from(&bits);
-    replay_record_walk_rules(&walk, &rules);
-    bits_walk_rest(&walk, &body, &body_bytes);
-    world_init(&reader->fresh, &reader->map, &rules);
-    if (bits.failed || !snapshot_body_decode(&reader->first, &reader->fresh, &reader->map, body, body_bytes))
-        return fault_at(reader, REPLAY_DAMAGED, reader->offset);
-    reader->tick = reader->first.tick;
-    reader->offset = after_record(reader, &record);
-    return REPLAY_OK;
-}
-
 // The index is the last record and ends with its own offset. A replay with a bad index is read without it.
 static void find_index(struct replay_reader *reader)
 {
@@ -124,12 +90,28 @@ enum replay_fault replay_reader_open(struct replay_reader *reader, const uint8_t
         find_index(reader);
         return REPLAY_VERSION;
     }
-    enum replay_fault fault = read_map(reader);
-    if (fault == REPLAY_OK)
-        fault = read_first(reader);
+    struct record record;
+    enum replay_fault fault = take_next(reader, RECORD_MAP, &record);
     if (fault != REPLAY_OK)
         return fault;
-    reader->first_offset = reader->offset;
+    if (!map_blob_decode(&reader->map, record.payload, record.payload_bytes))
+        return fault_at(reader, REPLAY_DAMAGED, reader->offset);
+    reader->offset = after_record(reader, &record);
+    fault = take_next(reader, RECORD_FIRST, &record);
+    if (fault != REPLAY_OK)
+        return fault;
+    struct rules rules;
+    const uint8_t *body;
+    size_t body_bytes;
+    struct bit_reader bits = bits_reader(record.payload, record.payload_bytes);
+    struct bit_walk walk = bits_walk_from(&bits);
+    replay_record_walk_rules(&walk, &rules);
+    bits_walk_rest(&walk, &body, &body_bytes);
+    world_init(&reader->fresh, &reader->map, &rules);
+    if (bits.failed || !snapshot_body_decode(&reader->first, &reader->fresh, &reader->map, body, body_bytes))
+        return fault_at(reader, REPLAY_DAMAGED, reader->offset);
+    reader->tick = reader->first.tick;
+    reader->first_offset = reader->offset = after_record(reader, &record);
     find_index(reader);
     reader->fault_offset = 0;
     return REPLAY_OK;
@@ -154,83 +136,57 @@ static bool read_tick(struct replay_reader *reader, const struct record *record)
            reader->keyframe.tick == reader->tick;
 }
 
-static bool read_seats(struct replay_reader *reader, const struct record *record)
+// Returns whether records of a kind stand between ticks.
+static bool stands_between(uint32_t kind)
 {
-    struct bit_reader bits = bits_reader(record->payload, record->payload_bytes);
-    struct bit_walk walk = bits_walk_from(&bits);
-    uint32_t count;
-    if (!replay_record_walk_seats(&walk, reader->seats, &count) || !bits_read_all(&bits))
-        return false;
-    reader->seat_count = count;
-    return true;
+    return kind >= RECORD_SEATS && kind <= RECORD_OPTIONS;
 }
 
-static bool read_hats(struct replay_reader *reader, const struct record *record)
-{
-    struct bit_reader bits = bits_reader(record->payload, record->payload_bytes);
-    struct bit_walk walk = bits_walk_from(&bits);
-    return replay_record_walk_hats(&walk, reader->hats);
-}
-
-// The commitment never changes, and a secret that is public stays public.
-static bool read_dice(struct replay_reader *reader, const struct record *record)
+static bool read_between(struct replay_reader *reader, const struct record *record)
 {
     struct bit_reader bits = bits_reader(record->payload, record->payload_bytes);
     struct bit_walk walk = bits_walk_from(&bits);
     struct replay_dice dice = {.has_secret = false};
-    if (!replay_record_walk_dice(&walk, &dice) ||
-        (reader->has_commitment && memcmp(reader->commitment, dice.commitment, REPLAY_DICE_BYTES) != 0))
-        return false;
-    reader->has_commitment = true;
-    memcpy(reader->commitment, dice.commitment, REPLAY_DICE_BYTES);
-    if (dice.has_secret)
-        memcpy(reader->secret, dice.secret, REPLAY_DICE_BYTES);
-    reader->has_secret = reader->has_secret || dice.has_secret;
-    return true;
-}
-
-static bool read_note(struct replay_reader *reader, const struct record *record)
-{
-    struct replay_note_bytes *note =
-        &reader->notes[record->kind == RECORD_VOTE ? REPLAY_NOTE_VOTE : REPLAY_NOTE_OPTIONS];
-    *note = (struct replay_note_bytes){record->payload, record->payload_bytes};
-    return record->payload_bytes >= 1 && record->payload_bytes <= REPLAY_NOTE_BYTES_MAX;
-}
-
-// What reads the records that stand between ticks, by kind.
-static bool (*const BETWEEN[])(struct replay_reader *reader, const struct record *record) = {
-    [RECORD_SEATS] = read_seats, [RECORD_HATS] = read_hats,    [RECORD_DICE] = read_dice,
-    [RECORD_VOTE] = read_note,   [RECORD_OPTIONS] = read_note,
-};
-
-enum { KINDS = sizeof BETWEEN / sizeof *BETWEEN };
-
-static bool stands_between(uint32_t kind)
-{
-    return kind < KINDS && BETWEEN[kind];
-}
-
-// Takes the next record that is of a tick or the index, and those before it.
-static enum replay_fault take_tick(struct replay_reader *reader, struct record *record)
-{
-    for (;;) {
-        if (reader->offset == reader->byte_count)
-            return REPLAY_END;
-        enum replay_fault fault = take_record(reader, reader->offset, record);
-        if (fault != REPLAY_OK || !stands_between(record->kind))
-            return fault;
-        if (!BETWEEN[record->kind](reader, record))
-            return fault_at(reader, REPLAY_DAMAGED, reader->offset);
-        reader->offset = after_record(reader, record);
+    uint32_t seat_count = 0;
+    switch (record->kind) {
+    case RECORD_SEATS:
+        if (!replay_record_walk_seats(&walk, reader->seats, &seat_count) || !bits_read_all(&bits))
+            return false;
+        reader->seat_count = seat_count;
+        return true;
+    case RECORD_HATS:
+        return replay_record_walk_hats(&walk, reader->hats);
+    case RECORD_DICE: // the commitment never changes, and a secret that is public stays public
+        if (!replay_record_walk_dice(&walk, &dice) ||
+            (reader->has_commitment && memcmp(reader->commitment, dice.commitment, REPLAY_DICE_BYTES) != 0))
+            return false;
+        reader->has_commitment = true;
+        memcpy(reader->commitment, dice.commitment, REPLAY_DICE_BYTES);
+        if (dice.has_secret)
+            memcpy(reader->secret, dice.secret, REPLAY_DICE_BYTES);
+        reader->has_secret = reader->has_secret || dice.has_secret;
+        return true;
+    default:
+        reader->notes[record->kind == RECORD_VOTE ? REPLAY_NOTE_VOTE : REPLAY_NOTE_OPTIONS] =
+            (struct replay_note_bytes){record->payload, record->payload_bytes};
+        return record->payload_bytes >= 1 && record->payload_bytes <= REPLAY_NOTE_BYTES_MAX;
     }
 }
 
 enum replay_fault replay_reader_next(struct replay_reader *reader)
 {
     struct record record;
-    enum replay_fault fault = take_tick(reader, &record);
-    if (fault != REPLAY_OK)
-        return fault;
+    for (;; reader->offset = after_record(reader, &record)) {
+        if (reader->offset == reader->byte_count)
+            return REPLAY_END;
+        enum replay_fault fault = take_record(reader, reader->offset, &record);
+        if (fault != REPLAY_OK)
+            return fault;
+        if (!stands_between(record.kind))
+            break;
+        if (!read_between(reader, &record))
+            return fault_at(reader, REPLAY_DAMAGED, reader->offset);
+    }
     if (record.kind == RECORD_INDEX && after_record(reader, &record) == reader->byte_count)
         return REPLAY_END;
     reader->tick++;
@@ -260,21 +216,15 @@ enum replay_fault replay_reader_join(struct replay_reader *reader, size_t offset
     return fault == REPLAY_OK && !reader->has_keyframe ? fault_at(reader, REPLAY_DAMAGED, offset) : fault;
 }
 
-// What is true before the first tick.
+// Goes to before the first tick.
 static void rewind_to_first(struct replay_reader *reader)
 {
+    reader->offset = reader->first_offset;
     reader->tick = reader->first.tick;
+    memset(reader->hats, HAT_NONE, sizeof reader->hats);
     reader->has_keyframe = reader->has_hash = false;
     reader->command_count = 0;
     memset(reader->inputs, 0, sizeof reader->inputs);
-}
-
-static void forget_between(struct replay_reader *reader)
-{
-    memset(reader->hats, HAT_NONE, sizeof reader->hats);
-    memset(reader->notes, 0, sizeof reader->notes);
-    reader->seat_count = 0;
-    reader->has_commitment = reader->has_secret = false;
 }
 
 enum replay_fault replay_reader_seek(struct replay_reader *reader, tick target)
@@ -293,8 +243,6 @@ enum replay_fault replay_reader_seek(struct replay_reader *reader, tick target)
     }
     if (found != reader->first.tick)
         return replay_reader_join(reader, (size_t)offset, found);
-    reader->offset = (size_t)offset;
-    memset(reader->hats, HAT_NONE, sizeof reader->hats);
     rewind_to_first(reader);
     return REPLAY_OK;
 }
@@ -302,43 +250,15 @@ enum replay_fault replay_reader_seek(struct replay_reader *reader, tick target)
 // A tick with a keyframe, and the last records of each kind before it; 0: none.
 struct place {
     tick tick;
-    size_t offset, between[KINDS];
+    size_t offset, between[RECORD_OPTIONS + 1];
 };
-
-// The last keyframes, a ring. A crash of the machine can damage the newest ones.
-struct places {
-    struct place of[PLACES];
-    uint32_t count;
-};
-
-// Goes from record to record by their lengths alone, up to one that cannot be.
-static void find_places(const struct replay_reader *reader, struct places *places)
-{
-    struct place next = {.tick = reader->first.tick};
-    size_t offset = reader->first_offset;
-    while (reader->byte_count - offset > RECORD_BEFORE_BYTES + RECORD_AFTER_BYTES) {
-        const uint8_t *bytes = reader->bytes + offset;
-        size_t whole_bytes = RECORD_BEFORE_BYTES + (size_t)little_endian_read(bytes + 1, 3) + RECORD_AFTER_BYTES;
-        if (whole_bytes > reader->byte_count - offset || (bytes[0] != RECORD_TICK && !stands_between(bytes[0])))
-            return;
-        if (bytes[0] != RECORD_TICK) {
-            next.between[bytes[0]] = offset;
-        } else {
-            next.tick++;
-            next.offset = offset;
-            if (bytes[RECORD_BEFORE_BYTES] & 1) // it has a keyframe
-                places->of[places->count++ % PLACES] = next;
-        }
-        offset += whole_bytes;
-    }
-}
 
 static bool go_to(struct replay_reader *reader, const struct place *place)
 {
     struct record record;
-    for (uint32_t kind = 0; kind < KINDS; kind++)
+    for (uint32_t kind = 0; kind <= RECORD_OPTIONS; kind++)
         if (place->between[kind] != 0 &&
-            (take_record(reader, place->between[kind], &record) != REPLAY_OK || !BETWEEN[kind](reader, &record)))
+            (take_record(reader, place->between[kind], &record) != REPLAY_OK || !read_between(reader, &record)))
             return false;
     reader->offset = place->offset;
     reader->tick = place->tick - 1;
@@ -347,15 +267,35 @@ static bool go_to(struct replay_reader *reader, const struct place *place)
 
 void replay_reader_seek_last(struct replay_reader *reader)
 {
-    struct places places = {.count = 0};
-    find_places(reader, &places);
-    uint32_t end = places.count > PLACES ? places.count - PLACES : 0;
-    for (uint32_t i = places.count; i-- > end;) {
-        if (go_to(reader, &places.of[i % PLACES]))
-            return;
-        forget_between(reader);
+    struct place places[PLACES], next = {.tick = reader->first.tick}; // a ring
+    uint32_t count = 0;
+    size_t offset = reader->first_offset;
+    // From record to record by their lengths alone, up to one that cannot be.
+    while (reader->byte_count - offset > RECORD_BEFORE_BYTES + RECORD_AFTER_BYTES) {
+        const uint8_t *bytes = reader->bytes + offset;
+        size_t whole_bytes = RECORD_BEFORE_BYTES + (size_t)little_endian_read(bytes + 1, 3) + RECORD_AFTER_BYTES;
+        if (whole_bytes > reader->byte_count - offset || (bytes[0] != RECORD_TICK && !stands_between(bytes[0])))
+            break;
+        if (bytes[0] != RECORD_TICK) {
+            next.between[bytes[0]] = offset;
+        } else {
+            next.tick++;
+            next.offset = offset;
+            if (bytes[RECORD_BEFORE_BYTES] & 1) // it has a keyframe
+                places[count++ % PLACES] = next;
+        }
+        offset += whole_bytes;
     }
-    reader->offset = reader->first_offset;
+    // A crash of the machine can damage the newest ones.
+    uint32_t end = count > PLACES ? count - PLACES : 0;
+    for (uint32_t i = count; i-- > end;) {
+        if (go_to(reader, &places[i % PLACES]))
+            return;
+        memset(reader->hats, HAT_NONE, sizeof reader->hats);
+        memset(reader->notes, 0, sizeof reader->notes);
+        reader->seat_count = 0;
+        reader->has_commitment = reader->has_secret = false;
+    }
     rewind_to_first(reader);
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bits.h"
-#include "sync/replication.h"
+#include "sync/world.h"
 
 // One walk over two worlds writes and reads. A code_ function ignores its value when reading, and returns the value in
 // both cases.
@@ -36,40 +36,19 @@ static uint32_t code_run(struct coder *coder, uint32_t value, uint32_t left)
     return left;
 }
 
-static uint32_t code_whole(struct coder *coder, const struct replication_field *field, uint32_t value)
-{
-    assert(coder->walk.reader || replication_field_fits(field, value));
-    uint32_t bits = code_bits(coder, bits_lowest(value, field->bits), field->bits);
-    return field->kind == REPLICATION_SIGNED ? bits_extend(bits, field->bits) : bits;
-}
-
 // A value as a difference from `near`. It takes the delta bits of the field and one more if it fits them, and two more
 // for each doubling.
 static uint32_t code_near(struct coder *coder, const struct replication_field *field, uint32_t near, uint32_t value)
 {
-    if (field->delta_bits == 0)
-        return code_whole(coder, field, value);
-    uint32_t difference = bits_zigzag(value - near), order = field->delta_bits;
+    uint32_t order = field->delta_bits;
+    if (order == 0) { // whole
+        assert(coder->walk.reader || replication_field_fits(field, value));
+        uint32_t bits = code_bits(coder, bits_lowest(value, field->bits), field->bits);
+        return field->kind == REPLICATION_SIGNED ? bits_extend(bits, field->bits) : bits;
+    }
+    uint32_t difference = bits_zigzag(value - near);
     uint32_t low = code_bits(coder, bits_lowest(difference, order), order);
     return near + bits_unzigzag(code_number(coder, difference >> order) << order | low);
-}
-
-static uint32_t code_field(struct coder *coder, const struct replication_field *field, uint32_t before, uint32_t value)
-{
-    if (field->kind != REPLICATION_TICK)
-        return code_near(coder, field, before, value);
-    uint32_t advanced = before + coder->elapsed;
-    if (code_bits(coder, value == advanced, 1))
-        return advanced;
-    return code_near(coder, field, coder->tick, value);
-}
-
-static uint32_t equal_words(const uint32_t *a, const uint32_t *b, uint32_t count)
-{
-    uint32_t equal = 0;
-    while (equal < count && a[equal] == b[equal])
-        equal++;
-    return equal;
 }
 
 // The fields of an element that differ. `made` is NULL when writing, `found` when reading.
@@ -78,23 +57,23 @@ static void code_element(struct coder *coder, const struct replication_table *ta
 {
     uint32_t count = table->field_count;
     for (uint32_t i = 0; i < count; i++) {
-        i += code_run(coder, found ? equal_words(before + i, found + i, count - i) : 0, count - i);
+        uint32_t equal = 0;
+        while (found && i + equal < count && before[i + equal] == found[i + equal])
+            equal++;
+        i += code_run(coder, equal, count - i);
         if (i == count)
             return;
-        uint32_t value = code_field(coder, &table->fields[i], before[i], found ? found[i] : 0);
+        const struct replication_field *field = &table->fields[i];
+        uint32_t value = found ? found[i] : 0, advanced = before[i] + coder->elapsed;
+        if (field->kind != REPLICATION_TICK)
+            value = code_near(coder, field, before[i], value);
+        else if (code_bits(coder, value == advanced, 1))
+            value = advanced;
+        else
+            value = code_near(coder, field, coder->tick, value);
         if (made)
             made[i] = value;
     }
-}
-
-static uint32_t equal_elements(const struct replication_table *table, const uint32_t *a, const uint32_t *b,
-                               uint32_t count)
-{
-    uint32_t equal = 0;
-    while (equal < count &&
-           memcmp(a + equal * table->field_count, b + equal * table->field_count, table->element_bytes) == 0)
-        equal++;
-    return equal;
 }
 
 // The elements of a table that differ. `made` is NULL when writing, `found` when reading. The head, the first table,
@@ -107,11 +86,14 @@ static void code_table(struct coder *coder, const struct replication_table *tabl
     const uint32_t *source = found ? replication_table_words_const(table, found) : NULL;
     uint32_t *target = made ? replication_table_words(table, made) : NULL;
     for (uint32_t i = 0; i < used; i++) {
-        uint32_t at = i * words, left = used - i;
-        i += code_run(coder, source ? equal_elements(table, from + at, source + at, left) : 0, left);
+        uint32_t equal = 0;
+        while (source && i + equal < used &&
+               memcmp(from + (i + equal) * words, source + (i + equal) * words, table->element_bytes) == 0)
+            equal++;
+        i += code_run(coder, equal, used - i);
         if (i == used)
             return;
-        at = i * words;
+        uint32_t at = i * words;
         code_element(coder, table, from + at, source ? source + at : NULL, target ? target + at : NULL);
     }
 }
@@ -127,15 +109,6 @@ size_t snapshot_body_encode(const struct world *baseline, const struct world *wo
     return bits_flush(&writer);
 }
 
-// Elements that only the baseline uses become zero.
-static void clear_unused(const struct replication_table *table, const struct world *baseline, struct world *world)
-{
-    uint32_t used = replication_table_used(table, world), used_before = replication_table_used(table, baseline);
-    if (used < used_before)
-        memset(replication_table_words(table, world) + used * table->field_count, 0,
-               (used_before - used) * table->element_bytes);
-}
-
 bool snapshot_body_decode(struct world *world, const struct world *baseline, const struct map *map,
                           const uint8_t *bytes, size_t byte_count)
 {
@@ -145,22 +118,22 @@ bool snapshot_body_decode(struct world *world, const struct world *baseline, con
     coder.elapsed = bits_unzigzag(code_number(&coder, 0));
     coder.tick = baseline->tick + coder.elapsed;
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT && !reader.failed; t++) {
-        code_table(&coder, &REPLICATION_TABLES[t], baseline, NULL, world);
-        clear_unused(&REPLICATION_TABLES[t], baseline, world);
+        const struct replication_table *table = &REPLICATION_TABLES[t];
+        code_table(&coder, table, baseline, NULL, world);
+        uint32_t used = replication_table_used(table, world), used_before = replication_table_used(table, baseline);
+        if (used < used_before) // elements that only the baseline uses become zero
+            memset(replication_table_words(table, world) + used * table->field_count, 0,
+                   (used_before - used) * table->element_bytes);
     }
     return bits_read_all(&reader) && world->tick == coder.tick && world_validate(world, map);
-}
-
-static uint32_t clamp_margin(int32_t quarter_ticks)
-{
-    return (uint32_t)(quarter_ticks < -128 ? -128 : quarter_ticks > 127 ? 127 : quarter_ticks);
 }
 
 static bool walk_head(struct bit_walk *walk, struct snapshot_head *head)
 {
     uint32_t kind = MESSAGE_SNAPSHOT, age = head->tick - head->baseline_tick, last = head->parts - 1;
     uint32_t ahead = bits_zigzag(head->input_tick - head->tick), missed = head->inputs_missed & 0xFFFF;
-    uint32_t margin = bits_lowest(clamp_margin(head->margin_quarter_ticks), 8);
+    int32_t quarters = head->margin_quarter_ticks;
+    uint32_t margin = bits_lowest((uint32_t)(quarters < -128 ? -128 : quarters > 127 ? 127 : quarters), 8);
     bits_walk(walk, &kind, 8);
     bits_walk(walk, &head->tick, 32);
     bits_walk_number(walk, &age);
@@ -177,12 +150,6 @@ static bool walk_head(struct bit_walk *walk, struct snapshot_head *head)
     head->parts = last + 1;
     return bits_check(walk, kind == MESSAGE_SNAPSHOT && age <= head->tick && missed <= 0xFFFF &&
                                 last < SNAPSHOT_PARTS_MAX && head->part <= last);
-}
-
-static bool part_is_full(const struct snapshot_head *head, size_t byte_count)
-{
-    bool is_last = head->part == head->parts - 1;
-    return is_last ? byte_count >= 1 && byte_count <= SNAPSHOT_PART_BYTES : byte_count == SNAPSHOT_PART_BYTES;
 }
 
 size_t snapshot_part_encode(const struct snapshot_head *head, const uint8_t *part_bytes, size_t part_byte_count,
@@ -203,15 +170,11 @@ bool snapshot_part_decode(struct snapshot_head *head, const uint8_t **part_bytes
     struct bit_reader reader = bits_reader(bytes, byte_count);
     struct bit_walk walk = bits_walk_from(&reader);
     *head = (struct snapshot_head){0};
-    bool good = walk_head(&walk, head);
+    bool good = walk_head(&walk, head), is_last = head->part == head->parts - 1;
     bits_walk_rest(&walk, part_bytes, part_byte_count);
-    return good && !reader.failed && part_is_full(head, *part_byte_count);
-}
-
-static bool same_snapshot(const struct snapshot_head *a, const struct snapshot_head *b)
-{
-    return a->tick == b->tick && a->baseline_tick == b->baseline_tick && a->world_hash == b->world_hash &&
-           a->parts == b->parts;
+    return good && !reader.failed &&
+           (is_last ? *part_byte_count >= 1 && *part_byte_count <= SNAPSHOT_PART_BYTES
+                    : *part_byte_count == SNAPSHOT_PART_BYTES);
 }
 
 bool snapshot_assembly_add(struct snapshot_assembly *assembly, const struct snapshot_head *head,
@@ -219,7 +182,9 @@ bool snapshot_assembly_add(struct snapshot_assembly *assembly, const struct snap
 {
     if (head->tick < assembly->head.tick)
         return false;
-    if (!same_snapshot(head, &assembly->head)) {
+    const struct snapshot_head *old = &assembly->head;
+    if (head->tick != old->tick || head->baseline_tick != old->baseline_tick || head->world_hash != old->world_hash ||
+        head->parts != old->parts) {
         memset(assembly->have, 0, sizeof assembly->have);
         assembly->have_count = 0;
         assembly->byte_count = 0;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "agent.h"
 
-#include "base/rng.h"
-#include "nav.h"
+#include "base/random.h"
+#include "nav_graph_build.h"
 
 static uint32_t dice_at(const struct world *world, tick at, uint32_t slot, uint32_t hold_ticks, uint32_t salt)
 {
     uint32_t state =
         world->rules.seed ^ slot * 0x9E3779B9u ^ (at + slot * 7) / hold_ticks * 0x85EBCA6Bu ^ salt * 0xC2B2AE35u;
-    rng_next(&state);
-    return rng_next(&state);
+    random_next(&state);
+    return random_next(&state);
 }
 
 uint32_t agent_dice(const struct world *world, uint32_t slot, uint32_t hold_ticks, uint32_t salt)
@@ -34,18 +34,6 @@ struct vector agent_offset_to(const struct agent *agent, uint32_t actor)
     return agent_offset(agent, a->x + a->w / 2, a->y + a->h / 2);
 }
 
-// The cell of the ridden solid just below a point.
-static uint16_t ride_at(const struct agent *agent, int32_t x, int32_t feet)
-{
-    for (uint32_t i = 0; i < (uint32_t)agent->map->solid_count; i++) {
-        const struct df_solid *s = &agent->world->solids[i];
-        if (agent->graph->rides[i] != NAV_CELL_NONE &&
-            map_overlaps(agent->map, (struct df_box){x - 4, feet - 1, 8, 3}, (struct df_box){s->x, s->y, s->w, 1}))
-            return agent->graph->rides[i];
-    }
-    return NAV_CELL_NONE;
-}
-
 uint16_t agent_cell_below(const struct agent *agent, int32_t x, int32_t feet, int32_t rows)
 {
     uint16_t cell = NAV_CELL_NONE;
@@ -58,8 +46,14 @@ uint16_t agent_cell(const struct agent *agent, int32_t x, int32_t feet, int32_t 
 {
     if (agent->graph == NULL)
         return NAV_CELL_NONE;
-    uint16_t ride = ride_at(agent, x, feet);
-    return ride != NAV_CELL_NONE ? ride : agent_cell_below(agent, x, feet, rows);
+    struct df_box foot = {x - 4, feet - 1, 8, 3};
+    for (uint32_t i = 0; i < (uint32_t)agent->map->solid_count; i++) {
+        const struct df_solid *s = &agent->world->solids[i];
+        if (agent->graph->rides[i] != NAV_CELL_NONE &&
+            map_overlaps(agent->map, foot, (struct df_box){s->x, s->y, s->w, 1}))
+            return agent->graph->rides[i];
+    }
+    return agent_cell_below(agent, x, feet, rows);
 }
 
 bool agent_is_enemy(const struct agent *agent, uint32_t slot)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a bot knows in one tick, and its parts: aim, threats, goals, steering. Private to this room; ai.c puts them
-// together.
+// What a bot knows in one tick, and its parts: aim, threats, goals, choice of a motion. Private to this room; ai.c puts
+// them together.
 #ifndef AI_AGENT
 #define AI_AGENT
 
@@ -136,7 +136,7 @@ uint32_t threats_dodge(const struct agent *agent);
 
 // --- goals.c
 //
-// Decides where a bot goes: to an enemy, an arrow, a chest, a ball, a switch that opens a door, or away. It depends on
+// Decides where a bot goes: to an enemy, something to fetch, a ball, a switch that opens a door, or away. It depends on
 // the mode, the arrows that the bot has, and now and then on chance.
 
 /// Returns where the bot goes.
@@ -145,12 +145,12 @@ struct goal goals_choose(const struct agent *agent);
 /// Returns the buttons of a dash or shot that drives a ball toward the other team's wall, or 0.
 uint32_t goals_hit_ball(const struct agent *agent);
 
-// --- steering.c
+// --- motion_choice.c
 //
 // Brings a bot to its goal: simulates motions, those of the navigation graph's path first, and takes the first tick of
 // the one that costs least. Death, danger and standing still have a cost too.
 
 /// Returns the buttons that bring the bot nearer to its goal.
-uint32_t steering_buttons(const struct agent *agent, struct goal goal);
+uint32_t motion_choice_buttons(const struct agent *agent, struct goal goal);
 
 #endif

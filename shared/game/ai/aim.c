@@ -30,13 +30,6 @@ bool aim_is_clear(const struct agent *agent, struct vector to)
     return true;
 }
 
-// How far an arrow has fallen after so many ticks, px.
-static int32_t arrow_fall(const struct tuning *tuning, int32_t ticks)
-{
-    int32_t falls = ticks - (int32_t)tuning->arrow_straight_ticks;
-    return falls <= 0 ? 0 : tuning->arrow_gravity * falls * falls / (2 * DF_SUB);
-}
-
 // Where an enemy is in so many ticks.
 static struct vector foreseen(const struct tuning *tuning, const struct player *enemy, struct vector at, int32_t ticks)
 {
@@ -55,7 +48,9 @@ static struct vector foreseen(const struct tuning *tuning, const struct player *
 // The direction of a shot that hits what is there when it arrives, so many ticks later; or 0, 0.
 static struct vector toward(const struct agent *agent, struct vector then, int32_t ticks, int32_t slack_px)
 {
-    then.y -= arrow_fall(agent->tuning, ticks);
+    int32_t falls = ticks - (int32_t)agent->tuning->arrow_straight_ticks;
+    if (falls > 0)
+        then.y -= agent->tuning->arrow_gravity * falls * falls / (2 * DF_SUB);
     struct vector aim = {abs(then.x) <= slack_px ? 0 : agent_sign(then.x),
                          abs(then.y) <= slack_px ? 0 : agent_sign(then.y)};
     bool diagonal = abs(abs(then.x) - abs(then.y)) <= slack_px + slack_px / 2;

@@ -2,8 +2,10 @@
 #include "agent.h"
 
 #include "game/entities/entities.h"
+#include "game/entities/entity_list.h"
+#include "game/rules/mode.h"
 #include "game/tuning.h"
-#include "nav.h"
+#include "nav_graph_build.h"
 
 #define FAR_TICKS           2000 ///< cost of a goal without a path
 #define FETCH_TICKS         100  ///< worth of an arrow to a player who has some
@@ -69,17 +71,13 @@ static bool ignores_arrow(const struct agent *agent, uint32_t arrow)
     return time % (near ? 3 : 12) == 0;
 }
 
-// Finds the nearest arrow or chest.
+// Finds the nearest thing to fetch.
 static bool find_supply(const struct agent *agent, uint32_t within_ticks, struct goal *goal)
 {
-    uint32_t best = within_ticks;
-    for (uint32_t i = 0; i < agent->world->arrow_slots; i++)
-        if (agent->world->arrows[i].state == ARROW_STUCK && agent->world->arrows[i].burnt_tick == 0 &&
-            !ignores_arrow(agent, i))
-            consider(agent, PLAYER_CAPACITY + i, goal, &best);
-    for (uint32_t i = 0; i < agent->world->chest_count; i++)
-        if (agent->world->chests[i].state == CHEST_CLOSED)
-            consider(agent, CHEST_ACTORS + i, goal, &best);
+    uint32_t best = within_ticks, actor = entity_list_next_supply(agent->world, 0);
+    for (; actor < ACTOR_CAPACITY; actor = entity_list_next_supply(agent->world, actor + 1))
+        if (!step_is_arrow((int32_t)actor) || !ignores_arrow(agent, actor - PLAYER_CAPACITY))
+            consider(agent, actor, goal, &best);
     return best < within_ticks;
 }
 
@@ -165,7 +163,7 @@ static const struct df_ball *find_ball(const struct agent *agent, struct vector 
 static bool find_ball_goal(const struct agent *agent, struct goal *goal)
 {
     struct vector at;
-    const struct df_ball *ball = agent->world->rules.mode == MODE_BREAKOUT ? find_ball(agent, &at) : NULL;
+    const struct df_ball *ball = mode_of(agent->world)->goals ? find_ball(agent, &at) : NULL;
     if (ball == NULL)
         return false;
     struct vector side = wall_side(agent);
@@ -179,7 +177,7 @@ static bool find_ball_goal(const struct agent *agent, struct goal *goal)
 uint32_t goals_hit_ball(const struct agent *agent)
 {
     struct vector at;
-    const struct df_ball *ball = agent->world->rules.mode == MODE_BREAKOUT ? find_ball(agent, &at) : NULL;
+    const struct df_ball *ball = mode_of(agent->world)->goals ? find_ball(agent, &at) : NULL;
     if (ball == NULL)
         return 0;
     struct vector side = wall_side(agent);
@@ -196,13 +194,6 @@ uint32_t goals_hit_ball(const struct agent *agent)
         !agent_holds(agent, BUTTON_SHOOT) && aim_is_clear(agent, at))
         return agent_direction_buttons(side.x, side.y) | BUTTON_SHOOT;
     return 0;
-}
-
-// While a solid carries the bot, it keeps its goal.
-static bool is_carried(const struct agent *agent)
-{
-    return agent->graph != NULL && agent->cell != NAV_CELL_NONE && agent->cell >= agent->graph->ride_first &&
-           agent->body->lift_tick + SLOW_RIDE_TICKS >= agent->world->tick;
 }
 
 // Detours of different slots begin at different times.
@@ -222,37 +213,15 @@ static uint32_t detour_dice(const struct agent *agent, uint32_t salt)
     return agent_decision(agent, INT32_MAX, salt ^ detour_clock(agent) / DETOUR_PERIOD_TICKS << 8);
 }
 
-// Without memory a bot could try forever to reach what it cannot. So it makes a detour now and then, a short one when
-// an enemy is near.
-static bool is_on_detour(const struct agent *agent, const struct player *enemy, struct vector enemy_at)
-{
-    bool close = enemy != NULL && abs(enemy_at.x) + abs(enemy_at.y) < CLOSE_PX;
-    return detour_ticks(agent) < (close ? DETOUR_CLOSE_TICKS : DETOUR_TICKS);
-}
-
-// A random spawn, or the top of a random solid.
-static struct goal random_goal(const struct agent *agent)
-{
-    uint32_t dice = detour_dice(agent, 18);
-    if (dice % 2 != 0 || agent->map->solid_count == 0)
-        return spawn_goal(agent, dice / 4);
-    const struct df_solid *solid = &agent->world->solids[dice / 4 % (uint32_t)agent->map->solid_count];
-    return goal_at(agent, solid->x + solid->w / 2, solid->y, 2);
-}
-
-static bool is_free(const struct agent *agent, int32_t dx)
-{
-    struct df_box near = {agent->x + agent_sign(dx) * SIDESTEP_WALL_PX, agent->y, 1, 1};
-    return !df_tiles_block(&agent->tiles, near) &&
-           (agent->graph == NULL ||
-            agent_cell(agent, agent->x + dx / 2, agent->feet, AGENT_FALL_ROWS) != NAV_CELL_NONE);
-}
-
 // What a bot cannot reach from here it may reach from a few steps aside.
 static struct goal sidestep(const struct agent *agent)
 {
     int32_t dx = detour_dice(agent, 19) % 2 != 0 ? SIDESTEP_PX : -SIDESTEP_PX;
-    return (struct goal){.to = {is_free(agent, dx) ? dx : -dx, 0}, .cell = NAV_CELL_NONE};
+    struct df_box near = {agent->x + agent_sign(dx) * SIDESTEP_WALL_PX, agent->y, 1, 1};
+    bool is_free =
+        !df_tiles_block(&agent->tiles, near) &&
+        (agent->graph == NULL || agent_cell(agent, agent->x + dx / 2, agent->feet, AGENT_FALL_ROWS) != NAV_CELL_NONE);
+    return (struct goal){.to = {is_free ? dx : -dx, 0}, .cell = NAV_CELL_NONE};
 }
 
 // The first closed door on the path to a cell that nothing is opening, or -1.
@@ -273,19 +242,7 @@ static int32_t closed_door(const struct agent *agent, uint16_t to)
     return -1;
 }
 
-// The place of a plate, or of a lever that the bot has an arrow for; no cell if there is none.
-static struct goal switch_goal(const struct agent *agent, uint32_t index)
-{
-    const struct map_switch *of = &agent->map->switches[index];
-    bool is_lever = of->kind == MAP_SWITCH_LEVER && agent->player->arrows > 0;
-    if (of->kind != MAP_SWITCH_PLATE && !is_lever)
-        return (struct goal){.cell = NAV_CELL_NONE};
-    struct goal goal = goal_at(agent, of->box.x + of->box.w / 2, of->box.y + of->box.h, is_lever ? AGENT_FALL_ROWS : 2);
-    goal.lever = is_lever ? index + 1 : 0;
-    return goal;
-}
-
-// If a closed door is on the path, the goal is the nearest plate or lever that opens it.
+// If a closed door is on the path, the goal is the nearest plate that opens it, or lever that the bot has an arrow for.
 static struct goal through_doors(const struct agent *agent, struct goal goal)
 {
     if (agent->graph == NULL || agent->map->switch_count == 0 || agent->cell == NAV_CELL_NONE ||
@@ -293,10 +250,14 @@ static struct goal through_doors(const struct agent *agent, struct goal goal)
         return goal;
     int32_t door = closed_door(agent, goal.cell);
     uint32_t best = FAR_TICKS;
-    for (int32_t i = 0; i < agent->map->switch_count && door >= 0; i++) {
-        if (agent->map->switches[i].channel != agent->map->solids[door].channel)
+    for (uint32_t i = 0; door >= 0 && i < (uint32_t)agent->map->switch_count; i++) {
+        const struct map_switch *of = &agent->map->switches[i];
+        bool is_lever = of->kind == MAP_SWITCH_LEVER && agent->player->arrows > 0;
+        if (of->channel != agent->map->solids[door].channel || (of->kind != MAP_SWITCH_PLATE && !is_lever))
             continue;
-        struct goal to = switch_goal(agent, (uint32_t)i);
+        struct goal to =
+            goal_at(agent, of->box.x + of->box.w / 2, of->box.y + of->box.h, is_lever ? AGENT_FALL_ROWS : 2);
+        to.lever = is_lever ? i + 1 : 0;
         if (to.cell == NAV_CELL_NONE || closed_door(agent, to.cell) >= 0 || path_ticks(agent, &to) >= best)
             continue;
         best = path_ticks(agent, &to);
@@ -313,11 +274,23 @@ static struct goal choose(const struct agent *agent)
     uint32_t decision = agent_decision(agent, agent->traits->decision_ticks, 1);
     if (flees_walls(agent, &goal))
         return goal;
-    bool free = !is_carried(agent);
+    // While a solid carries the bot, it keeps its goal.
+    bool free = agent->graph == NULL || agent->cell == NAV_CELL_NONE || agent->cell < agent->graph->ride_first ||
+                agent->body->lift_tick + SLOW_RIDE_TICKS < agent->world->tick;
     if (free && decision % 8 < agent->traits->wander_of_8)
         return spawn_goal(agent, decision / 8);
-    if (free && is_on_detour(agent, enemy, at))
-        return detour_ticks(agent) < SIDESTEP_TICKS ? sidestep(agent) : random_goal(agent);
+    // Without memory a bot could try forever to reach what it cannot. So it makes a detour now and then, a short one
+    // when an enemy is near: a few steps aside, then a random spawn, or the top of a random solid.
+    bool close = enemy != NULL && abs(at.x) + abs(at.y) < CLOSE_PX;
+    if (free && detour_ticks(agent) < (close ? DETOUR_CLOSE_TICKS : DETOUR_TICKS)) {
+        uint32_t dice = detour_dice(agent, 18);
+        if (detour_ticks(agent) < SIDESTEP_TICKS)
+            return sidestep(agent);
+        if (dice % 2 != 0 || agent->map->solid_count == 0)
+            return spawn_goal(agent, dice / 4);
+        const struct df_solid *solid = &agent->world->solids[dice / 4 % (uint32_t)agent->map->solid_count];
+        return goal_at(agent, solid->x + solid->w / 2, solid->y, 2);
+    }
     uint32_t arrows = agent->player->arrows;
     if (arrows == 0 && find_supply(agent, HUNGRY_TICKS, &goal))
         return goal;

@@ -89,21 +89,6 @@ static void find_hazards(struct motion_space *space)
     space->hazards_end_px = ((int32_t)(last - kinds) / tiles->columns + 1) * tiles->edge_px;
 }
 
-// The box of all places of a solid, and of all from which it may be met in a tick.
-static struct df_box whole_way(const struct motion_solid *solid)
-{
-    int32_t left = 0, right = 0, up = 0, down = 0;
-    for (uint32_t i = 0; i < MOTION_SAMPLES; i++) {
-        left = solid->x_sub[i] < left ? solid->x_sub[i] : left;
-        right = solid->x_sub[i] > right ? solid->x_sub[i] : right;
-        up = solid->y_sub[i] < up ? solid->y_sub[i] : up;
-        down = solid->y_sub[i] > down ? solid->y_sub[i] : down;
-    }
-    return (struct df_box){solid->now.x + left / DF_SUB - FAR_PX, solid->now.y + up / DF_SUB - FAR_PX,
-                           solid->now.w + (right - left) / DF_SUB + 2 * FAR_PX,
-                           solid->now.h + (down - up) / DF_SUB + 2 * FAR_PX};
-}
-
 void motion_simulation_open(struct motion_space *space)
 {
     struct df_space *physics = &space->physics;
@@ -111,11 +96,21 @@ void motion_simulation_open(struct motion_space *space)
     bool slips = false;
     space->has_belts = false;
     for (uint32_t i = 0; i < space->solid_count; i++) {
-        space->at[i] = space->solids[i].now;
+        const struct motion_solid *solid = &space->solids[i];
+        int32_t left = 0, right = 0, up = 0, down = 0;
+        for (uint32_t k = 0; k < MOTION_SAMPLES; k++) {
+            left = solid->x_sub[k] < left ? solid->x_sub[k] : left;
+            right = solid->x_sub[k] > right ? solid->x_sub[k] : right;
+            up = solid->y_sub[k] < up ? solid->y_sub[k] : up;
+            down = solid->y_sub[k] > down ? solid->y_sub[k] : down;
+        }
+        space->at[i] = solid->now;
         space->at_ticks[i] = 0;
-        space->ways[i] = whole_way(&space->solids[i]);
-        space->has_belts |= space->solids[i].belt_sub != 0;
-        slips |= space->solids[i].slippery;
+        space->ways[i] = (struct df_box){solid->now.x + left / DF_SUB - FAR_PX, solid->now.y + up / DF_SUB - FAR_PX,
+                                         solid->now.w + (right - left) / DF_SUB + 2 * FAR_PX,
+                                         solid->now.h + (down - up) / DF_SUB + 2 * FAR_PX};
+        space->has_belts |= solid->belt_sub != 0;
+        slips |= solid->slippery;
     }
     space->actor.flags = 0;
     find_hazards(space);
@@ -179,17 +174,6 @@ static void put_solid(struct motion_space *space, uint32_t i, uint32_t ticks)
     df_solid_changed(&space->physics, (int32_t)i);
 }
 
-// Puts a body into the space, and the solids where they are now.
-static void begin(struct motion_space *space, struct motion_body *body)
-{
-    space->body = body;
-    space->actor = body->actor;
-    df_actor_changed(&space->physics, 0);
-    for (uint32_t i = 0; i < space->solid_count; i++)
-        if (space->at_ticks[i] != 0)
-            put_solid(space, i, 0);
-}
-
 static void carry_on_belt(struct motion_space *space)
 {
     const struct df_actor *a = &space->actor;
@@ -200,7 +184,7 @@ static void carry_on_belt(struct motion_space *space)
         if (belt_sub == 0 || !overlaps(space, feet, (struct df_box){s->x, s->y, s->w, 1}))
             continue;
         bool was_carried = a->carrier == i + 1 && space->body->now - a->carried_tick <= DF_LIFT_TICKS;
-        conveyor_carry(&space->physics, 0, belt_sub, was_carried);
+        mover_carry(&space->physics, 0, belt_sub, was_carried);
         return;
     }
 }
@@ -292,13 +276,6 @@ static void meet_dangers(const struct motion_space *space, struct motion_body *b
     }
 }
 
-static void meet_doors(const struct motion_space *space, struct motion_body *body)
-{
-    for (uint32_t i = 0; i < space->door_count; i++)
-        if (overlaps(space, space->doors[i].box, df_actor_box(&space->actor)))
-            body->door = space->doors[i].index + 1;
-}
-
 static void meet_target(const struct motion_space *space, struct motion_body *body)
 {
     const struct motion_target *target = &space->target;
@@ -329,7 +306,9 @@ static void step(struct motion_space *space, const struct motion *motion, struct
     body->hung_at_start &= hangs(body);
     meet_dangers(space, body);
     meet_target(space, body);
-    meet_doors(space, body);
+    for (uint32_t i = 0; i < space->door_count; i++)
+        if (overlaps(space, space->doors[i].box, df_actor_box(&space->actor)))
+            body->door = space->doors[i].index + 1;
 }
 
 struct motion_body motion_simulation_run(struct motion_space *space, struct motion_body body,
@@ -338,7 +317,12 @@ struct motion_body motion_simulation_run(struct motion_space *space, struct moti
     bool flew = !stands(&body), hung = hangs(&body);
     struct movement move = {
         .space = &space->physics, .body = &space->actor, .player = &body.player, .tuning = space->tuning};
-    begin(space, &body);
+    space->body = &body;
+    space->actor = body.actor;
+    df_actor_changed(&space->physics, 0);
+    for (uint32_t i = 0; i < space->solid_count; i++)
+        if (space->at_ticks[i] != 0)
+            put_solid(space, i, 0);
     while (!body.dead && body.target_tick == 0 && body.ticks < MOTION_TICKS_MAX) {
         step(space, motion, &move);
         flew |= !stands(&body);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The navigation graph of a map. Its nodes are cells, the tiles in which a player can stand, and the moving solids that
-// a player can ride. Its edges are the motions that lead from one to another, through doors as if they were open. Costs
-// from every cell to every region are computed once, outside of the tick, so that ai_think() only looks them up. The
-// graph is a pure function of the map. nav.h builds it and finds ways.
+// The navigation graph of a map, in which bots find their way. Its nodes are cells, the tiles in which a player can
+// stand, and the moving solids that a player can ride. Its edges are the motions that lead from one to another, through
+// doors as if they were open. Costs from every cell to every region are computed once, outside of the tick, so that
+// ai_think() only looks them up. The graph is a pure function of the map.
 #ifndef AI_NAV_GRAPH
 #define AI_NAV_GRAPH
 

@@ -16,11 +16,6 @@
 #define GROWN_PX    2
 #define ARROWS_SEEN 6
 
-static struct df_box around(const struct agent *agent, int32_t px)
-{
-    return (struct df_box){agent->x - px, agent->y - px, 2 * px, 2 * px};
-}
-
 // Fills where a crusher will be. It sees the bot.
 static void foresee_crusher(const struct agent *agent, struct motion_solid *seen)
 {
@@ -50,29 +45,21 @@ static void foresee_mover(const struct agent *agent, struct motion_solid *seen)
     }
 }
 
-static void foresee_wall(const struct agent *agent, struct motion_solid *seen)
-{
-    int32_t speed = agent->map->columns * MAP_EDGE_PX / 2 * DF_SUB / (int32_t)TUNING.sudden_death_closing_ticks;
-    if (agent->world->round.sudden_death_ticks == 0)
-        return;
-    if (seen->index > (uint32_t)agent->map->solid_count)
-        speed = -speed;
-    for (uint32_t sample = 1; sample < MOTION_SAMPLES; sample++)
-        seen->x_sub[sample] = speed * (int32_t)(sample * MOTION_SAMPLE_TICKS);
-}
-
 static void see_solids(const struct agent *agent, struct motion_space *space)
 {
-    struct df_box near = around(agent, NEAR_PX);
-    near.h += FALL_PX - NEAR_PX;
+    struct df_box near = {agent->x - NEAR_PX, agent->y - NEAR_PX, 2 * NEAR_PX, NEAR_PX + FALL_PX};
     for (uint32_t i = 0; i < agent->world->solid_count && space->solid_count < MOTION_SOLID_CAPACITY; i++) {
         const struct df_solid *s = &agent->world->solids[i];
         if ((s->flags & DF_SOLID_PRESENT) == 0 || !map_overlaps(agent->map, near, df_solid_box(s)))
             continue;
         struct motion_solid *seen = &space->solids[space->solid_count++];
         *seen = (struct motion_solid){.now = *s, .index = i};
-        if (i >= (uint32_t)agent->map->solid_count) {
-            foresee_wall(agent, seen);
+        if (i >= (uint32_t)agent->map->solid_count) { // a wall of sudden death
+            int32_t speed = agent->map->columns * MAP_EDGE_PX / 2 * DF_SUB / (int32_t)TUNING.sudden_death_closing_ticks;
+            if (i > (uint32_t)agent->map->solid_count)
+                speed = -speed;
+            for (uint32_t sample = 1; agent->world->round.sudden_death_ticks > 0 && sample < MOTION_SAMPLES; sample++)
+                seen->x_sub[sample] = speed * (int32_t)(sample * MOTION_SAMPLE_TICKS);
         } else {
             const struct map_solid *solid = &agent->map->solids[i];
             seen->slippery = solid->slippery != 0;
@@ -136,27 +123,6 @@ static void see_arrows(const struct agent *agent, struct motion_space *space)
     }
 }
 
-static void see_balls(const struct agent *agent, struct motion_space *space)
-{
-    for (uint32_t i = 0; i < agent->world->ball_count; i++) {
-        const struct df_ball *ball = &agent->world->balls[i];
-        if ((ball->flags & DF_BALL_ALIVE) != 0 && ball_kills(ball))
-            add_danger(space, (struct motion_danger){grown(step_ball_box(ball), GROWN_PX), ball->vx, ball->vy, 0,
-                                                     ARROW_TICKS});
-    }
-}
-
-// An enemy who falls from above stomps.
-static void see_stomps(const struct agent *agent, struct motion_space *space)
-{
-    struct vector at;
-    const struct player *enemy = agent_nearest_enemy(agent, &at);
-    if (enemy == NULL || enemy->vy <= 0 || at.y > -8 || at.y < -96 || abs(at.x) > 24)
-        return;
-    const struct df_actor *a = &agent->world->actors[enemy - agent->world->players];
-    add_danger(space, (struct motion_danger){{a->x, a->y + a->h - 3, a->w, 4}, enemy->vx, enemy->vy, 0, SOON_TICKS});
-}
-
 void threats_see(const struct agent *agent, struct motion_space *space)
 {
     motion_simulation_clear(space, agent->map, agent->tuning, &agent->tiles);
@@ -165,12 +131,22 @@ void threats_see(const struct agent *agent, struct motion_space *space)
     if (!agent->traits->foresees)
         return;
     see_crushers(agent, space);
-    see_balls(agent, space);
+    for (uint32_t i = 0; i < agent->world->ball_count; i++) {
+        const struct df_ball *ball = &agent->world->balls[i];
+        if ((ball->flags & DF_BALL_ALIVE) != 0 && ball_kills(ball))
+            add_danger(space, (struct motion_danger){grown(step_ball_box(ball), GROWN_PX), ball->vx, ball->vy, 0,
+                                                     ARROW_TICKS});
+    }
     if (agent_dice(agent->world, agent->slot, 16, 5) % 8 >= agent->traits->dodge_of_8)
         return;
     see_arrows(agent, space);
-    if (agent->traits->cunning)
-        see_stomps(agent, space);
+    // An enemy who falls from above stomps.
+    struct vector at;
+    const struct player *enemy = agent->traits->cunning ? agent_nearest_enemy(agent, &at) : NULL;
+    if (enemy == NULL || enemy->vy <= 0 || at.y > -8 || at.y < -96 || abs(at.x) > 24)
+        return;
+    const struct df_actor *a = &agent->world->actors[enemy - agent->world->players];
+    add_danger(space, (struct motion_danger){{a->x, a->y + a->h - 3, a->w, 4}, enemy->vx, enemy->vy, 0, SOON_TICKS});
 }
 
 bool threats_are_near(const struct agent *agent, struct motion_space *space)

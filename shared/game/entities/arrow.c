@@ -4,29 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/event.h"
 #include "game/rules/round.h"
 #include "game/tuning.h"
+#include "game/valid.h"
+
+const struct arrow_kind_row ARROW_KIND_TABLE[ARROW_KINDS] = {
+    [ARROW_NORMAL] = {.cause = DEATH_ARROW},
+    [ARROW_BOMB] = {.cause = DEATH_BOMB, .explodes = true, .carried = offsetof(struct player, bombs)},
+    [ARROW_DRILL] = {.cause = DEATH_ARROW, .drills = true, .carried = offsetof(struct player, drills)},
+};
 
 static uint32_t actor_of(uint32_t arrow)
 {
     return PLAYER_CAPACITY + arrow;
-}
-
-// An empty slot. In a full world the oldest stuck arrow makes room, or the oldest of all if every arrow flies.
-static uint32_t free_slot(struct step *step)
-{
-    const struct world *world = step->world;
-    uint32_t oldest = 0;
-    for (uint32_t i = 0; i < ARROW_CAPACITY; i++) {
-        const struct arrow *arrow = &world->arrows[i], *best = &world->arrows[oldest];
-        if (arrow->state == ARROW_ABSENT)
-            return i;
-        if (arrow->state != best->state ? arrow->state == ARROW_STUCK : arrow->since_tick < best->since_tick)
-            oldest = i;
-    }
-    arrow_remove(step, oldest);
-    return oldest;
 }
 
 static void release(struct world *world, struct arrow *arrow)
@@ -37,12 +27,22 @@ static void release(struct world *world, struct arrow *arrow)
     arrow->since_tick = world->tick - TUNING.arrow_straight_ticks; // it falls at once
 }
 
-// Puts a new arrow into the world, its upper left corner at x, y px.
+// Puts a new arrow into the world, its upper left corner at x, y px. In a full world the oldest stuck arrow makes room,
+// or the oldest of all if every arrow flies.
 static void put(struct step *step, struct arrow arrow, int32_t x, int32_t y)
 {
     struct world *world = step->world;
-    uint32_t slot = free_slot(step);
+    uint32_t slot = 0, oldest = 0;
     int32_t edge = TUNING.arrow_edge_px;
+    for (; slot < ARROW_CAPACITY && world->arrows[slot].state != ARROW_ABSENT; slot++) {
+        const struct arrow *other = &world->arrows[slot], *best = &world->arrows[oldest];
+        if (other->state != best->state ? other->state == ARROW_STUCK : other->since_tick < best->since_tick)
+            oldest = slot;
+    }
+    if (slot == ARROW_CAPACITY) {
+        slot = oldest;
+        arrow_remove(step, slot);
+    }
     arrow.state = ARROW_FLYING;
     world->arrows[slot] = arrow;
     if (world->arrow_slots <= slot)
@@ -88,7 +88,7 @@ void arrow_remove(struct step *step, uint32_t arrow)
 void arrow_break(struct step *step, uint32_t arrow)
 {
     struct df_box box = step_actor_box(step, actor_of(arrow));
-    if (step->world->arrows[arrow].kind == ARROW_BOMB)
+    if (ARROW_KIND_TABLE[step->world->arrows[arrow].kind].explodes)
         step_explode(step, box, step->world->arrows[arrow].owner);
     else
         event_push(step->world, EVENT_BREAK, box.x + box.w / 2, box.y + box.h / 2, EVENT_NOBODY, EVENT_NOBODY, 1);
@@ -99,7 +99,7 @@ static void stick(struct step *step, uint32_t slot, struct df_hit hit)
 {
     struct arrow *arrow = &step->world->arrows[slot];
     struct df_box box = step_actor_box(step, actor_of(slot));
-    if (arrow->kind == ARROW_BOMB && arrow->burnt_tick == 0)
+    if (ARROW_KIND_TABLE[arrow->kind].explodes && arrow->burnt_tick == 0)
         arrow->burnt_tick = step->world->tick + TUNING.bomb_fuse_ticks;
     arrow->state = ARROW_STUCK;
     arrow->stuck_in = hit.kind == DF_HIT_SOLID ? (uint32_t)hit.index + 1 : 0;
@@ -131,7 +131,7 @@ static bool drill_through(struct step *step, uint32_t arrow_slot, int32_t dx, in
     struct arrow *arrow = &step->world->arrows[arrow_slot];
     uint32_t actor = actor_of(arrow_slot);
     struct df_box here = step_actor_box(step, actor);
-    if (arrow->kind != ARROW_DRILL || arrow->spent != 0)
+    if (!ARROW_KIND_TABLE[arrow->kind].drills || arrow->spent != 0)
         return false;
     for (int32_t px = 1; px <= TUNING.drill_px + TUNING.arrow_edge_px; px++) {
         struct df_box there = here;
@@ -170,21 +170,6 @@ void arrow_drop(struct step *step, uint32_t arrow)
     release(step->world, &step->world->arrows[arrow]);
 }
 
-static void fly(struct step *step, uint32_t slot)
-{
-    struct arrow *arrow = &step->world->arrows[slot];
-    int32_t actor = (int32_t)actor_of(slot);
-    uint32_t age_ticks = step->world->tick - arrow->since_tick;
-    if (age_ticks >= TUNING.arrow_straight_ticks && arrow->vy < step->tuning->arrow_fall_max)
-        arrow->vy += step->tuning->arrow_gravity;
-    if (arrow->vx != 0)
-        df_actor_move_x(&step->space, actor, arrow->vx, hit_x, step);
-    if (arrow->state == ARROW_FLYING)
-        df_actor_move_y(&step->space, actor, arrow->vy, hit_y, step);
-    if (step_is_lost(step, step_actor_box(step, actor_of(slot))))
-        arrow_remove(step, slot);
-}
-
 void arrow_pull(struct step *step, uint32_t arrow, int32_t dx_sub, int32_t dy_sub)
 {
     struct arrow *pulled = &step->world->arrows[arrow];
@@ -194,14 +179,6 @@ void arrow_pull(struct step *step, uint32_t arrow, int32_t dx_sub, int32_t dy_su
     pulled->since_tick = step->world->tick; // says to is_torn_off() that it is pulled
     df_actor_move_x(&step->space, (int32_t)actor_of(arrow), dx_sub, NULL, NULL);
     df_actor_move_y(&step->space, (int32_t)actor_of(arrow), dy_sub, NULL, NULL);
-}
-
-static bool touches_tile(const struct step *step, uint32_t slot)
-{
-    struct df_box box = step_actor_box(step, actor_of(slot));
-    struct df_box wide = {box.x - 1, box.y, box.w + 2, box.h}, high = {box.x, box.y - 1, box.w, box.h + 2};
-    return df_tiles_block(&step->space.tiles, wide) || df_tiles_block(&step->space.tiles, high) ||
-           df_actor_ground(&step->space, (int32_t)actor_of(slot)).kind == DF_HIT_TILE; // on a one-way
 }
 
 // An arrow comes loose from a tile when anything pushes it, or when a magnet that has pulled it off lets go of it, and
@@ -214,25 +191,45 @@ static bool is_torn_off(const struct step *step, uint32_t slot)
     bool can_be_pulled = arrow->burnt_tick == 0;
     if (rest_ticks == 0 && can_be_pulled) // by a magnet, now
         return false;
-    if (stuck_in == 0)
-        return world->actors[actor_of(slot)].lift_tick == world->tick ||
-               (rest_ticks == 1 && can_be_pulled && !touches_tile(step, slot));
-    const struct df_solid *s = &world->solids[stuck_in - 1];
     struct df_box box = step_actor_box(step, actor_of(slot));
+    if (stuck_in == 0) {
+        if (world->actors[actor_of(slot)].lift_tick == world->tick)
+            return true;
+        if (rest_ticks != 1 || !can_be_pulled)
+            return false;
+        struct df_box wide = {box.x - 1, box.y, box.w + 2, box.h}, high = {box.x, box.y - 1, box.w, box.h + 2};
+        return !df_tiles_block(&step->space.tiles, wide) && !df_tiles_block(&step->space.tiles, high) &&
+               df_actor_ground(&step->space, (int32_t)actor_of(slot)).kind != DF_HIT_TILE; // on a one-way
+    }
+    const struct df_solid *s = &world->solids[stuck_in - 1];
     struct df_box wide = {s->x - 1, s->y, s->w + 2, s->h}, high = {s->x, s->y - 1, s->w, s->h + 2};
     return !step_overlaps(step, wide, box) && !step_overlaps(step, high, box);
 }
 
 void arrow_step(struct step *step)
 {
-    for (uint32_t slot = 0; slot < step->world->arrow_slots; slot++) {
-        struct arrow *arrow = &step->world->arrows[slot];
-        if (arrow->burnt_tick != 0 && step->world->tick >= arrow->burnt_tick)
+    struct world *world = step->world;
+    for (uint32_t slot = 0; slot < world->arrow_slots; slot++) {
+        struct arrow *arrow = &world->arrows[slot];
+        int32_t actor = (int32_t)actor_of(slot);
+        if (arrow->burnt_tick != 0 && world->tick >= arrow->burnt_tick) {
             arrow_break(step, slot);
-        else if (arrow->state == ARROW_STUCK && is_torn_off(step, slot))
-            release(step->world, arrow);
-        else if (arrow->state == ARROW_FLYING)
-            fly(step, slot);
+            continue;
+        }
+        if (arrow->state == ARROW_STUCK && is_torn_off(step, slot)) {
+            release(world, arrow);
+            continue; // it falls from the next tick on
+        }
+        if (arrow->state != ARROW_FLYING)
+            continue;
+        if (world->tick - arrow->since_tick >= TUNING.arrow_straight_ticks && arrow->vy < step->tuning->arrow_fall_max)
+            arrow->vy += step->tuning->arrow_gravity;
+        if (arrow->vx != 0)
+            df_actor_move_x(&step->space, actor, arrow->vx, hit_x, step);
+        if (arrow->state == ARROW_FLYING)
+            df_actor_move_y(&step->space, actor, arrow->vy, hit_y, step);
+        if (step_is_lost(step, step_actor_box(step, actor_of(slot))))
+            arrow_remove(step, slot);
     }
 }
 
@@ -247,16 +244,58 @@ void arrow_release_in(struct step *step, struct df_box box)
     }
 }
 
-// --- launchers
-
-// Where an arrow leaves: a box of its size, flush with the middle of the side.
-static struct df_box mouth(const struct df_solid *solid, int32_t aim_x, int32_t aim_y)
+void arrow_begin_round(struct step *step)
 {
-    int32_t edge = TUNING.arrow_edge_px;
-    return (struct df_box){aim_x < 0   ? solid->x - edge
-                           : aim_x > 0 ? solid->x + solid->w
-                                       : solid->x + (solid->w - edge) / 2,
-                           aim_y > 0 ? solid->y + solid->h : solid->y + (solid->h - edge) / 2, edge, edge};
+    for (uint32_t slot = 0; slot < step->world->arrow_slots; slot++)
+        arrow_remove(step, slot);
+}
+
+void arrow_forget(struct world *world, uint32_t reference)
+{
+    for (uint32_t slot = 0; slot < world->arrow_slots; slot++)
+        if (world->arrows[slot].owner == reference)
+            world->arrows[slot].owner = 0;
+}
+
+void arrow_explode(struct step *step, const struct explosion *explosion)
+{
+    tick soon = step->world->tick + TUNING.bomb_chain_ticks;
+    for (uint32_t slot = 0; slot < step->world->arrow_slots; slot++) {
+        struct arrow *arrow = &step->world->arrows[slot];
+        bool sooner = arrow->burnt_tick == 0 || arrow->burnt_tick > soon;
+        if (arrow->state != ARROW_ABSENT && ARROW_KIND_TABLE[arrow->kind].explodes && sooner &&
+            step_explosion_hits(step, explosion, TUNING.bomb_kill_px, step_actor_box(step, actor_of(slot))))
+            arrow->burnt_tick = soon;
+    }
+}
+
+bool arrow_is_supply(const struct world *world, uint32_t slot)
+{
+    return world->arrows[slot].state == ARROW_STUCK && world->arrows[slot].burnt_tick == 0;
+}
+
+bool arrow_is_valid(const struct world *world, const struct map *map)
+{
+    if (world->arrow_slots > ARROW_CAPACITY ||
+        (world->arrow_slots > 0 && world->arrows[world->arrow_slots - 1].state == ARROW_ABSENT))
+        return false;
+    for (uint32_t slot = 0; slot < world->arrow_slots; slot++) {
+        const struct arrow *arrow = &world->arrows[slot];
+        const struct df_actor *actor = &world->actors[actor_of(slot)];
+        if (arrow->state == ARROW_ABSENT) {
+            if (!valid_is_zero(arrow, sizeof *arrow) || !valid_is_zero(actor, sizeof *actor))
+                return false;
+            continue;
+        }
+        if (arrow->state > ARROW_STUCK || arrow->kind >= ARROW_KINDS ||
+            (arrow->spent != 0 && !ARROW_KIND_TABLE[arrow->kind].drills) ||
+            (arrow->burnt_tick != 0 && !ARROW_KIND_TABLE[arrow->kind].explodes) ||
+            !valid_reference(world, arrow->owner) || !valid_speed(arrow->vx, arrow->vy) ||
+            arrow->stuck_in > world->solid_count || (actor->flags & DF_ACTOR_ALIVE) == 0 ||
+            !valid_actor(world, map, actor, TUNING.arrow_edge_px, TUNING.arrow_edge_px))
+            return false;
+    }
+    return true;
 }
 
 void arrow_launch(struct step *step)
@@ -268,7 +307,12 @@ void arrow_launch(struct step *step)
         if (!map_is_launcher(solid) || clock_ticks % (uint32_t)solid->period_ticks != 0)
             continue;
         int32_t aim_x = solid->kind == MAP_SOLID_LAUNCHER_RIGHT ? 1 : solid->kind == MAP_SOLID_LAUNCHER_LEFT ? -1 : 0;
-        struct df_box from = mouth(&world->solids[i], aim_x, aim_x == 0);
+        // It leaves flush with the middle of the side.
+        const struct df_solid *s = &world->solids[i];
+        int32_t edge = TUNING.arrow_edge_px, middle_y = s->y + (s->h - edge) / 2;
+        struct df_box from = {aim_x < 0 ? s->x - edge : s->x + s->w, middle_y, edge, edge};
+        if (aim_x == 0)
+            from = (struct df_box){s->x + (s->w - edge) / 2, s->y + s->h, edge, edge};
         if (!df_space_blocked(&step->space, from))
             arrow_shoot(step, ARROW_NORMAL, EVENT_NOBODY, from, aim_x, aim_x == 0);
     }

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "base/number.h"
-#include "game/event.h"
 #include "game/tuning.h"
+#include "game/valid.h"
 
-void ball_start(struct world *world, const struct map *map, uint32_t ball)
+static void begin(struct world *world, const struct map *map, uint32_t ball)
 {
     const struct map_ball *start = &map->balls[ball];
     world->balls[ball] = (struct df_ball){.cx = start->cx * DF_SUB,
@@ -17,6 +17,39 @@ void ball_start(struct world *world, const struct map *map, uint32_t ball)
                                           .vy = start->vy,
                                           .flags = DF_BALL_ALIVE};
     world->ball_hits[ball] = (struct ball_hit){0};
+}
+
+void ball_start(struct world *world, const struct map *map)
+{
+    world->ball_count = (uint32_t)map->ball_count;
+    for (uint32_t ball = 0; ball < world->ball_count; ball++)
+        begin(world, map, ball);
+}
+
+void ball_begin_round(struct step *step)
+{
+    ball_start(step->world, step->map);
+}
+
+void ball_forget(struct world *world, uint32_t reference)
+{
+    for (uint32_t ball = 0; ball < world->ball_count; ball++)
+        if (world->ball_hits[ball].by == reference)
+            world->ball_hits[ball].by = 0;
+}
+
+bool ball_is_valid(const struct world *world, const struct map *map)
+{
+    if (world->ball_count != (uint32_t)map->ball_count)
+        return false;
+    for (uint32_t i = 0; i < world->ball_count; i++) {
+        const struct df_ball *ball = &world->balls[i];
+        if (ball->radius_px != map->balls[i].radius_px || abs(ball->vx) > 64 * DF_SUB || abs(ball->vy) > 64 * DF_SUB ||
+            !valid_place(map, df_floor_div(ball->cx, DF_SUB), df_floor_div(ball->cy, DF_SUB)) ||
+            !valid_reference(world, world->ball_hits[i].by))
+            return false;
+    }
+    return true;
 }
 
 static uint32_t owner_of(const struct step *step, uint32_t ball)
@@ -91,10 +124,26 @@ void ball_kick(struct step *step, uint32_t ball, uint32_t slot)
     hit(step, ball, slot + 1, player->dash_x * speed, player->dash_y * speed);
 }
 
-void ball_throw(struct step *step, uint32_t ball, uint32_t by, int32_t vx, int32_t vy)
+// Adds to the speed of a ball; it then belongs to `by`: slot + 1, or 0.
+static void throw(struct step * step, uint32_t ball, uint32_t by, int32_t vx, int32_t vy)
 {
     const struct df_ball *body = &step->world->balls[ball];
     hit(step, ball, by, body->vx + vx, body->vy + vy);
+}
+
+void ball_explode(struct step *step, const struct explosion *explosion)
+{
+    for (uint32_t ball = 0; ball < step->world->ball_count; ball++) {
+        const struct df_ball *body = &step->world->balls[ball];
+        // Only the middle counts: a wall that the ball touches is no cover.
+        struct df_box middle = {df_floor_div(body->cx, DF_SUB), df_floor_div(body->cy, DF_SUB), 1, 1};
+        int32_t vx, vy;
+        if ((body->flags & DF_BALL_ALIVE) == 0 ||
+            !step_explosion_hits(step, explosion, TUNING.bomb_shove_px + body->radius_px, middle))
+            continue;
+        step_explosion_push(step, explosion, middle, TUNING.bomb_throw_speed, &vx, &vy);
+        throw(step, ball, explosion->owner, vx, vy);
+    }
 }
 
 void ball_meet_arrow(struct step *step, uint32_t ball, uint32_t arrow_slot)
@@ -104,8 +153,8 @@ void ball_meet_arrow(struct step *step, uint32_t ball, uint32_t arrow_slot)
     if (arrow->state != ARROW_FLYING || !fast)
         return;
     int32_t part = TUNING.ball_shot_part;
-    ball_throw(step, ball, arrow->owner, arrow->vx / part, arrow->vy / part);
-    if (arrow->kind == ARROW_BOMB)
+    throw(step, ball, arrow->owner, arrow->vx / part, arrow->vy / part);
+    if (ARROW_KIND_TABLE[arrow->kind].explodes)
         arrow_break(step, arrow_slot);
     else
         arrow_drop(step, arrow_slot);
@@ -150,7 +199,7 @@ void ball_step(struct step *step)
                                        .cy = step->map->balls[i].cy * DF_SUB,
                                        .radius_px = step->map->balls[i].radius_px};
             if (!df_space_blocked(&step->space, step_ball_box(&at_start)))
-                ball_start(world, step->map, i);
+                begin(world, step->map, i);
             continue;
         }
         calm(step, i);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "game/event.h"
+#include "game/rules/mode.h"
 #include "game/tuning.h"
 
 _Static_assert(sizeof TUNING.block_return_ticks / sizeof TUNING.block_return_ticks[0] == MODES, "a row for each mode");
@@ -19,22 +19,15 @@ static struct df_box tile_box(const struct map *map, uint32_t tile)
                            MAP_EDGE_PX, MAP_EDGE_PX};
 }
 
-static bool is_goal(const struct map *map, uint32_t tile)
-{
-    for (int32_t i = 0; i < map->goal_count; i++)
-        if (map_goal_has(&map->goals[i], (int32_t)tile % map->columns, (int32_t)tile / map->columns))
-            return true;
-    return false;
-}
-
 // Returns when a block comes back; 0: never.
 static uint32_t return_ticks(const struct step *step, uint32_t tile)
 {
-    uint32_t mode = step->world->rules.mode;
-    if (mode == MODE_BREAKOUT && is_goal(step->map, tile))
-        return 0;
-    return step->map->block_return_ticks > 0 ? (uint32_t)step->map->block_return_ticks
-                                             : TUNING.block_return_ticks[mode];
+    const struct map *map = step->map;
+    for (int32_t i = 0; mode_of(step->world)->goals && i < map->goal_count; i++)
+        if (map_goal_has(&map->goals[i], (int32_t)tile % map->columns, (int32_t)tile / map->columns))
+            return 0;
+    return map->block_return_ticks > 0 ? (uint32_t)map->block_return_ticks
+                                       : TUNING.block_return_ticks[step->world->rules.mode];
 }
 
 // Returns false if there is no room.
@@ -97,32 +90,28 @@ static bool is_free(const struct step *step, struct df_box box)
     return true;
 }
 
-// Returns true if the block is there again.
-static bool come_back(struct step *step, uint32_t tile)
-{
-    if (!is_broken(step->world, tile))
-        return true;
-    struct df_box box = tile_box(step->map, tile);
-    if (!is_free(step, box))
-        return false;
-    step->world->broken[tile / 32] &= ~(1u << tile % 32);
-    event_push(step->world, EVENT_RETURN, box.x + box.w / 2, box.y + box.h / 2, EVENT_NOBODY, EVENT_NOBODY, 0);
-    return true;
-}
-
 void block_step(struct step *step)
 {
     struct world *world = step->world;
     for (uint32_t i = 0; i < world->rubble_slots; i++) {
         struct rubble *rubble = &world->rubble[i];
-        if (rubble->tile != 0 && world->tick >= rubble->return_tick && come_back(step, rubble->tile - 1))
-            *rubble = (struct rubble){0};
+        if (rubble->tile == 0 || world->tick < rubble->return_tick)
+            continue;
+        uint32_t tile = rubble->tile - 1;
+        struct df_box box = tile_box(step->map, tile);
+        if (is_broken(world, tile)) {
+            if (!is_free(step, box))
+                continue;
+            world->broken[tile / 32] &= ~(1u << tile % 32);
+            event_push(world, EVENT_RETURN, box.x + box.w / 2, box.y + box.h / 2, EVENT_NOBODY, EVENT_NOBODY, 0);
+        }
+        *rubble = (struct rubble){0};
     }
     while (world->rubble_slots > 0 && world->rubble[world->rubble_slots - 1].tile == 0)
         world->rubble_slots--;
 }
 
-void block_reset(struct step *step)
+void block_begin_round(struct step *step)
 {
     struct world *world = step->world;
     memset(world->rubble, 0, world->rubble_slots * sizeof world->rubble[0]);
@@ -132,4 +121,28 @@ void block_reset(struct step *step)
             remember(world, tile, world->tick);
         else
             world->broken[tile / 32] &= ~(1u << tile % 32);
+}
+
+static uint32_t words(const struct map *map)
+{
+    return ((uint32_t)(map->columns * map->rows) + 31) / 32;
+}
+
+void block_start(struct world *world, const struct map *map)
+{
+    world->broken_words = words(map);
+}
+
+bool block_is_valid(const struct world *world, const struct map *map)
+{
+    if (world->broken_words != words(map) || world->rubble_slots > RUBBLE_CAPACITY)
+        return false;
+    for (uint32_t slot = 0; slot < world->rubble_slots; slot++) {
+        const struct rubble *rubble = &world->rubble[slot];
+        if (rubble->tile == 0 ? rubble->return_tick != 0 || slot + 1 == world->rubble_slots
+                              : rubble->tile > (uint32_t)(map->columns * map->rows) ||
+                                    map->tiles[rubble->tile - 1] != DF_TILE_BLOCK) // nothing else can come back
+            return false;
+    }
+    return true;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "chest.h"
 
-#include "base/rng.h"
-#include "game/event.h"
+#include "base/random.h"
 #include "game/gift.h"
 #include "game/tuning.h"
+#include "game/valid.h"
 #include "sync/game.h"
 
 static uint32_t actor_of(uint32_t chest)
@@ -29,46 +29,75 @@ static struct chest away(const struct world *world, const struct map *map, uint3
     return (struct chest){.state = CHEST_AWAY, .returns_tick = world->tick + ticks};
 }
 
-static void take_away(struct step *step, uint32_t chest)
+static void remove_closed(struct step *step, uint32_t chest)
 {
     step->world->chests[chest] = away(step->world, step->map, chest);
     step_put_actor(step, actor_of(chest), (struct df_actor){0});
 }
 
-void chest_break(struct step *step, uint32_t chest)
+// --- a chest as an entity
+
+void chest_start(struct world *world, const struct map *map)
 {
-    tell(step->world, EVENT_BREAK, step_actor_box(step, actor_of(chest)), EVENT_NOBODY, 2);
-    take_away(step, chest);
+    world->chest_count = (uint32_t)map->chest_count;
 }
 
-void chest_reset(struct step *step)
+void chest_begin_round(struct step *step)
 {
     for (uint32_t chest = 0; chest < step->world->chest_count; chest++) {
-        take_away(step, chest);
+        remove_closed(step, chest);
         step->world->chests[chest].returns_tick = step->world->tick;
     }
 }
 
-enum map_gift chest_draw(const struct map_chest *chest, uint32_t random)
+void chest_forget(struct world *world, uint32_t reference)
 {
-    uint32_t weights[MAP_GIFTS], sum = 0, gift = 0;
-    for (uint32_t i = 0; i < MAP_GIFTS; i++)
-        sum += weights[i] = (chest->gifts >> i & 1) * GIFT_TABLE[i].weight;
-    uint32_t left = (uint32_t)((uint64_t)random * sum >> 32);
-    while (gift < MAP_GIFTS - 1 && left >= weights[gift])
-        left -= weights[gift++];
-    return (enum map_gift)gift;
+    for (uint32_t chest = 0; chest < world->chest_count; chest++)
+        if (world->chests[chest].opener == reference)
+            world->chests[chest].opener = 0;
 }
 
-// Draws one of the players who touch the chest, so that no slot has an advantage; PLAYER_CAPACITY if nobody does.
-static uint32_t opener(struct step *step, struct df_box box)
+void chest_break(struct step *step, uint32_t chest)
 {
-    uint32_t found = PLAYER_CAPACITY, count = 0;
-    for (uint32_t slot = 0; slot < step->world->player_slots; slot++)
-        if (is_touched(step, slot, box) && (++count == 1 || rng_below(&step->world->random, count) == 0))
-            found = slot;
-    return found;
+    tell(step->world, EVENT_BREAK, step_actor_box(step, actor_of(chest)), EVENT_NOBODY, 2);
+    remove_closed(step, chest);
 }
+
+void chest_explode(struct step *step, const struct explosion *explosion)
+{
+    for (uint32_t chest = 0; chest < step->world->chest_count; chest++)
+        if (step->world->chests[chest].state == CHEST_CLOSED &&
+            step_explosion_hits(step, explosion, TUNING.bomb_kill_px, step_actor_box(step, actor_of(chest))))
+            chest_break(step, chest);
+}
+
+bool chest_is_supply(const struct world *world, uint32_t chest)
+{
+    return world->chests[chest].state == CHEST_CLOSED;
+}
+
+bool chest_is_valid(const struct world *world, const struct map *map)
+{
+    if (world->chest_count != (uint32_t)map->chest_count)
+        return false;
+    for (uint32_t i = 0; i < world->chest_count; i++) {
+        const struct chest *chest = &world->chests[i];
+        const struct df_actor *actor = &world->actors[actor_of(i)];
+        if (chest->state == CHEST_AWAY) {
+            if (chest->vy != 0 || chest->opener != 0 || !valid_is_zero(actor, sizeof *actor))
+                return false;
+            continue;
+        }
+        bool opens = chest->state == CHEST_OPENING && valid_reference(world, chest->opener);
+        if ((!opens && (chest->state != CHEST_CLOSED || chest->opener != 0)) || chest->returns_tick != 0 ||
+            chest->vy < 0 || chest->vy > TUNING.fall_max || (actor->flags & DF_ACTOR_ALIVE) == 0 ||
+            !valid_actor(world, map, actor, TUNING.chest_w_px, TUNING.chest_h_px))
+            return false;
+    }
+    return true;
+}
+
+// --- the tick
 
 static void land(struct df_space *space, int32_t actor, struct df_hit hit, void *context)
 {
@@ -77,42 +106,40 @@ static void land(struct df_space *space, int32_t actor, struct df_hit hit, void 
     step->world->chests[(uint32_t)actor - CHEST_ACTORS].vy = 0;
 }
 
-static void fall(struct step *step, uint32_t chest)
-{
-    int32_t *vy = &step->world->chests[chest].vy;
-    if (df_actor_ground(&step->space, (int32_t)actor_of(chest)).kind != DF_HIT_NONE) {
-        *vy = 0;
-        return;
-    }
-    *vy += step->tuning->gravity;
-    if (*vy > step->tuning->fall_max)
-        *vy = step->tuning->fall_max;
-    df_actor_move_y(&step->space, (int32_t)actor_of(chest), *vy, land, step);
-}
-
+// Falls, and draws one of the players who touch it as its opener, so that no slot has an advantage.
 static void lie(struct step *step, uint32_t chest)
 {
-    fall(step, chest);
+    struct world *world = step->world;
+    int32_t actor = (int32_t)actor_of(chest), *vy = &world->chests[chest].vy;
+    if (df_actor_ground(&step->space, actor).kind != DF_HIT_NONE) {
+        *vy = 0;
+    } else {
+        *vy += step->tuning->gravity;
+        if (*vy > step->tuning->fall_max)
+            *vy = step->tuning->fall_max;
+        df_actor_move_y(&step->space, actor, *vy, land, step);
+    }
     struct df_box box = step_actor_box(step, actor_of(chest));
-    uint32_t slot = opener(step, box);
-    if (slot != PLAYER_CAPACITY)
-        step->world->chests[chest] = (struct chest){.state = CHEST_OPENING, .opener = slot + 1};
+    uint32_t opener = 0, count = 0;
+    for (uint32_t slot = 0; slot < world->player_slots; slot++)
+        if (is_touched(step, slot, box) && (++count == 1 || random_below(&world->random, count) == 0))
+            opener = slot + 1;
+    if (opener != 0)
+        world->chests[chest] = (struct chest){.state = CHEST_OPENING, .opener = opener};
     else if (step_is_lost(step, box))
-        take_away(step, chest);
+        remove_closed(step, chest);
 }
 
-static bool is_free(const struct step *step, struct df_box box)
-{
-    for (uint32_t slot = 0; slot < step->world->player_slots; slot++)
-        if (is_touched(step, slot, box))
-            return false;
-    return !df_space_blocked(&step->space, box);
-}
-
+// Comes back as soon as nothing is in its place.
 static void come_back(struct step *step, uint32_t chest)
 {
     struct df_box box = map_chest_box(&step->map->chests[chest]);
-    if (step->world->tick < step->world->chests[chest].returns_tick || !is_free(step, box))
+    if (step->world->tick < step->world->chests[chest].returns_tick)
+        return;
+    for (uint32_t slot = 0; slot < step->world->player_slots; slot++)
+        if (is_touched(step, slot, box))
+            return;
+    if (df_space_blocked(&step->space, box))
         return;
     step->world->chests[chest] = (struct chest){.state = CHEST_CLOSED};
     step_put_actor(step, actor_of(chest),
@@ -136,34 +163,36 @@ void chest_step(struct step *step)
         }
 }
 
-// Rolls are numbered, so their order may not be a choice.
-static bool is_next(const struct world *world, uint32_t chest)
+// --- what is inside
+
+enum map_gift chest_draw(const struct map_chest *chest, uint32_t random)
 {
-    uint32_t next = 0;
-    while (next < world->chest_count && world->chests[next].state != CHEST_OPENING)
-        next++;
-    return chest == next && chest < world->chest_count;
+    uint32_t weights[MAP_GIFTS], sum = 0, gift = 0;
+    for (uint32_t i = 0; i < MAP_GIFTS; i++)
+        sum += weights[i] = (chest->gifts >> i & 1) * GIFT_TABLE[i].weight;
+    uint32_t left = (uint32_t)((uint64_t)random * sum >> 32);
+    while (gift < MAP_GIFTS - 1 && left >= weights[gift])
+        left -= weights[gift++];
+    return (enum map_gift)gift;
 }
 
 bool chest_open(struct world *world, const struct map *map, uint32_t chest, uint32_t gift)
 {
-    if (!is_next(world, chest) || gift >= MAP_GIFTS || (map->chests[chest].gifts >> gift & 1) == 0)
+    uint32_t next = 0; // rolls are numbered, so their order may not be a choice
+    while (next < world->chest_count && world->chests[next].state != CHEST_OPENING)
+        next++;
+    if (chest != next || chest >= world->chest_count || gift >= MAP_GIFTS ||
+        (map->chests[chest].gifts >> gift & 1) == 0)
         return false;
     struct df_actor *actor = &world->actors[actor_of(chest)];
-    uint32_t opener = world->chests[chest].opener, slot = opener ? opener - 1 : EVENT_NOBODY;
-    tell(world, EVENT_OPEN, (struct df_box){actor->x, actor->y, actor->w, actor->h}, slot, gift);
+    uint32_t slot = step_slot_of(world->chests[chest].opener);
+    tell(world, EVENT_OPEN, df_actor_box(actor), slot, gift);
     if (slot < PLAYER_CAPACITY && world->players[slot].state == PLAYER_ALIVE)
-        GIFT_TABLE[gift].give(world, &world->players[slot]);
+        gift_give(world, &world->players[slot], (enum map_gift)gift);
     world->chests[chest] = away(world, map, chest);
     *actor = (struct df_actor){0};
     world->rolls++;
     return true;
-}
-
-static uint32_t roll_of_seed(uint32_t seed, uint32_t number)
-{
-    uint32_t state = seed + number;
-    return rng_next(&state);
 }
 
 uint32_t game_roll(struct world *world, const struct map *map, game_dice *dice, void *context, struct command *commands)
@@ -172,7 +201,8 @@ uint32_t game_roll(struct world *world, const struct map *map, game_dice *dice, 
     for (uint32_t chest = 0; chest < world->chest_count; chest++) {
         if (world->chests[chest].state != CHEST_OPENING)
             continue;
-        uint32_t random = dice ? dice(context, world->rolls) : roll_of_seed(world->rules.seed, world->rolls);
+        uint32_t state = world->rules.seed + world->rolls;
+        uint32_t random = dice ? dice(context, world->rolls) : random_next(&state);
         uint32_t gift = chest_draw(&map->chests[chest], random);
         chest_open(world, map, chest, gift);
         if (commands)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "entities.h"
 
-#include "game/event.h"
-
 struct df_box crusher_reach(const struct map_solid *crusher)
 {
     struct df_box box = crusher->box;
@@ -64,25 +62,22 @@ struct crusher crusher_next(struct crusher crusher, const struct map_solid *soli
     return next == state ? crusher : (struct crusher){.state = next, .since_tick = now, .fallen = crusher.fallen};
 }
 
-static void step_crusher(struct step *step, uint32_t solid)
-{
-    static const enum event_kind events[] = {
-        [CRUSHER_WARNING] = EVENT_WARN, [CRUSHER_FALLING] = EVENT_FALL, [CRUSHER_RESTING] = EVENT_SLAM};
-    struct crusher *crusher = &step->world->crushers[solid], before = *crusher;
-    const struct map_solid *map_solid = &step->map->solids[solid];
-    bool sees = before.state == CRUSHER_ARMED && sees_someone(step, map_solid);
-    *crusher = crusher_next(before, map_solid, step->tuning, step->world->tick, sees);
-    if (crusher->fallen != before.fallen)
-        df_solid_move(&step->space, (int32_t)solid, 0, crusher->fallen - before.fallen);
-    if (crusher->state == before.state || crusher->state > CRUSHER_RESTING || crusher->state == CRUSHER_ARMED)
-        return;
-    const struct df_solid *s = &step->world->solids[solid];
-    event_push(step->world, events[crusher->state], s->x + s->w / 2, s->y + s->h, EVENT_NOBODY, EVENT_NOBODY, solid);
-}
-
 void crusher_step(struct step *step)
 {
-    for (uint32_t i = 0; i < (uint32_t)step->map->solid_count; i++)
-        if (step->map->solids[i].kind == MAP_SOLID_CRUSHER)
-            step_crusher(step, i);
+    static const enum event_kind EVENTS[] = {
+        [CRUSHER_WARNING] = EVENT_WARN, [CRUSHER_FALLING] = EVENT_FALL, [CRUSHER_RESTING] = EVENT_SLAM};
+    for (uint32_t i = 0; i < (uint32_t)step->map->solid_count; i++) {
+        const struct map_solid *solid = &step->map->solids[i];
+        struct crusher *crusher = &step->world->crushers[i], before = *crusher;
+        if (solid->kind != MAP_SOLID_CRUSHER)
+            continue;
+        bool sees = before.state == CRUSHER_ARMED && sees_someone(step, solid);
+        *crusher = crusher_next(before, solid, step->tuning, step->world->tick, sees);
+        if (crusher->fallen != before.fallen)
+            df_solid_move(&step->space, (int32_t)i, 0, crusher->fallen - before.fallen);
+        if (crusher->state == before.state || crusher->state > CRUSHER_RESTING || crusher->state == CRUSHER_ARMED)
+            continue;
+        const struct df_solid *s = &step->world->solids[i];
+        event_push(step->world, EVENTS[crusher->state], s->x + s->w / 2, s->y + s->h, EVENT_NOBODY, EVENT_NOBODY, i);
+    }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What moves on a map, beside players: each section is a file, which has the phase of its entities and what others may
-// do to them. Chests (chest.h) come after players, since they give to them.
+// What moves on a map, beside players: each section is a file, which has the phase of its entities, what others may do
+// to them, and the functions of their row in entity_list.c: NAME_start (a new world), NAME_begin_round, NAME_forget (a
+// player leaves: slot + 1), NAME_explode, NAME_is_supply (a player may fetch it) and NAME_is_valid (in a decoded
+// world). Chests (chest.h) come after players, since they give to them.
 #ifndef ENTITIES_ENTITIES_H
 #define ENTITIES_ENTITIES_H
 
@@ -12,6 +14,15 @@
 // Arrows: they fly, fall a little, stick in what they hit and ride it when it moves, until a player picks them up or
 // something breaks them. A drill arrow passes the first wall of tiles that is not too thick; a bomb arrow burns where
 // it sticks, and explodes. Arrow a is actor PLAYER_CAPACITY + a. contact.c decides which players they hit.
+
+/// What the kinds of arrows differ in.
+struct arrow_kind_row {
+    enum death_cause cause; ///< of the death of a player that it hits
+    bool explodes;          ///< where it breaks; burns down where it sticks
+    bool drills;            ///< passes a wall
+    size_t carried;         ///< of struct player: how many of this kind they carry; 0: what is left of all
+};
+extern const struct arrow_kind_row ARROW_KIND_TABLE[ARROW_KINDS];
 
 /// Phase: flying arrows fly on, stuck ones that lost their hold fall, burnt bombs explode.
 void arrow_step(struct step *step);
@@ -44,6 +55,13 @@ void arrow_drop(struct step *step, uint32_t arrow);
 /// Drops the arrows that stick in tiles at this box, because a block has broken.
 void arrow_release_in(struct step *step, struct df_box box);
 
+/// Its row in entity_list.c.
+void arrow_begin_round(struct step *step);
+void arrow_forget(struct world *world, uint32_t reference);
+void arrow_explode(struct step *step, const struct explosion *explosion);
+bool arrow_is_supply(const struct world *world, uint32_t index);
+bool arrow_is_valid(const struct world *world, const struct map *map);
+
 // --- ball.c
 //
 // The balls of the map: they keep flying at their speed, break blocks, and return to their start when a solid squishes
@@ -53,9 +71,6 @@ void arrow_release_in(struct step *step, struct df_box box);
 
 /// Phase: every ball flies on; one that was squished starts again as soon as there is room.
 void ball_step(struct step *step);
-
-/// Puts a ball where the map starts it.
-void ball_start(struct world *world, const struct map *map, uint32_t ball);
 
 /// Breaks the tile that a ball met, if it is a block. Called by physics.
 void ball_meet_tile(struct step *step, uint32_t ball, struct df_ball_hit hit);
@@ -71,20 +86,24 @@ void ball_kick(struct step *step, uint32_t ball, uint32_t slot);
 /// does nothing.
 void ball_meet_arrow(struct step *step, uint32_t ball, uint32_t arrow);
 
-/// Adds to the speed of a ball, sub per tick; it then belongs to `by`: slot + 1, or 0.
-void ball_throw(struct step *step, uint32_t ball, uint32_t by, int32_t vx, int32_t vy);
-
 /// Returns true if the circle of a living ball reaches into the box.
 bool ball_touches(const struct step *step, uint32_t ball, struct df_box box);
 
 /// Returns true if the ball is fast enough to kill.
 bool ball_kills(const struct df_ball *ball);
 
+/// Its row in entity_list.c.
+void ball_start(struct world *world, const struct map *map);
+void ball_begin_round(struct step *step);
+void ball_forget(struct world *world, uint32_t reference);
+void ball_explode(struct step *step, const struct explosion *explosion);
+bool ball_is_valid(const struct world *world, const struct map *map);
+
 // --- block.c
 //
 // Blocks: tiles that break, and come back after a time that the map or the mode sets, once nothing is inside.
-// world.broken says which are broken, world.rubble which come back and when. In breakout the blocks of a goal stay
-// broken.
+// world.broken says which are broken, world.rubble which come back and when. In a mode of
+// goals their blocks stay broken.
 
 /// Breaks the block at a tile; in a map that wraps, column and row may lie beyond the seam. `by` is the slot of the
 /// player who did it, or EVENT_NOBODY. Returns false if there is no block, it is broken already, or the world can
@@ -97,8 +116,10 @@ bool block_break_in(struct step *step, struct df_box box, uint32_t by);
 /// Phase: brings back the blocks that are due, if nothing is inside.
 void block_step(struct step *step);
 
-/// Brings back all blocks at once; those with something inside follow as soon as they are free.
-void block_reset(struct step *step);
+/// Its row in entity_list.c.
+void block_begin_round(struct step *step);
+void block_start(struct world *world, const struct map *map);
+bool block_is_valid(const struct world *world, const struct map *map);
 
 // --- switch.c
 //
@@ -108,8 +129,10 @@ void block_reset(struct step *step);
 /// Phase: turns plates and levers on and off by what touches them, and off when their hold time is over.
 void switch_step(struct step *step);
 
-/// Turns all switches off.
-void switch_reset(struct world *world);
+/// Its row in entity_list.c.
+void switch_begin_round(struct step *step);
+void switch_start(struct world *world, const struct map *map);
+bool switch_is_valid(const struct world *world, const struct map *map);
 
 /// Returns the channels that are on: bit c - 1 for channel c.
 uint32_t switch_channels(const struct world *world, const struct map *map);
@@ -142,20 +165,20 @@ void mover_place(const struct map *map, uint32_t solid, uint32_t clock_ticks, in
 /// tiles; in a map that wraps, the short way round.
 int32_t mover_way(const struct map *map, int32_t at_px, int32_t rem, int32_t to_sub, int32_t side_tiles);
 
-// --- conveyor.c
-//
-// Belts: the surface of a conveyor, or of a mover, door or lift with a belt, carries actors that stand on it and arrows
-// that stick in its top sideways. The fraction of a px is kept in the actor's own remainder, so nothing is lost.
-
-/// Phase, after the solids have moved: moves each actor on a belt until a wall stops it. If several belts are under an
-/// actor, the first of the map carries it.
-void conveyor_step(struct step *step);
+/// Phase, after the solids have moved: each actor on a belt, the surface of a conveyor, mover, door or lift, moves with
+/// it until a wall stops it; also arrows that stick in its top. If several belts are under an actor, the first of the
+/// map carries it. The fraction of a px is kept in the actor's own remainder, so nothing is lost.
+void mover_step_belts(struct step *step);
 
 /// Moves an actor that is on a belt of this speed. Who jumps off it keeps its speed, like that of any solid that
 /// carries them: on a belt that moves both. `was_carried`: the solid with the belt, or another of its group, carried
 /// the actor a short time ago. A slow solid moves by a whole pixel only now and then; between two of them its last lift
 /// counts.
-void conveyor_carry(struct df_space *space, int32_t actor, int32_t belt_sub, bool was_carried);
+void mover_carry(struct df_space *space, int32_t actor, int32_t belt_sub, bool was_carried);
+
+/// Its row in entity_list.c.
+void mover_start(struct world *world, const struct map *map);
+bool mover_is_valid(const struct world *world, const struct map *map);
 
 // --- crusher.c
 //
@@ -186,16 +209,16 @@ struct df_box crusher_reach(const struct map_solid *crusher);
 /// Returns the number of walls in a mode: WALL_COUNT, or 0.
 uint32_t sudden_death_walls(enum mode mode);
 
-/// Writes the walls of a new world after the solids of its map, and counts them.
-void sudden_death_init(struct world *world, const struct map *map);
-
 /// Phase: moves the walls closer when it is time.
 void sudden_death_step(struct step *step);
+
+/// Writes the walls of a new world after the solids of its map, and counts all.
+void sudden_death_start(struct world *world, const struct map *map);
 
 /// Removes the walls.
 void sudden_death_reset(struct step *step);
 
-/// Returns true if `solid`, one after those of the map, is exactly where and what it should be.
-bool sudden_death_is_valid(const struct world *world, const struct map *map, uint32_t solid);
+/// Returns true if the walls of a decoded world are exactly where and what they should be.
+bool sudden_death_is_valid(const struct world *world, const struct map *map);
 
 #endif

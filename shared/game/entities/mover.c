@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "entities.h"
 
+#include <string.h>
+
+#include "base/number.h"
+#include "game/valid.h"
+
 uint32_t mover_clock_ticks(const struct world *world, const struct map *map, uint32_t solid)
 {
     return map->solids[solid].kind == MAP_SOLID_MOVER ? world->tick - world->round.paused_ticks
@@ -84,16 +89,6 @@ static int32_t members(const struct map *map, int32_t first, int32_t *solids)
     return count;
 }
 
-// The world keeps the first solid of a group as the carrier. No solid moves both alone and in a group, so this names
-// the group as well.
-static void keep_carrier(struct step *step, const int32_t *solids, int32_t count)
-{
-    uint32_t group = df_group_carrier(solids, count);
-    for (int32_t i = 0; count > 1 && i < step->space.actor_count; i++)
-        if (step->world->actors[i].carrier == group)
-            step->world->actors[i].carrier = (uint32_t)solids[0] + 1;
-}
-
 void mover_step(struct step *step)
 {
     for (int32_t i = 0; i < step->map->solid_count; i++) {
@@ -109,6 +104,114 @@ void mover_step(struct step *step)
         df_group_move(&step->space, solids, count,
                       mover_way(step->map, solid->x, solid->rem_x, x_sub, step->map->columns),
                       mover_way(step->map, solid->y, solid->rem_y, y_sub, step->map->rows));
-        keep_carrier(step, solids, count);
+        // The world keeps the first solid of a group as the carrier. No solid moves both alone and in a group, so this
+        // names the group as well.
+        uint32_t group = df_group_carrier(solids, count);
+        for (int32_t actor = 0; count > 1 && actor < step->space.actor_count; actor++)
+            if (step->world->actors[actor].carrier == group)
+                step->world->actors[actor].carrier = (uint32_t)solids[0] + 1;
     }
+}
+
+// --- belts
+
+static bool is_on_belt(const struct step *step, int32_t actor, int32_t solid)
+{
+    const struct world *world = step->world;
+    const struct df_actor *a = &world->actors[actor];
+    const struct df_solid *s = &world->solids[solid];
+    if (step_is_arrow(actor)) {
+        if (world->arrows[actor - PLAYER_CAPACITY].stuck_in != (uint32_t)solid + 1)
+            return false;
+    } else if (a->ride == DF_RIDE_NEVER) {
+        return false;
+    }
+    struct df_box feet = {a->x, a->y + a->h, a->w, 1}, surface = {s->x, s->y, s->w, 1};
+    return step_overlaps(step, feet, surface);
+}
+
+static bool was_carried(const struct step *step, const struct df_actor *actor, int32_t solid)
+{
+    if (actor->carrier == 0 || step->world->tick - actor->carried_tick > DF_LIFT_TICKS)
+        return false;
+    uint32_t group = step->map->solids[solid].group;
+    return actor->carrier == (uint32_t)solid + 1 ||
+           (group != 0 && step->map->solids[actor->carrier - 1].group == group);
+}
+
+void mover_carry(struct df_space *space, int32_t actor, int32_t belt_sub, bool was_carried)
+{
+    struct df_actor *body = &space->actors[actor];
+    bool lifted = body->lift_tick == space->tick;
+    if (lifted || !was_carried) {
+        body->lift_x = number_clamp((lifted ? body->lift_x : 0) + belt_sub, -DF_LIFT_X_MAX, DF_LIFT_X_MAX);
+        body->lift_y = lifted ? body->lift_y : 0;
+        body->lift_tick = space->tick;
+    }
+    df_actor_move_x(space, actor, belt_sub, NULL, NULL);
+}
+
+void mover_step_belts(struct step *step)
+{
+    int32_t solids[MAP_SOLID_CAPACITY], count = 0;
+    for (int32_t i = 0; i < step->map->solid_count; i++)
+        if (step->map->solids[i].belt_sub != 0)
+            solids[count++] = i;
+    for (int32_t actor = 0; count > 0 && actor < step->space.actor_count; actor++) {
+        if ((step->world->actors[actor].flags & DF_ACTOR_ALIVE) == 0)
+            continue;
+        int32_t i = 0;
+        while (i < count && !is_on_belt(step, actor, solids[i]))
+            i++;
+        if (i == count)
+            continue;
+        mover_carry(&step->space, actor, step->map->solids[solids[i]].belt_sub,
+                    was_carried(step, &step->world->actors[actor], solids[i]));
+    }
+}
+
+// --- worlds that begin, and worlds from the wire
+
+void mover_start(struct world *world, const struct map *map)
+{
+    for (uint32_t i = 0; i < (uint32_t)map->solid_count; i++) {
+        const struct map_solid *solid = &map->solids[i];
+        int32_t x_sub, y_sub;
+        mover_place(map, i, mover_clock_ticks(world, map, i), &x_sub, &y_sub);
+        int32_t x = df_round_px(x_sub), y = df_round_px(y_sub);
+        world->solids[i] = (struct df_solid){.x = x,
+                                             .y = y,
+                                             .w = solid->box.w,
+                                             .h = solid->box.h,
+                                             .rem_x = x_sub - x * DF_SUB,
+                                             .rem_y = y_sub - y * DF_SUB,
+                                             .flags = DF_SOLID_PRESENT | (solid->oneway ? DF_SOLID_ONEWAY : 0u)};
+    }
+}
+
+// A solid is exactly where its path and the tick put it, or its crusher.
+bool mover_is_valid(const struct world *world, const struct map *map)
+{
+    for (uint32_t i = 0; i < (uint32_t)map->solid_count; i++) {
+        const struct map_solid *solid = &map->solids[i];
+        const struct df_solid *s = &world->solids[i];
+        const struct crusher *crusher = &world->crushers[i];
+        int32_t x_sub = solid->box.x * DF_SUB, y_sub = solid->box.y * DF_SUB + crusher->fallen;
+        if (crusher->clock_ticks > (solid->channel != 0 ? mover_clock_max(solid) : 0))
+            return false;
+        if (solid->kind != MAP_SOLID_CRUSHER) {
+            struct crusher driven = {.clock_ticks = crusher->clock_ticks};
+            if (memcmp(crusher, &driven, sizeof driven) != 0)
+                return false;
+            mover_place(map, i, mover_clock_ticks(world, map, i), &x_sub, &y_sub);
+        }
+        if (s->w != solid->box.w || s->h != solid->box.h || !valid_rem(s->rem_x) || !valid_rem(s->rem_y) ||
+            mover_way(map, s->x, s->rem_x, x_sub, map->columns) != 0 ||
+            mover_way(map, s->y, s->rem_y, y_sub, map->rows) != 0 || crusher->state > CRUSHER_RISING ||
+            crusher->fallen < 0 || crusher->fallen > solid->drop_px * DF_SUB || crusher->vy < 0 ||
+            crusher->vy > TUNING.crusher_fall_max ||
+            s->flags != (DF_SOLID_PRESENT | (solid->oneway ? DF_SOLID_ONEWAY : 0u)))
+            return false;
+    }
+    return true;
 }

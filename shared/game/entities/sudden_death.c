@@ -3,14 +3,15 @@
 
 #include <string.h>
 
-#include "game/event.h"
+#include "game/rules/mode.h"
+#include "game/valid.h"
 
 // On a map that wraps there is no outside from which the walls could come: they begin as thin slices at the seam.
 #define SLICE_PX 16
 
 uint32_t sudden_death_walls(enum mode mode)
 {
-    return mode == MODE_LMS ? WALL_COUNT : 0;
+    return mode_play(mode)->walls ? WALL_COUNT : 0;
 }
 
 // The wall of a side (0 left, 1 right) before it moves, and how far it moves inward, px.
@@ -45,7 +46,7 @@ static void put(struct world *world, const struct map *map, uint32_t side)
         (struct df_solid){.x = box.x, .y = box.y, .w = box.w, .h = box.h};
 }
 
-void sudden_death_init(struct world *world, const struct map *map)
+void sudden_death_start(struct world *world, const struct map *map)
 {
     uint32_t walls = sudden_death_walls((enum mode)world->rules.mode);
     world->solid_count = (uint32_t)map->solid_count + walls;
@@ -83,16 +84,21 @@ void sudden_death_step(struct step *step)
     }
 }
 
-bool sudden_death_is_valid(const struct world *world, const struct map *map, uint32_t solid)
+bool sudden_death_is_valid(const struct world *world, const struct map *map)
 {
     static const struct crusher NO_CRUSHER;
-    uint32_t side = solid - (uint32_t)map->solid_count, ticks = world->round.sudden_death_ticks;
-    const struct df_solid *wall = &world->solids[solid];
-    int32_t way_px;
-    struct df_box box = start_box(map, side, &way_px);
-    return wall->w == box.w && wall->h == box.h && wall->y == box.y && wall->rem_y == 0 && wall->rem_x >= -DF_SUB / 2 &&
-           wall->rem_x <= DF_SUB / 2 &&
-           mover_way(map, wall->x, wall->rem_x, place_sub(map, side, ticks), map->columns) == 0 &&
-           wall->flags == (ticks > 0 ? (uint32_t)DF_SOLID_PRESENT : 0u) &&
-           memcmp(&world->crushers[solid], &NO_CRUSHER, sizeof NO_CRUSHER) == 0;
+    uint32_t walls = sudden_death_walls((enum mode)world->rules.mode), ticks = world->round.sudden_death_ticks;
+    if (world->solid_count != (uint32_t)map->solid_count + walls || ticks > TUNING.sudden_death_closing_ticks)
+        return false;
+    for (uint32_t side = 0; side < walls; side++) {
+        const struct df_solid *wall = &world->solids[(uint32_t)map->solid_count + side];
+        int32_t way_px;
+        struct df_box box = start_box(map, side, &way_px);
+        if (wall->w != box.w || wall->h != box.h || wall->y != box.y || wall->rem_y != 0 || !valid_rem(wall->rem_x) ||
+            mover_way(map, wall->x, wall->rem_x, place_sub(map, side, ticks), map->columns) != 0 ||
+            wall->flags != (ticks > 0 ? (uint32_t)DF_SOLID_PRESENT : 0u) ||
+            memcmp(&world->crushers[(uint32_t)map->solid_count + side], &NO_CRUSHER, sizeof NO_CRUSHER) != 0)
+            return false;
+    }
+    return true;
 }

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "game/event.h"
-
 uint32_t switch_channels(const struct world *world, const struct map *map)
 {
     uint32_t channels = 0;
@@ -14,9 +12,27 @@ uint32_t switch_channels(const struct world *world, const struct map *map)
     return channels;
 }
 
-void switch_reset(struct world *world)
+void switch_start(struct world *world, const struct map *map)
 {
-    memset(world->switches, 0, world->switch_count * sizeof world->switches[0]);
+    world->switch_count = (uint32_t)map->switch_count;
+}
+
+void switch_begin_round(struct step *step)
+{
+    memset(step->world->switches, 0, step->world->switch_count * sizeof step->world->switches[0]);
+}
+
+bool switch_is_valid(const struct world *world, const struct map *map)
+{
+    if (world->switch_count != (uint32_t)map->switch_count)
+        return false;
+    for (uint32_t i = 0; i < world->switch_count; i++) {
+        const struct switch_state *state = &world->switches[i];
+        bool lasts = map->switches[i].kind == MAP_SWITCH_LEVER && map->switches[i].hold_ticks == 0;
+        if (state->off_tick != 0 && (!state->on || lasts))
+            return false;
+    }
+    return true;
 }
 
 // The first living player in the plate or on it; EVENT_NOBODY if there is none.
@@ -54,79 +70,59 @@ static void turn_over(struct step *step, uint32_t index, uint32_t on, uint32_t b
     event_push(step->world, EVENT_SWITCH, box.x + box.w / 2, box.y + box.h / 2, by, EVENT_NOBODY, 2 * index + on);
 }
 
-static void plate_step(struct step *step, uint32_t index)
+// On until the time for which it holds is over.
+static void turn_off_in_time(struct step *step, uint32_t index)
 {
     struct switch_state *state = &step->world->switches[index];
-    const struct map_switch *plate = &step->map->switches[index];
-    uint32_t by = player_on(step, plate->box);
-    state->touched = by != EVENT_NOBODY;
-    if (state->touched) {
-        state->off_tick = step->world->tick + (uint32_t)plate->hold_ticks;
-        turn_over(step, index, 1, by);
-    } else if (state->on && step->world->tick >= state->off_tick) {
-        state->off_tick = 0;
-        turn_over(step, index, 0, EVENT_NOBODY);
-    }
-}
-
-static void lever_step(struct step *step, uint32_t index)
-{
-    const struct world *world = step->world;
-    struct switch_state *state = &step->world->switches[index];
-    const struct map_switch *lever = &step->map->switches[index];
-    uint32_t arrow = arrow_in(step, lever->box);
-    bool hit = arrow != ARROW_CAPACITY && !state->touched;
-    state->touched = arrow != ARROW_CAPACITY;
-    if (hit) {
-        uint32_t owner = world->arrows[arrow].owner;
-        state->off_tick = lever->hold_ticks > 0 ? world->tick + (uint32_t)lever->hold_ticks : 0;
-        turn_over(step, index, lever->hold_ticks > 0 ? 1 : !state->on, owner != 0 ? owner - 1 : EVENT_NOBODY);
-    } else if (state->off_tick != 0 && world->tick >= state->off_tick) {
-        state->off_tick = 0;
-        turn_over(step, index, 0, EVENT_NOBODY);
-    }
-}
-
-static bool ball_in(const struct step *step, struct df_box target)
-{
-    for (uint32_t ball = 0; ball < step->world->ball_count; ball++)
-        if (ball_touches(step, ball, target))
-            return true;
-    return false;
-}
-
-static void target_step(struct step *step, uint32_t index)
-{
-    struct df_box box = step->map->switches[index].box;
-    uint32_t arrow = arrow_in(step, box);
-    if (arrow != ARROW_CAPACITY)
-        turn_over(step, index, 1, step_slot_of(step->world->arrows[arrow].owner));
-    else if (ball_in(step, box))
-        turn_over(step, index, 1, EVENT_NOBODY);
-}
-
-static void flag_step(struct step *step, uint32_t index)
-{
-    uint32_t by = player_on(step, step->map->switches[index].box);
-    if (by != EVENT_NOBODY)
-        turn_over(step, index, 1, by);
+    if (step->world->tick < state->off_tick)
+        return;
+    state->off_tick = 0;
+    turn_over(step, index, 0, EVENT_NOBODY);
 }
 
 void switch_step(struct step *step)
 {
-    for (uint32_t i = 0; i < step->world->switch_count; i++) {
-        switch ((enum map_switch_kind)step->map->switches[i].kind) {
+    struct world *world = step->world;
+    for (uint32_t i = 0; i < world->switch_count; i++) {
+        const struct map_switch *of = &step->map->switches[i];
+        struct switch_state *state = &world->switches[i];
+        bool by_player = of->kind == MAP_SWITCH_PLATE || of->kind == MAP_SWITCH_FLAG;
+        uint32_t arrow = by_player ? ARROW_CAPACITY : arrow_in(step, of->box);
+        uint32_t by = by_player                 ? player_on(step, of->box)
+                      : arrow != ARROW_CAPACITY ? step_slot_of(world->arrows[arrow].owner)
+                                                : EVENT_NOBODY;
+        tick off_tick = world->tick + (uint32_t)of->hold_ticks;
+        bool hit;
+        switch ((enum map_switch_kind)of->kind) {
         case MAP_SWITCH_PLATE:
-            plate_step(step, i);
+            state->touched = by != EVENT_NOBODY;
+            if (state->touched) {
+                state->off_tick = off_tick;
+                turn_over(step, i, 1, by);
+            } else if (state->on) {
+                turn_off_in_time(step, i);
+            }
             break;
         case MAP_SWITCH_LEVER:
-            lever_step(step, i);
+            hit = arrow != ARROW_CAPACITY && !state->touched;
+            state->touched = arrow != ARROW_CAPACITY;
+            if (hit) {
+                state->off_tick = of->hold_ticks > 0 ? off_tick : 0;
+                turn_over(step, i, of->hold_ticks > 0 ? 1 : !state->on, by);
+            } else if (state->off_tick != 0) {
+                turn_off_in_time(step, i);
+            }
             break;
         case MAP_SWITCH_TARGET:
-            target_step(step, i);
+            hit = arrow != ARROW_CAPACITY;
+            for (uint32_t ball = 0; !hit && ball < world->ball_count; ball++)
+                hit = ball_touches(step, ball, of->box);
+            if (hit)
+                turn_over(step, i, 1, by);
             break;
         case MAP_SWITCH_FLAG:
-            flag_step(step, i);
+            if (by != EVENT_NOBODY)
+                turn_over(step, i, 1, by);
             break;
         case MAP_SWITCH_KINDS:
             break;

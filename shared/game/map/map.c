@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "map.h"
 
-#include <string.h>
-
-#include "base/hash.h"
-
-// Lengths of paths are measured in 1/256 px.
-static int64_t square_root(int64_t value)
-{
-    int64_t root = 0;
-    for (int64_t bit = INT64_C(1) << 30; bit > 0; bit >>= 1)
-        if ((root + bit) * (root + bit) <= value)
-            root += bit;
-    return root;
-}
-
+// In 1/256 px; the root is exact, bit by bit.
 static int64_t length_sub(struct map_point from, struct map_point to)
 {
-    int64_t dx = (int64_t)(to.x - from.x) * DF_SUB, dy = (int64_t)(to.y - from.y) * DF_SUB;
+    int64_t dx = (int64_t)(to.x - from.x) * DF_SUB, dy = (int64_t)(to.y - from.y) * DF_SUB, root = 0;
+    int64_t around = (dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy);
     if (dx == 0 || dy == 0)
-        return (dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy);
-    return square_root(dx * dx + dy * dy);
+        return around;
+    for (int64_t bit = INT64_C(1) << (63 - __builtin_clzll((uint64_t)around)); bit > 0; bit >>= 1)
+        if ((root + bit) * (root + bit) <= dx * dx + dy * dy)
+            root += bit;
+    return root;
 }
 
 static int32_t legs(const struct map_solid *solid)
@@ -28,12 +19,17 @@ static int32_t legs(const struct map_solid *solid)
     return solid->path_mode == MAP_PATH_LOOP ? solid->path_count : solid->path_count - 1;
 }
 
-int64_t map_path_length_sub(const struct map *map, const struct map_solid *solid)
+static int64_t leg_sub(const struct map *map, const struct map_solid *solid, int32_t leg)
 {
     const struct map_point *points = &map->points[solid->path_first];
+    return length_sub(points[leg], points[leg + 1 < solid->path_count ? leg + 1 : 0]);
+}
+
+int64_t map_path_length_sub(const struct map *map, const struct map_solid *solid)
+{
     int64_t length = 0;
     for (int32_t i = 0; i < legs(solid); i++)
-        length += length_sub(points[i], points[(i + 1) % solid->path_count]);
+        length += leg_sub(map, solid, i);
     return length;
 }
 
@@ -46,33 +42,23 @@ void map_path_offset(const struct map *map, const struct map_solid *solid, uint3
     const struct map_point *points = &map->points[solid->path_first];
     int64_t period = solid->period_ticks;
     int64_t time = ((int64_t)clock_ticks + solid->phase_ticks) % period;
-    int64_t left = map_path_length_sub(map, solid);
+    int64_t whole = map_path_length_sub(map, solid), left = whole;
     if (solid->path_mode == MAP_PATH_LOOP)
         left = left * time / period;
     else
         left = left * 2 * (2 * time <= period ? time : period - time) / period;
 
     for (int32_t i = 0; i < legs(solid); i++) {
-        struct map_point from = points[i], to = points[(i + 1) % solid->path_count];
-        int64_t length = length_sub(from, to);
+        int64_t length = legs(solid) == 1 ? whole : leg_sub(map, solid, i); // most paths have one leg
         if (left > length || length == 0) {
             left -= length;
             continue;
         }
+        struct map_point from = points[i], to = points[i + 1 < solid->path_count ? i + 1 : 0];
         *dx_sub = (int32_t)(from.x * DF_SUB + (int64_t)(to.x - from.x) * DF_SUB * left / length);
         *dy_sub = (int32_t)(from.y * DF_SUB + (int64_t)(to.y - from.y) * DF_SUB * left / length);
         return;
     }
-}
-
-struct df_box map_spawn_box(const struct map_spawn *spawn)
-{
-    return (struct df_box){spawn->x - MAP_BODY_W_PX / 2, spawn->y - MAP_BODY_H_PX, MAP_BODY_W_PX, MAP_BODY_H_PX};
-}
-
-struct df_box map_chest_box(const struct map_chest *chest)
-{
-    return (struct df_box){chest->x - MAP_CHEST_W_PX / 2, chest->y - MAP_CHEST_H_PX, MAP_CHEST_W_PX, MAP_CHEST_H_PX};
 }
 
 bool map_goal_has(const struct map_goal *goal, int32_t column, int32_t row)
@@ -102,29 +88,4 @@ bool map_overlaps(const struct map *map, struct df_box a, struct df_box b)
         return df_box_overlaps(a, b);
     return spans_overlap(a.x, a.w, b.x, b.w, map->columns * MAP_EDGE_PX) &&
            spans_overlap(a.y, a.h, b.y, b.h, map->rows * MAP_EDGE_PX);
-}
-
-static void hash_bytes(struct hash *hash, const uint8_t *bytes, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        uint32_t word = bytes[i];
-        hash_words(hash, &word, 1);
-    }
-}
-
-uint64_t map_hash(const struct map *map)
-{
-    struct hash hash = hash_begin();
-    hash_bytes(&hash, (const uint8_t *)map->name, sizeof map->name);
-    hash_words(&hash, &map->theme, 2);
-    hash_words(&hash, (const uint32_t *)&map->columns, 10);
-    hash_bytes(&hash, map->tiles, (size_t)(map->columns * map->rows));
-    hash_words(&hash, (const uint32_t *)map->spawns, (size_t)map->spawn_count * sizeof map->spawns[0] / 4);
-    hash_words(&hash, (const uint32_t *)map->solids, (size_t)map->solid_count * sizeof map->solids[0] / 4);
-    hash_words(&hash, (const uint32_t *)map->points, (size_t)map->point_count * sizeof map->points[0] / 4);
-    hash_words(&hash, (const uint32_t *)map->balls, (size_t)map->ball_count * sizeof map->balls[0] / 4);
-    hash_words(&hash, (const uint32_t *)map->switches, (size_t)map->switch_count * sizeof map->switches[0] / 4);
-    hash_words(&hash, (const uint32_t *)map->chests, (size_t)map->chest_count * sizeof map->chests[0] / 4);
-    hash_words(&hash, (const uint32_t *)map->goals, (size_t)map->goal_count * sizeof map->goals[0] / 4);
-    return hash_end(&hash);
 }

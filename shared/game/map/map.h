@@ -6,6 +6,7 @@
 #define MAP_MAP
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "../../physics/physics.h"
@@ -161,7 +162,7 @@ enum map_theme {
     MAP_THEMES
 };
 
-/// A whole map. About 84 KB; allocate it once, or keep it static in a main.
+/// A whole map: its tiles, and its lists (map_list.c). About 84 KB; allocate it once, or keep it static in a main.
 struct map {
     char name[MAP_NAME_CAPACITY]; ///< [a-z0-9_-], zero-padded
     uint32_t theme;               ///< enum map_theme
@@ -178,6 +179,27 @@ struct map {
     struct map_chest chests[MAP_CHEST_CAPACITY];
     struct map_goal goals[MAP_GOAL_CAPACITY];
 };
+
+/// The lists of a map, in the order of its bytes and of its hash.
+enum map_list { MAP_SPAWNS, MAP_SOLIDS, MAP_POINTS, MAP_BALLS, MAP_SWITCHES, MAP_CHESTS, MAP_GOALS, MAP_LISTS };
+
+/// One list: everything that a map does with its elements.
+struct map_list_row {
+    const char *things;          ///< as a sentence names them
+    size_t count_offset, offset; ///< of the count and of the first element in struct map, bytes
+    const char *fields;          ///< of an element, in the order of its struct: u unsigned, s signed
+    size_t words;                ///< 32-bit fields of an element
+    int32_t least, most;         ///< elements of a valid map
+    /// Returns false with an error if an element is wrong. NULL: what points to it checks it.
+    bool (*check)(const struct map *map, int32_t index, struct error *error);
+};
+extern const struct map_list_row MAP_LIST_TABLE[MAP_LISTS];
+
+/// Returns the number of elements of a list.
+int32_t *map_list_count(struct map *map, enum map_list list);
+
+/// Returns the fields of all elements of a list.
+uint32_t *map_list_words(struct map *map, enum map_list list);
 
 /// Returns the box of a player who stands on a spawn.
 struct df_box map_spawn_box(const struct map_spawn *spawn);

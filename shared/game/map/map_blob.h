@@ -6,9 +6,9 @@
 //
 // Layout: four bytes "DFM" and the version, 2; then numbers, each in groups of 7 bits, lowest first, bit 7 set on all
 // but the last group, no group of zeros at the end; signed ones as 2n, or -2n - 1 below zero. In this order: the length
-// of the name and its bytes; theme, outside, columns, rows, block_return_ticks; the counts of spawns, solids, points,
-// balls, switches, chests and goals; the tiles in runs as long as possible, each (length * 8 + kind); then
-// spawns, solids, points, balls, switches, chests and goals, field by field as in map.h.
+// of the name and its bytes; theme, outside, columns, rows, block_return_ticks; the counts of the lists, in the order
+// of enum map_list; the tiles in runs as long as possible, each (length * 8 + kind); then the lists in the same order,
+// field by field as in map.h.
 #ifndef MAP_MAP_BLOB_H
 #define MAP_MAP_BLOB_H
 
@@ -20,9 +20,8 @@
 
 /// Bytes of the longest blob: a run never takes more bytes than it has tiles, and a number never more than 5.
 #define MAP_BLOB_BYTES_MAX                                                                                             \
-    (4 + MAP_NAME_CAPACITY + 5 * 13 + MAP_TILE_CAPACITY + 5 * 3 * MAP_SPAWN_CAPACITY + 5 * 16 * MAP_SOLID_CAPACITY +   \
-     5 * 2 * MAP_PATH_POINT_CAPACITY + 5 * 5 * MAP_BALL_CAPACITY + 5 * 7 * MAP_SWITCH_CAPACITY +                       \
-     5 * 4 * MAP_CHEST_CAPACITY + 5 * 5 * MAP_GOAL_CAPACITY)
+    (4 + MAP_NAME_CAPACITY + 5 * (6 + MAP_LISTS) + MAP_TILE_CAPACITY +                                                 \
+     5 * ((int)(sizeof(struct map) - offsetof(struct map, spawns)) / 4))
 
 /// Writes a valid map. Returns the size of the blob in bytes, or 0 if it is larger than `capacity`; MAP_BLOB_BYTES_MAX
 /// is always enough.

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "base/number.h"
-#include "game/event.h"
 #include "game/rules/round.h"
 
 #define WALLS ((uint32_t)(PLAYER_WALL_LEFT | PLAYER_WALL_RIGHT))

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "game/event.h"
+#include "game/entities/entities.h"
+#include "game/rules/round.h"
 #include "game/tuning.h"
 
 struct player_record player_record(const struct player *player)
@@ -98,17 +99,10 @@ void player_shove(struct world *world, uint32_t slot, uint32_t by)
     world->players[slot].shoved_tick = world->tick;
 }
 
-enum arrow_kind player_draw_arrow(struct player *player)
+// How many special arrows of a kind they carry.
+static uint32_t *carried(const struct player *player, enum arrow_kind kind)
 {
-    player->arrows--;
-    if (player->bombs > 0) {
-        player->bombs--;
-        return ARROW_BOMB;
-    }
-    if (player->drills == 0)
-        return ARROW_NORMAL;
-    player->drills--;
-    return ARROW_DRILL;
+    return (uint32_t *)(void *)((char *)player + ARROW_KIND_TABLE[kind].carried);
 }
 
 static enum arrow_kind becomes(const struct tuning *tuning, enum arrow_kind kind)
@@ -118,16 +112,83 @@ static enum arrow_kind becomes(const struct tuning *tuning, enum arrow_kind kind
 
 bool player_has_room(const struct player *player, const struct tuning *tuning, enum arrow_kind kind)
 {
-    uint32_t taken = becomes(tuning, kind) == ARROW_NORMAL ? player->arrows : player->bombs + player->drills;
-    return taken < tuning->arrows_max;
+    uint32_t special = 0;
+    for (enum arrow_kind other = ARROW_NORMAL + 1; other < ARROW_KINDS; other++)
+        special += *carried(player, other);
+    return (becomes(tuning, kind) == ARROW_NORMAL ? player->arrows : special) < tuning->arrows_max;
 }
 
 void player_add_arrows(struct player *player, const struct tuning *tuning, enum arrow_kind kind, uint32_t count)
 {
     kind = becomes(tuning, kind);
     for (; count > 0 && player_has_room(player, tuning, kind); count--) {
-        player->bombs += kind == ARROW_BOMB;
-        player->drills += kind == ARROW_DRILL;
+        if (kind != ARROW_NORMAL)
+            ++*carried(player, kind);
         player->arrows += player->arrows < tuning->arrows_max;
+    }
+}
+
+// --- the tick
+
+void player_note_inputs(struct world *world, const struct player_input *inputs)
+{
+    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
+        struct player *player = &world->players[slot];
+        if (player->state == PLAYER_ABSENT)
+            continue;
+        player->buttons_before = player->buttons;
+        player->buttons = inputs[slot].buttons & ((1u << BUTTON_BITS) - 1);
+    }
+}
+
+static void shoot(struct step *step, uint32_t slot)
+{
+    struct player *player = &step->world->players[slot];
+    if (player->arrows == 0 || step->world->tick < player->shoot_ready_tick)
+        return;
+    enum arrow_kind kind = ARROW_NORMAL + 1; // special ones first
+    while (kind < ARROW_KINDS && *carried(player, kind) == 0)
+        kind++;
+    if (kind < ARROW_KINDS)
+        --*carried(player, kind);
+    else
+        kind = ARROW_NORMAL;
+    player->arrows--;
+    if (step->tuning->arrows_endless)
+        player_add_arrows(player, step->tuning, kind, 1);
+    player->stats.shots += round_keeps_count(step->world);
+    player->shoot_ready_tick = step->world->tick + step->tuning->shoot_cooldown_ticks;
+    arrow_shoot(step, kind, slot, step_hurt_box(step, slot), player->aim_x, player->aim_y);
+    const struct df_actor *a = &step->world->actors[slot];
+    event_push(step->world, EVENT_SHOOT, a->x + a->w / 2, a->y + a->h / 2, slot, EVENT_NOBODY, kind);
+}
+
+void player_step(struct step *step)
+{
+    uint32_t refill_ticks = step->tuning->arrow_refill_ticks;
+    bool refills = refill_ticks > 0 && step->world->tick % refill_ticks == 0;
+    for (uint32_t slot = 0; slot < step->world->player_slots; slot++) {
+        struct player *player = &step->world->players[slot];
+        if (player->state != PLAYER_ALIVE)
+            continue;
+        struct movement move = {.space = &step->space,
+                                .actor = (int32_t)slot,
+                                .body = &step->world->actors[slot],
+                                .player = player,
+                                .tuning = step->tuning,
+                                .world = step->world,
+                                .now = step->world->tick};
+        movement_begin(&move, round_is_frozen(step->world) ? 0 : player->buttons);
+        player->aim_x = move.move_x != 0 || move.move_y != 0 ? move.move_x : player->facing;
+        player->aim_y = move.move_y;
+        if (refills && player->arrows < step->tuning->arrows_start)
+            player_add_arrows(player, step->tuning, ARROW_NORMAL, 1);
+        if (move.pressed & BUTTON_SHOOT)
+            shoot(step, slot);
+        int32_t y = move.body->y;
+        movement_step(&move);
+        int32_t down_px = step_distance(step, y, move.body->y, step->map->rows * MAP_EDGE_PX);
+        if (down_px > 0 && round_counts(step->world))
+            player->stats.fallen_px += (uint32_t)down_px;
     }
 }

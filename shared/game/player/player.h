@@ -34,9 +34,6 @@ void player_reset_statistics(struct world *world, uint32_t slot);
 /// Remembers that `by` hit or shoved `slot` in this tick, for the credit if something kills them soon.
 void player_shove(struct world *world, uint32_t slot, uint32_t by);
 
-/// Takes the arrow to shoot from a player who has one: bombs first, then drills, then normal arrows.
-enum arrow_kind player_draw_arrow(struct player *player);
-
 /// Gives a player `count` arrows of a kind, or of the one that all arrows are in this match (`tuning->arrow_kind`).
 /// Arrows beyond `tuning->arrows_max` are lost, but special ones replace normal ones. There are never more special
 /// arrows than arrows.
@@ -45,10 +42,17 @@ void player_add_arrows(struct player *player, const struct tuning *tuning, enum 
 /// Returns true if player_add_arrows() with one arrow of this kind would change anything.
 bool player_has_room(const struct player *player, const struct tuning *tuning, enum arrow_kind kind);
 
+/// Phase: stores the input of this tick in every player. `inputs` has PLAYER_CAPACITY entries.
+void player_note_inputs(struct world *world, const struct player_input *inputs);
+
+/// Phase: living players act in order: they aim and shoot, dash, hold on to ledges, run, fall, jump, and move. Humans,
+/// bots and replays are all the same here.
+void player_step(struct step *step);
+
 // --- movement.c
 //
 // How a player moves in one tick: runs, falls, jumps, dashes, hangs on ledges. The world moves its players with it
-// (player_step.c), and computer players plan with it in a space of their own (ai/motion_simulation.c), so a plan is
+// (player_step()), and computer players plan with it in a space of their own (ai/motion_simulation.c), so a plan is
 // what will happen.
 
 /// One player in one tick. The caller fills the first part, movement_begin() the second.
@@ -71,18 +75,5 @@ void movement_begin(struct movement *move, uint32_t buttons);
 
 /// Moves the player, and finds out whether they stand then. After movement_begin().
 void movement_step(struct movement *move);
-
-// --- player_step.c
-//
-// What living players do in a tick, in order: aim and shoot, dash, hold on to ledges, run, fall, jump, and move.
-// Humans, bots and replays are all the same here.
-
-struct step;
-
-/// Phase: stores the input of this tick in every player. `inputs` has PLAYER_CAPACITY entries.
-void player_step_take_inputs(struct world *world, const struct player_input *inputs);
-
-/// Phase: every living player acts and moves.
-void player_step(struct step *step);
 
 #endif

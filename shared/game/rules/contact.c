@@ -2,11 +2,73 @@
 #include "rules.h"
 
 #include "game/entities/entities.h"
-#include "game/event.h"
 #include "game/player/player.h"
 #include "game/tuning.h"
 #include "round.h"
 #include "team.h"
+
+// --- which players are near
+
+// No column or row is smaller than the others, so a box is in at most two also around a seam.
+static int32_t cell_of(const struct step *step, int32_t at_px, int32_t side_px)
+{
+    if (step->map->outside == DF_OUTSIDE_WRAP)
+        at_px -= df_floor_div(at_px, side_px) * side_px;
+    int32_t cell = at_px < 0 ? 0 : at_px / CONTACT_GRID_CELL_PX, last = side_px / CONTACT_GRID_CELL_PX - 1;
+    return cell < last ? cell : last;
+}
+
+// The columns and rows in which a box begins and ends.
+static void cells_of(const struct step *step, struct df_box box, int32_t cells[4])
+{
+    int32_t width_px = step->map->columns * MAP_EDGE_PX, height_px = step->map->rows * MAP_EDGE_PX;
+    cells[0] = cell_of(step, box.x, width_px);
+    cells[1] = cell_of(step, box.x + box.w - 1, width_px);
+    cells[2] = cell_of(step, box.y, height_px);
+    cells[3] = cell_of(step, box.y + box.h - 1, height_px);
+}
+
+void contact_grid_build(struct player_grid *grid, const struct step *step)
+{
+    *grid = (struct player_grid){0};
+    for (uint32_t slot = 0; slot < step->world->player_slots; slot++) {
+        if (step->world->players[slot].state != PLAYER_ALIVE)
+            continue;
+        int32_t cells[4];
+        uint64_t bit = UINT64_C(1) << slot % 64;
+        cells_of(step, step_hurt_box(step, slot), cells);
+        for (int i = 0; i < 2; i++) {
+            grid->columns[cells[i]].words[slot / 64] |= bit;
+            grid->rows[cells[2 + i]].words[slot / 64] |= bit;
+        }
+    }
+}
+
+struct player_set contact_grid_near(const struct player_grid *grid, const struct step *step, struct df_box box)
+{
+    int32_t cells[4];
+    cells_of(step, box, cells);
+    const struct player_set *left = &grid->columns[cells[0]], *right = &grid->columns[cells[1]];
+    const struct player_set *top = &grid->rows[cells[2]], *bottom = &grid->rows[cells[3]];
+    struct player_set set;
+    for (int i = 0; i < CONTACT_GRID_WORDS; i++)
+        set.words[i] = (left->words[i] | right->words[i]) & (top->words[i] | bottom->words[i]);
+    return set;
+}
+
+uint32_t contact_grid_next(struct player_set *set)
+{
+    for (uint32_t i = 0; i < CONTACT_GRID_WORDS; i++) {
+        if (set->words[i] == 0)
+            continue;
+        uint32_t slot = i * 64 + (uint32_t)__builtin_ctzll(set->words[i]);
+        set->words[i] &= set->words[i] - 1;
+        return slot;
+    }
+    return PLAYER_CAPACITY;
+}
+
+// --- what happens when they touch
 
 struct contacts {
     struct step *step;
@@ -27,7 +89,7 @@ static bool is_dashing(struct contacts *contacts, uint32_t slot)
 static uint32_t next_touched(struct contacts *contacts, struct player_set *set, struct df_box box)
 {
     uint32_t slot;
-    while ((slot = player_grid_take(set)) != PLAYER_CAPACITY)
+    while ((slot = contact_grid_next(set)) != PLAYER_CAPACITY)
         if (step_overlaps(contacts->step, box, step_hurt_box(contacts->step, slot)))
             return slot;
     return slot;
@@ -45,27 +107,6 @@ static bool is_stomp(struct contacts *contacts, uint32_t above, uint32_t below)
     return depth > 0 && depth <= TUNING.stomp_slack_px + fall / DF_SUB + 1;
 }
 
-static void stomp(struct contacts *contacts, uint32_t above, uint32_t below)
-{
-    if (damage_is_shielded(contacts->step, below) || team_spares(contacts->step->world, above, below))
-        player_shove(contacts->step->world, below, above);
-    else
-        damage_apply(contacts->step, below, DEATH_STOMP, above);
-}
-
-// Shoves a player once per dash: somebody who was shoved since it began is left alone.
-static void shove(struct contacts *contacts, uint32_t by, uint32_t other)
-{
-    struct player *player = player_of(contacts, other);
-    const struct player *dasher = player_of(contacts, by);
-    tick began_tick = dasher->dash_until - TUNING.dash_ticks;
-    if (is_dashing(contacts, other) || (player->shover == by + 1 && player->shoved_tick >= began_tick))
-        return;
-    player->vx = dasher->vx;
-    player->vy = dasher->vy + TUNING.dash_shove_vy;
-    player_shove(contacts->step->world, other, by);
-}
-
 static void meet_players(struct contacts *contacts, uint32_t slot)
 {
     struct step *step = contacts->step;
@@ -75,17 +116,27 @@ static void meet_players(struct contacts *contacts, uint32_t slot)
         return;
     // A head counts if it overlaps the whole box, not only the part that can be hit.
     struct df_box box = step_actor_box(step, slot);
-    struct player_set near = player_grid_near(&contacts->grid, step, box);
+    struct player_set near = contact_grid_near(&contacts->grid, step, box);
     bool bounced = false;
     for (uint32_t other; (other = next_touched(contacts, &near, box)) != PLAYER_CAPACITY;) {
         if (other == slot)
             continue;
         if (is_stomp(contacts, slot, other)) {
-            stomp(contacts, slot, other);
+            if (damage_is_shielded(step, other) || team_spares(step->world, slot, other))
+                player_shove(step->world, other, slot);
+            else
+                damage_apply(step, other, DEATH_STOMP, slot);
             bounced = true;
-        } else if (dashes) {
-            shove(contacts, slot, other);
+            continue;
         }
+        // A dash shoves once: somebody who was shoved since it began is left alone.
+        struct player *shoved = player_of(contacts, other);
+        if (!dashes || is_dashing(contacts, other) ||
+            (shoved->shover == slot + 1 && shoved->shoved_tick >= player->dash_until - TUNING.dash_ticks))
+            continue;
+        shoved->vx = player->vx;
+        shoved->vy = player->vy + TUNING.dash_shove_vy;
+        player_shove(step->world, other, slot);
     }
     if (!bounced)
         return;
@@ -127,7 +178,7 @@ static bool hit_player(struct contacts *contacts, uint32_t slot, uint32_t arrow_
         player_of(contacts, shooter)->stats.hits += round_keeps_count(world);
         player_shove(world, slot, shooter);
     }
-    damage_apply(contacts->step, slot, arrow->kind == ARROW_BOMB ? DEATH_BOMB : DEATH_ARROW, shooter);
+    damage_apply(contacts->step, slot, ARROW_KIND_TABLE[arrow->kind].cause, shooter);
     arrow_break(contacts->step, arrow_slot);
     return true;
 }
@@ -139,7 +190,7 @@ static void meet_arrow(struct contacts *contacts, uint32_t arrow_slot)
     bool flies = arrow->state == ARROW_FLYING, burns = arrow->burnt_tick != 0;
     enum arrow_kind kind = (enum arrow_kind)arrow->kind;
     struct df_box box = step_actor_box(step, PLAYER_CAPACITY + arrow_slot);
-    struct player_set near = player_grid_near(&contacts->grid, step, box);
+    struct player_set near = contact_grid_near(&contacts->grid, step, box);
     for (uint32_t slot; (slot = next_touched(contacts, &near, box)) != PLAYER_CAPACITY;) {
         if (flies) {
             if (hit_player(contacts, slot, arrow_slot))
@@ -194,32 +245,26 @@ static void meet_balls(struct contacts *contacts)
     }
 }
 
-static void meet_map(struct contacts *contacts, uint32_t slot)
-{
-    struct step *step = contacts->step;
-    if (step_is_lost(step, step_actor_box(step, slot)))
-        damage_apply_unshielded(step, slot, DEATH_FALL, EVENT_NOBODY);
-    else if (df_tiles_touch(&step->space.tiles, step_hurt_box(step, slot), DF_TILE_HAZARD))
-        damage_apply(step, slot, DEATH_HAZARD, EVENT_NOBODY);
-}
-
 void contact_step(struct step *step)
 {
     struct world *world = step->world;
     struct contacts contacts;
     contacts.step = step;
-    player_grid_build(&contacts.grid, step);
+    contact_grid_build(&contacts.grid, step);
     for (uint32_t slot = 0; slot < world->player_slots; slot++) {
         if (world->players[slot].state != PLAYER_ALIVE)
             continue;
         meet_players(&contacts, slot);
-        meet_map(&contacts, slot);
+        if (step_is_lost(step, step_actor_box(step, slot)))
+            damage_apply_unshielded(step, slot, DEATH_FALL, EVENT_NOBODY);
+        else if (df_tiles_touch(&step->space.tiles, step_hurt_box(step, slot), DF_TILE_HAZARD))
+            damage_apply(step, slot, DEATH_HAZARD, EVENT_NOBODY);
     }
     for (uint32_t arrow = 0; arrow < world->arrow_slots; arrow++)
         if (world->arrows[arrow].state != ARROW_ABSENT)
             meet_arrow(&contacts, arrow);
     meet_balls(&contacts);
-    explosion_step(step);
+    damage_explode(step);
     damage_resolve(step);
     damage_leave_bombs(step);
 }

@@ -3,19 +3,12 @@
 
 #include <string.h>
 
-#include "game/entities/chest.h"
 #include "game/entities/entities.h"
-#include "game/event.h"
+#include "game/entities/entity_list.h"
 #include "game/player/player.h"
 #include "mode.h"
+#include "standing.h"
 #include "team.h"
-
-static bool is_ready(const struct world *world)
-{
-    if (mode_of(world)->teams)
-        return team_size(world, 1) > 0 && team_size(world, 2) > 0;
-    return team_size(world, 0) >= (mode_of(world)->alone ? 1 : TUNING.round_players);
-}
 
 static void enter(struct world *world, enum round_phase phase, struct outcome outcome)
 {
@@ -32,33 +25,16 @@ static void warm_up(struct step *step)
     enter(step->world, ROUND_WARMUP, (struct outcome){0});
 }
 
-// Places everybody at a spawn, removes arrows and restores blocks. At the beginning of a match, resets all counters.
+// Places everybody at a spawn, and puts all entities back.
 static void begin(struct step *step)
 {
     struct world *world = step->world;
-    for (uint32_t i = 0; i < world->arrow_slots; i++)
-        arrow_remove(step, i);
-    for (uint32_t i = 0; i < world->ball_count; i++)
-        ball_start(world, step->map, i);
-    chest_reset(step);
-    sudden_death_reset(step);
     for (uint32_t slot = 0; slot < world->player_slots; slot++)
         if (player_plays(&world->players[slot]))
             player_lay_down(step, slot, world->tick);
-    block_reset(step);
-    switch_reset(world);
+    entity_list_begin_round(step);
     team_balance(world);
     enter(world, ROUND_COUNTDOWN, (struct outcome){0});
-}
-
-static void begin_match(struct step *step)
-{
-    struct world *world = step->world;
-    world->round.number = 0;
-    memset(world->round.team_scores, 0, sizeof world->round.team_scores);
-    for (uint32_t slot = 0; slot < world->player_slots; slot++)
-        player_reset_statistics(world, slot);
-    begin(step);
 }
 
 static void play(struct world *world)
@@ -66,15 +42,6 @@ static void play(struct world *world)
     enter(world, ROUND_PLAYING, (struct outcome){0});
     if (world->round.number == 0)
         world->round.match_since_tick = world->tick;
-}
-
-static bool is_limit_reached(const struct world *world)
-{
-    int32_t score;
-    standing_leader(world, &score);
-    return (world->rules.score_limit > 0 && score >= world->rules.score_limit) ||
-           (world->rules.time_limit_ticks > 0 &&
-            world->tick - world->round.match_since_tick >= world->rules.time_limit_ticks);
 }
 
 // In a mode of rounds, the mode decides each round, which gives a point, and limits count at the end of a round. In the
@@ -94,8 +61,12 @@ static void judge(struct step *step)
             mode_add_score(world, outcome.winner - 1, 1);
         mode_add_team_score(world, outcome.team, 1);
     }
-    if (is_limit_reached(world))
-        enter(world, ROUND_MATCH_OVER, standing_leader(world, &score));
+    struct outcome leader = standing_leader(world, &score);
+    bool is_won = world->rules.score_limit > 0 && score >= world->rules.score_limit;
+    bool is_late = world->rules.time_limit_ticks > 0 &&
+                   world->tick - world->round.match_since_tick >= world->rules.time_limit_ticks;
+    if (is_won || is_late)
+        enter(world, ROUND_MATCH_OVER, leader);
     else if (mode->decided != NULL)
         enter(world, ROUND_OVER, outcome);
 }
@@ -106,14 +77,21 @@ void match_flow_step(struct step *step)
     uint32_t age_ticks = world->tick - world->round.since_tick;
     if (world->round.phase == ROUND_WARMUP)
         team_balance(world);
-    bool ready = is_ready(world);
+    const struct mode_play *mode = mode_of(world);
+    bool ready = mode->teams ? team_size(world, 1) > 0 && team_size(world, 2) > 0
+                             : team_size(world, 0) >= (mode->alone ? 1 : TUNING.round_players);
     switch ((enum round_phase)world->round.phase) {
     case ROUND_WARMUP:
         if (!ready)
             world->round.since_tick = world->tick;
-        else if (mode_of(world)->alone || age_ticks >= TUNING.warmup_ticks)
-            begin_match(step);
-        if (mode_of(world)->alone && world->round.phase == ROUND_COUNTDOWN)
+        if (!ready || (!mode->alone && age_ticks < TUNING.warmup_ticks))
+            return;
+        world->round.number = 0;
+        memset(world->round.team_scores, 0, sizeof world->round.team_scores);
+        for (uint32_t slot = 0; slot < world->player_slots; slot++)
+            player_reset_statistics(world, slot);
+        begin(step);
+        if (mode->alone)
             play(world);
         return;
     case ROUND_COUNTDOWN:

@@ -4,23 +4,19 @@
 #include <stddef.h>
 
 #include "base/number.h"
-#include "trial.h"
-
-static int32_t sum(int32_t score, int32_t points)
-{
-    return number_clamp(score + points, -TUNING.score_max, TUNING.score_max);
-}
 
 void mode_add_score(struct world *world, uint32_t slot, int32_t points)
 {
-    struct player *player = &world->players[slot];
-    player->score = sum(player->score, points);
+    int32_t *score = &world->players[slot].score;
+    *score = number_clamp(*score + points, -TUNING.score_max, TUNING.score_max);
 }
 
 void mode_add_team_score(struct world *world, uint32_t team, int32_t points)
 {
-    if (team != 0)
-        world->round.team_scores[team - 1] = sum(world->round.team_scores[team - 1], points);
+    if (team == 0)
+        return;
+    int32_t *score = &world->round.team_scores[team - 1];
+    *score = number_clamp(*score + points, -TUNING.score_max, TUNING.score_max);
 }
 
 // Free for all: a kill is worth a point, and a death that nobody else caused costs one. The best score wins; equal best
@@ -66,27 +62,22 @@ static void teams_killed(struct world *world, uint32_t slot, uint32_t killer)
 // a wall when its centre is over the goal line: the goal's column of tiles farthest from the middle of the map, or its
 // row if the goal is wider than high. No ball crosses a tile in one tick, so none can jump over the line. The other
 // team wins the round. If both walls fall in the same tick, or none within the time of a round, it is a draw.
-static struct df_box goal_line(const struct map *map, const struct map_goal *goal)
-{
-    struct df_box box = {goal->column, goal->row, goal->columns, goal->rows};
-    if (box.w <= box.h) {
-        bool left = 2 * box.x + box.w <= map->columns;
-        box.x += left ? 0 : box.w - 1;
-        box.w = 1;
-    } else {
-        bool above = 2 * box.y + box.h <= map->rows;
-        box.y += above ? 0 : box.h - 1;
-        box.h = 1;
-    }
-    return (struct df_box){box.x * MAP_EDGE_PX, box.y * MAP_EDGE_PX, box.w * MAP_EDGE_PX, box.h * MAP_EDGE_PX};
-}
-
 static bool is_through(const struct step *step, uint32_t team)
 {
-    for (int32_t g = 0; g < step->map->goal_count; g++) {
-        if (step->map->goals[g].team != team)
+    const struct map *map = step->map;
+    for (int32_t g = 0; g < map->goal_count; g++) {
+        const struct map_goal *goal = &map->goals[g];
+        if (goal->team != team)
             continue;
-        struct df_box line = goal_line(step->map, &step->map->goals[g]);
+        struct df_box line = {goal->column, goal->row, goal->columns, goal->rows};
+        if (line.w <= line.h) {
+            line.x += 2 * line.x + line.w <= map->columns ? 0 : line.w - 1;
+            line.w = 1;
+        } else {
+            line.y += 2 * line.y + line.h <= map->rows ? 0 : line.h - 1;
+            line.h = 1;
+        }
+        line = (struct df_box){line.x * MAP_EDGE_PX, line.y * MAP_EDGE_PX, line.w * MAP_EDGE_PX, line.h * MAP_EDGE_PX};
         for (uint32_t i = 0; i < step->world->ball_count; i++) {
             const struct df_ball *ball = &step->world->balls[i];
             struct df_box centre = {df_floor_div(ball->cx, DF_SUB), df_floor_div(ball->cy, DF_SUB), 1, 1};
@@ -115,11 +106,61 @@ static const char *breakout_validate_map(const struct map *map)
     return map->ball_count > 0 ? NULL : "the mode breakout needs a map with a ball";
 }
 
+// Trials: courses for one player against the clock. A course is done when all its targets and flags are on, each of its
+// bots has died (they stand where the map has spawns of team 2), and as many arrows were caught as the score limit has
+// points left. The score is what is done of it, so the match ends at the limit like any other.
+bool mode_is_trial_task(const struct map_switch *of)
+{
+    return of->kind == MAP_SWITCH_TARGET || of->kind == MAP_SWITCH_FLAG;
+}
+
+static bool is_bot(const struct player *player)
+{
+    return (player->flags & PLAYER_BOT) != 0;
+}
+
+uint32_t mode_trial_tasks(const struct map *map)
+{
+    uint32_t tasks = 0;
+    for (int32_t i = 0; i < map->switch_count; i++)
+        tasks += mode_is_trial_task(&map->switches[i]);
+    for (int32_t i = 0; i < map->spawn_count; i++)
+        tasks += map->spawns[i].team == 2;
+    return tasks;
+}
+
+static void trial_count(struct step *step)
+{
+    struct world *world = step->world;
+    uint32_t done = 0, catches = 0, tasks = mode_trial_tasks(step->map), limit = (uint32_t)world->rules.score_limit;
+    for (uint32_t i = 0; i < world->switch_count; i++)
+        done += mode_is_trial_task(&step->map->switches[i]) && world->switches[i].on;
+    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
+        const struct player *player = &world->players[slot];
+        done += is_bot(player) && player->stats.deaths > 0;
+        catches += is_bot(player) ? 0 : player->stats.catches;
+    }
+    uint32_t wanted = limit > tasks ? limit - tasks : 0;
+    done += catches < wanted ? catches : wanted;
+    for (uint32_t slot = 0; slot < world->player_slots; slot++)
+        if (world->players[slot].state != PLAYER_ABSENT && !is_bot(&world->players[slot]))
+            world->players[slot].score = (int32_t)done;
+}
+
+static const char *trial_validate_map(const struct map *map)
+{
+    bool has_start = false;
+    for (int32_t i = 0; i < map->spawn_count; i++)
+        has_start |= map->spawns[i].team != 2;
+    return has_start ? NULL : "a course needs a spawn of team 1";
+}
+
 static const struct mode_play PLAYS[MODES] = {
     [MODE_FFA] = {.score_limit = 20, .killed = ffa_killed},
-    [MODE_LMS] = {.one_life = true, .score_limit = 5, .decided = lms_decided},
+    [MODE_LMS] = {.one_life = true, .walls = true, .score_limit = 5, .decided = lms_decided},
     [MODE_TEAMS] = {.teams = true, .score_limit = 30, .killed = teams_killed},
     [MODE_BREAKOUT] = {.teams = true,
+                       .goals = true,
                        .score_limit = 3,
                        .decided = breakout_decided,
                        .validate_map = breakout_validate_map},
@@ -144,19 +185,27 @@ const char *mode_name(enum mode mode)
     return mode == MODE_TRIAL ? "trial" : mode < MODES_OFFERED ? MODE_NAMES[mode] : "unknown";
 }
 
-static bool has_spawn(const struct map *map, int32_t team)
+uint32_t mode_spawn_team(const struct world *world, uint32_t slot)
 {
-    for (int32_t i = 0; i < map->spawn_count; i++)
-        if (map->spawns[i].team == 0 || map->spawns[i].team == team)
-            return true;
-    return false;
+    const struct player *player = &world->players[slot];
+    return !mode_of(world)->alone ? player->team : is_bot(player) ? 2 : 1;
+}
+
+bool mode_revives(const struct world *world, uint32_t slot)
+{
+    const struct player *player = &world->players[slot];
+    return !mode_of(world)->alone || !is_bot(player) || player->stats.deaths == 0;
 }
 
 const char *mode_validate_map(enum mode mode, const struct map *map)
 {
     const struct mode_play *play = mode_play(mode);
-    for (int32_t team = 1; play->teams && team <= TEAM_COUNT; team++)
-        if (!has_spawn(map, team))
+    for (int32_t team = 1; play->teams && team <= TEAM_COUNT; team++) {
+        int32_t i = 0;
+        while (i < map->spawn_count && map->spawns[i].team != 0 && map->spawns[i].team != team)
+            i++;
+        if (i == map->spawn_count)
             return "the map has no spawn for one of the teams; give it one of team 1 and one of team 2, or of any";
+    }
     return play->validate_map != NULL ? play->validate_map(map) : NULL;
 }

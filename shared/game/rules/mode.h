@@ -18,7 +18,9 @@ struct outcome {
 struct mode_play {
     bool teams;          ///< two teams, and their scores count
     bool one_life;       ///< a player who dies waits for the next round
-    bool alone;          ///< one player is enough, and the match begins at once
+    bool walls;          ///< sudden death: walls close in when a round lasts long
+    bool goals;          ///< balls break the blocks of goals, which stay broken
+    bool alone;          ///< a trial: one player is enough, the match begins at once, and bots die once
     int32_t score_limit; ///< the usual one
     /// Counts a death while the round is played. `killer` is the slot of another player, or EVENT_NOBODY if it was the
     /// victim's own fault. May be NULL.
@@ -45,6 +47,18 @@ void mode_add_score(struct world *world, uint32_t slot, int32_t points);
 
 /// Adds points to a team's score, within the same limits; team 0 has no score.
 void mode_add_team_score(struct world *world, uint32_t team, int32_t points);
+
+/// Returns the team of the spawns that a player uses: their own; in a trial 2 for a bot and 1 for everybody else.
+uint32_t mode_spawn_team(const struct world *world, uint32_t slot);
+
+/// Returns whether a dead player comes back: the bots of a trial do not.
+bool mode_revives(const struct world *world, uint32_t slot);
+
+/// Returns the points of a course, apart from catches: its targets, flags and bots.
+uint32_t mode_trial_tasks(const struct map *map);
+
+/// Returns whether a switch is to be turned on in a course: a target or a flag.
+bool mode_is_trial_task(const struct map_switch *of);
 
 /// The names of the modes that servers offer, by enum mode: "ffa", "lms", "teams", "breakout"; NULL ends them.
 extern const char *const MODE_NAMES[MODES_OFFERED + 1];

@@ -3,7 +3,7 @@
 
 #include "game/tuning.h"
 #include "mode.h"
-#include "sync/replication.h"
+#include "sync/world.h"
 
 uint32_t round_countdown_ticks(const struct world *world)
 {
@@ -46,24 +46,20 @@ const char *round_state_name(const struct world *world)
     return world->round.paused == PAUSE_ORDERED ? "paused" : round_phase_name((enum round_phase)world->round.phase);
 }
 
-// 0 means never and does not move.
-static void age(const struct replication_table *table, struct world *world)
-{
-    uint32_t *word = replication_table_words(table, world);
-    for (uint32_t n = replication_table_used(table, world); n > 0; n--)
-        for (uint32_t f = 0; f < table->field_count; f++, word++)
-            *word += table->fields[f].kind == REPLICATION_TICK && *word != 0;
-}
-
 void round_pause_step(struct world *world)
 {
     world->round.paused_ticks++;
     world->round.since_tick++;
     world->round.match_since_tick++;
-    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++)
-        if (REPLICATION_TABLES[t].world_offset >
-            offsetof(struct world, events)) // events keep the tick in which they happened
-            age(&REPLICATION_TABLES[t], world);
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
+        const struct replication_table *table = &REPLICATION_TABLES[t];
+        if (table->world_offset <= offsetof(struct world, events)) // events keep the tick in which they happened
+            continue;
+        uint32_t *word = replication_table_words(table, world);
+        for (uint32_t n = replication_table_used(table, world); n > 0; n--)
+            for (uint32_t f = 0; f < table->field_count; f++, word++)
+                *word += table->fields[f].kind == REPLICATION_TICK && *word != 0; // 0 means never and does not move
+    }
 }
 
 bool round_set_paused(struct world *world, uint32_t paused)

@@ -7,62 +7,51 @@
 
 #include "game/step.h"
 
-// --- player_grid.c
-//
-// Which living players are near a place: each column of 32 px is a set of slots, and so is each row; who is near is in
-// both. Built once a tick, after everybody has moved, so that hundreds of arrows need not look at every player. It
-// gives candidates; the caller compares boxes.
-
-/// Width of a column and height of a row, px; the last may be larger. A box that is asked for must not be.
-#define PLAYER_GRID_CELL_PX 32
-/// Columns, and rows, of the largest map.
-#define PLAYER_GRID_CELLS (MAP_SIDE_CAPACITY * MAP_EDGE_PX / PLAYER_GRID_CELL_PX)
-/// 64-bit words of a set of slots.
-#define PLAYER_GRID_WORDS (PLAYER_CAPACITY / 64)
-
-/// A set of player slots.
-struct player_set {
-    uint64_t words[PLAYER_GRID_WORDS];
-};
-
-/// The living players of one tick.
-struct player_grid {
-    struct player_set columns[PLAYER_GRID_CELLS];
-    struct player_set rows[PLAYER_GRID_CELLS];
-};
-
-/// Enters the hurt box of every living player.
-void player_grid_build(struct player_grid *grid, const struct step *step);
-
-/// Returns every player who may overlap the box, and perhaps others.
-struct player_set player_grid_near(const struct player_grid *grid, const struct step *step, struct df_box box);
-
-/// Takes the lowest slot out of a set and returns it; PLAYER_CAPACITY if the set is empty.
-uint32_t player_grid_take(struct player_set *set);
-
 // --- contact.c
 //
 // What happens when moving things touch: stomps, shoves, arrows that hit, are caught or picked up, hazards, balls.
 // All deaths of a tick happen together, so two players who kill each other both die, whatever their slots are.
+//
+// The grid says which living players are near a place: each column of 32 px is a set of slots, and so is each row; who
+// is near is in both. Built once a tick, after everybody has moved, so that hundreds of arrows need not look at every
+// player. It gives candidates; the caller compares boxes.
+
+/// Width of a column and height of a row, px; the last may be larger. A box that is asked for must not be.
+#define CONTACT_GRID_CELL_PX 32
+/// Columns, and rows, of the largest map.
+#define CONTACT_GRID_CELLS (MAP_SIDE_CAPACITY * MAP_EDGE_PX / CONTACT_GRID_CELL_PX)
+/// 64-bit words of a set of slots.
+#define CONTACT_GRID_WORDS (PLAYER_CAPACITY / 64)
+
+/// A set of player slots.
+struct player_set {
+    uint64_t words[CONTACT_GRID_WORDS];
+};
+
+/// The living players of one tick.
+struct player_grid {
+    struct player_set columns[CONTACT_GRID_CELLS];
+    struct player_set rows[CONTACT_GRID_CELLS];
+};
+
+/// Enters the hurt box of every living player.
+void contact_grid_build(struct player_grid *grid, const struct step *step);
+
+/// Returns every player who may overlap the box, and perhaps others.
+struct player_set contact_grid_near(const struct player_grid *grid, const struct step *step, struct df_box box);
+
+/// Removes the lowest slot from a set and returns it; PLAYER_CAPACITY if the set is empty.
+uint32_t contact_grid_next(struct player_set *set);
 
 /// Phase: finds all contacts of the tick and applies their effects.
 void contact_step(struct step *step);
-
-// --- explosion.c
-//
-// Explosions. All explosions of a tick go off together after everybody has moved: first blocks break, then everything
-// that an explosion reaches through the air dies or is shoved. Walls and solids give cover; blocks do not.
-
-/// Applies the explosions of the tick: near ones kill players and break chests, farther ones shove players and balls,
-/// and other bombs in reach explode TUNING.bomb_chain_ticks later.
-void explosion_step(struct step *step);
 
 // --- damage.c
 //
 // Which players die in this tick, and of what. All deaths of a tick happen together at its end, so two players who kill
 // each other both die, whatever their slots are. Shields are here too: a hit that they take hurts nobody.
 
-/// Hits a player. They will die at the end of the tick unless they are shielded; the shield of a chest takes the hit
+/// Hits a player. They will die at the end of the tick unless they are shielded; a shield that was a gift takes the hit
 /// and breaks. `killer` is a slot or EVENT_NOBODY. The first hit of a tick counts.
 void damage_apply(struct step *step, uint32_t slot, enum death_cause cause, uint32_t killer);
 
@@ -89,6 +78,11 @@ void damage_resolve(struct step *step);
 /// Leaves a lit bomb for each player who died in this tick, if the match has explosive deaths. Called once a tick,
 /// after damage_resolve().
 void damage_leave_bombs(struct step *step);
+
+/// Applies the explosions of the tick. All of them go off together after everybody has moved: first blocks break, then
+/// everything that an explosion reaches through the air dies, breaks or is shoved. Walls and solids give cover; blocks
+/// do not.
+void damage_explode(struct step *step);
 
 // --- spawn.c
 //

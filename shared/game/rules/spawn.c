@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "rules.h"
 
-#include "base/rng.h"
+#include "base/random.h"
 #include "game/entities/entities.h"
 #include "game/player/player.h"
 #include "game/tuning.h"
+#include "mode.h"
 #include "round.h"
-#include "team.h"
-#include "trial.h"
 
 // Where the living enemies of a player stand.
 struct enemies {
@@ -48,15 +47,6 @@ static int32_t solitude(const struct step *step, const struct map_spawn *spawn, 
     return nearest;
 }
 
-static bool is_usable(const struct step *step, const struct map_spawn *spawn, uint32_t slot)
-{
-    uint32_t team = trial_spawn_team(step->world, slot);
-    if (team != 0 && spawn->team != 0 && spawn->team != (int32_t)team)
-        return false;
-    struct df_box box = map_spawn_box(spawn);
-    return !df_space_blocked(&step->space, box) && !crusher_threatens(step->world, step->map, box);
-}
-
 // The usable spawn that is farthest from enemies, a random one of equals; NULL if none is usable.
 static const struct map_spawn *choose(struct step *step, uint32_t slot)
 {
@@ -64,16 +54,19 @@ static const struct map_spawn *choose(struct step *step, uint32_t slot)
     int32_t best_solitude = -1;
     uint32_t equals = 0;
     struct enemies enemies;
+    uint32_t team = mode_spawn_team(step->world, slot);
     find_enemies(&enemies, step->world, slot);
     for (int32_t i = 0; i < step->map->spawn_count; i++) {
         const struct map_spawn *spawn = &step->map->spawns[i];
-        if (!is_usable(step, spawn, slot))
+        struct df_box box = map_spawn_box(spawn);
+        if ((team != 0 && spawn->team != 0 && spawn->team != (int32_t)team) || df_space_blocked(&step->space, box) ||
+            crusher_threatens(step->world, step->map, box))
             continue;
         int32_t here = solitude(step, spawn, &enemies, best_solitude);
         if (here < best_solitude)
             continue;
         equals = here > best_solitude ? 1 : equals + 1;
-        if (equals > 1 && rng_below(&step->world->random, equals) != 0)
+        if (equals > 1 && random_below(&step->world->random, equals) != 0)
             continue;
         best = spawn;
         best_solitude = here;
@@ -89,7 +82,7 @@ void spawn_step(struct step *step)
         return;
     for (uint32_t slot = 0; slot < world->player_slots && left > 0; slot++) {
         const struct player *player = &world->players[slot];
-        if (player->state != PLAYER_DEAD || world->tick < player->respawn_tick || !trial_revives(world, slot))
+        if (player->state != PLAYER_DEAD || world->tick < player->respawn_tick || !mode_revives(world, slot))
             continue;
         const struct map_spawn *spawn = choose(step, slot);
         if (spawn == NULL)

@@ -42,22 +42,6 @@ bool team_choose(struct world *world, uint32_t slot, uint32_t choice)
     return true;
 }
 
-// The player of a team who is moved first; PLAYER_CAPACITY if nobody left the choice to the match.
-static uint32_t movable(const struct world *world, uint32_t team)
-{
-    uint32_t best = PLAYER_CAPACITY;
-    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
-        const struct player *player = &world->players[slot];
-        if (!player_plays(player) || player->team != team || player->team_choice != TEAM_AUTO)
-            continue;
-        const struct player *rival = best < PLAYER_CAPACITY ? &world->players[best] : NULL;
-        uint32_t bot = player->flags & PLAYER_BOT, rival_bot = rival != NULL ? rival->flags & PLAYER_BOT : 0;
-        if (rival == NULL || bot > rival_bot || (bot == rival_bot && player->generation > rival->generation))
-            best = slot;
-    }
-    return best;
-}
-
 void team_balance(struct world *world)
 {
     if (!team_mode(world))
@@ -66,11 +50,18 @@ void team_balance(struct world *world)
         uint32_t large = sizes[1] > sizes[0] ? 1 : 0;
         if (sizes[large] - sizes[1 - large] <= 1)
             return;
-        uint32_t slot = movable(world, large + 1);
-        if (slot == PLAYER_CAPACITY)
+        struct player *moved = NULL; // nobody, if nobody left the choice to the match
+        for (struct player *player = world->players; player < world->players + world->player_slots; player++) {
+            if (!player_plays(player) || player->team != large + 1 || player->team_choice != TEAM_AUTO)
+                continue;
+            uint32_t bot = player->flags & PLAYER_BOT, moved_bot = moved != NULL ? moved->flags & PLAYER_BOT : 0;
+            if (moved == NULL || bot > moved_bot || (bot == moved_bot && player->generation > moved->generation))
+                moved = player;
+        }
+        if (moved == NULL)
             return;
-        world->players[slot].team = 2 - large;
-        player_withdraw(world, slot, PLAYER_DEAD);
+        moved->team = 2 - large;
+        player_withdraw(world, (uint32_t)(moved - world->players), PLAYER_DEAD);
         sizes[large]--;
         sizes[1 - large]++;
     }

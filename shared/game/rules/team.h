@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Teams and standings: who plays together, who leads, and who of a round is left.
+// Teams: who plays together, who may change sides, and which players cannot harm each other.
 #ifndef GAME_TEAM
 #define GAME_TEAM
 
 #include "game/state.h"
-#include "mode.h"
 
 /// Returns true if the world's mode has two teams.
 bool team_mode(const struct world *world);
@@ -29,19 +28,5 @@ bool team_spares(const struct world *world, uint32_t by, uint32_t victim);
 
 /// Returns true if a player's team and choice are possible in this mode and in their state.
 bool team_is_valid(const struct world *world, const struct player *player);
-
-// --- standing.c
-//
-// How a match stands: who leads, who needs one point more, who of a round is left. Pure functions of the world, so the
-// scoreboard, the music, the announcer and the bots' skill agree about it.
-
-/// Returns the player or team that leads, all zero if several do, and writes their points; INT32_MIN if nobody plays.
-struct outcome standing_leader(const struct world *world, int32_t *score);
-
-/// Returns true if the leaders, one or several, need one more point to win by the score limit.
-bool standing_is_match_point(const struct world *world);
-
-/// Returns how many players live.
-uint32_t standing_alive(const struct world *world);
 
 #endif

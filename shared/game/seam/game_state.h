@@ -4,7 +4,6 @@
 // likely its players are to press what.
 #include "../ai/nav_graph.h"
 #include "../hat.h"
-#include "../input_model.h"
 #include "../map/map_blob.h"
 #include "../state.h"
 

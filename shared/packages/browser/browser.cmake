@@ -15,6 +15,7 @@ add_subdirectory(shared/engine/net)
 add_subdirectory(shared/engine/discovery)
 add_subdirectory(server)
 add_subdirectory(client/engine/core)
+add_subdirectory(client/engine/window)
 add_subdirectory(client/game)
 add_subdirectory(client/app)
 # Who is corrected runs many ticks at once.

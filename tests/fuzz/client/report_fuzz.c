@@ -10,7 +10,6 @@
 
 #include "library_heap.h"
 #include "load/report.h"
-#include "load/report_file.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -13,10 +13,10 @@
 #include "app/input_script.h"
 #include "load/metric.h"
 #include "load/workload.h"
-#include "net/address_range.h"
 #include "net/household.h"
 #include "net/impairment.h"
-#include "options/option.h"
+#include "net/net_address.h"
+#include "options/options.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -46,11 +46,11 @@ static void read_range(const char *text)
     char written[ADDRESS_RANGE_TEXT_BYTES];
     if (household_range_parse(text, &household))
         require((household.prefix & ~household.mask) == 0);
-    if (!address_range_parse(text, &range))
+    if (!net_address_range_parse(text, &range))
         return;
-    address_range_text(&range, written);
-    require(address_range_parse(written, &again) && address_range_contains(&range, &again) &&
-            address_range_contains(&again, &range));
+    net_address_range_text(&range, written);
+    require(net_address_range_parse(written, &again) && net_address_range_contains(&range, &again) &&
+            net_address_range_contains(&again, &range));
 }
 
 static void read_stages(const char *text)

@@ -13,10 +13,9 @@
 #include "admin/admin_socket.h"
 #include "admin/commands.h"
 #include "base/utf8.h"
-#include "lifecycle/map_open.h"
+#include "lifecycle/map_loader.h"
 #include "lifecycle/rotation.h"
-#include "match/peer_messages.h"
-#include "match/vote.h"
+#include "match/match.h"
 #include "memory_network.h"
 #include "require.h"
 #include "sync/player_name.h"
@@ -59,8 +58,7 @@ static const struct match_map *find_map(const char *name)
     return NULL;
 }
 
-// Stands in for lifecycle/map_open.c, so that no file is opened.
-bool map_open(const char *name, enum mode mode, struct map *opened, struct error *error)
+bool map_loader_read(const char *name, enum mode mode, struct map *opened, struct error *error)
 {
     (void)mode;
     const struct match_map *found = find_map(name);

@@ -15,23 +15,16 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { INPUTS_OF_CHECK = 16, TEXT_BYTES = 128, REQUEST_BYTES = 8192 };
+enum { INPUTS_OF_CHECK = 16, REQUEST_BYTES = 8192 };
 
 #define PASSES_NS (20 * 60 * CLOCK_SECOND_NS)
 #define UNIX_NS   (UINT64_C(1764000000) * CLOCK_SECOND_NS)
 
 static struct directory *directory;
 static struct directory_http *http;
-static struct directory_settings settings;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct MHD_Daemon *http_daemon;
 static uint64_t now_ns = PASSES_NS;
 
-struct MHD_Daemon *__wrap_MHD_start_daemon(unsigned flags, uint16_t port, MHD_AcceptPolicyCallback accept_policy,
-                                           void *accept_context, MHD_AccessHandlerCallback handler, void *context, ...);
-struct MHD_Daemon *__real_MHD_start_daemon(unsigned flags, uint16_t port, MHD_AcceptPolicyCallback accept_policy,
-                                           void *accept_context, MHD_AccessHandlerCallback handler, void *context, ...);
-const union MHD_DaemonInfo *__wrap_MHD_get_daemon_info(struct MHD_Daemon *asked, enum MHD_DaemonInfoType type, ...);
 uint64_t __wrap_clock_now_ns(void);
 uint64_t __wrap_clock_unix_ns(void);
 
@@ -45,83 +38,27 @@ uint64_t __wrap_clock_unix_ns(void)
     return UNIX_NS;
 }
 
-// Only the port is asked for.
-const union MHD_DaemonInfo *__wrap_MHD_get_daemon_info(struct MHD_Daemon *asked, enum MHD_DaemonInfoType type, ...)
-{
-    static const union MHD_DaemonInfo info = {.port = 1};
-    (void)asked, (void)type;
-    return &info;
-}
-
-// Without threads and without a port, but with the directory's own callbacks.
-struct MHD_Daemon *__wrap_MHD_start_daemon(unsigned flags, uint16_t port, MHD_AcceptPolicyCallback accept_policy,
-                                           void *accept_context, MHD_AccessHandlerCallback handler, void *context, ...)
-{
-    va_list options;
-    MHD_RequestCompletedCallback completed = NULL;
-    MHD_NotifyConnectionCallback notify = NULL;
-    void *completed_context = NULL, *notify_context = NULL;
-    size_t memory = 0;
-    (void)flags;
-    va_start(options, context);
-    for (int option; (option = va_arg(options, int)) != MHD_OPTION_END;) {
-        if (option == MHD_OPTION_SOCK_ADDR) {
-            va_arg(options, void *);
-        } else if (option == MHD_OPTION_CONNECTION_MEMORY_LIMIT) {
-            memory = va_arg(options, size_t);
-        } else if (option == MHD_OPTION_THREAD_STACK_SIZE) {
-            va_arg(options, size_t);
-        } else if (option == MHD_OPTION_NOTIFY_COMPLETED) {
-            completed = va_arg(options, MHD_RequestCompletedCallback);
-            completed_context = va_arg(options, void *);
-        } else if (option == MHD_OPTION_NOTIFY_CONNECTION) {
-            notify = va_arg(options, MHD_NotifyConnectionCallback);
-            notify_context = va_arg(options, void *);
-        } else {
-            require(option == MHD_OPTION_CONNECTION_LIMIT || option == MHD_OPTION_CONNECTION_TIMEOUT ||
-                    option == MHD_OPTION_LISTEN_BACKLOG_SIZE || option == MHD_OPTION_LISTENING_ADDRESS_REUSE);
-            va_arg(options, unsigned);
-        }
-    }
-    va_end(options);
-    http_daemon = __real_MHD_start_daemon(MHD_USE_NO_LISTEN_SOCKET, port, accept_policy, accept_context, handler,
-                                          context, MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory,
-                                          MHD_OPTION_NOTIFY_COMPLETED, completed, completed_context,
-                                          MHD_OPTION_NOTIFY_CONNECTION, notify, notify_context, MHD_OPTION_END);
-    return http_daemon;
-}
-
 static void begin(void)
 {
     struct household_rules households = {.players_max = 4};
     struct error error;
-    settings.listen = (struct option_list){.count = 1, .values = {"127.0.0.1:0"}};
-    settings.proxy = (struct option_list){.count = 1, .values = {"127.0.0.1"}};
-    strcpy(settings.allocator, "off");
+    static const struct option_list listen = {.count = 1, .values = {"127.0.0.1:0"}};
+    static const struct option_list proxy = {.count = 1, .values = {"127.0.0.1"}};
     directory = malloc(sizeof *directory);
     require(directory && sodium_init() >= 0);
     directory_init(directory, NULL, &households);
     directory->notes = notes_open(&directory->households);
-    http = directory_http_open(&settings, directory, &lock, &error);
+    http =
+        directory_http_open(&(struct directory_http_settings){&listen, &proxy, NULL, NULL}, directory, &lock, &error);
     require(http != NULL);
-}
-
-// Copies a word of the input: up to a blank or anything that ends a line. Returns what is behind it.
-static size_t take_word(char word[TEXT_BYTES], const uint8_t *data, size_t size)
-{
-    size_t length = 0;
-    for (; length < size && length < TEXT_BYTES - 1 && data[length] > ' ' && data[length] < 0x7F; length++)
-        word[length] = (char)data[length];
-    word[length] = 0;
-    return length < size ? length + 1 : length;
 }
 
 // PATH SENDER ANNOUNCEMENT
 static void request(const uint8_t *data, size_t size, bool posts, bool is_signed)
 {
-    char path[TEXT_BYTES], sender[TEXT_BYTES], text[REQUEST_BYTES];
-    size_t at = take_word(path, data, size);
-    at += take_word(sender, data + at, size - at);
+    char path[HTTP_WORD_BYTES], sender[HTTP_WORD_BYTES], text[REQUEST_BYTES];
+    size_t at = http_take_word(path, data, size);
+    at += http_take_word(sender, data + at, size - at);
     size_t byte_count = size - at < REQUEST_BYTES / 2 ? size - at : REQUEST_BYTES / 2;
     char *body = is_signed ? sign_bytes(data + at, byte_count) : NULL;
     const void *sent = body ? (const void *)body : data + at;
@@ -131,7 +68,7 @@ static void request(const uint8_t *data, size_t size, bool posts, bool is_signed
                         "Content-Length: %zu\r\n\r\n",
                         posts ? "POST" : "GET", path, sender, byte_count);
     memcpy(text + head, sent, byte_count);
-    int status = http_ask(http_daemon, text, (size_t)head + byte_count);
+    int status = http_ask(text, (size_t)head + byte_count);
     require(status < 500 || status == 503);
     require(status != 200 || !posts || strncmp(path, "announce", 8) == 0 || strncmp(path, "notes", 5) == 0);
     free(body);
@@ -141,8 +78,8 @@ static void check_health(void)
 {
     static const char health[] = "GET /healthz HTTP/1.1\r\nHost: d\r\nConnection: close\r\n\r\n";
     static const char metrics[] = "GET /metrics HTTP/1.1\r\nHost: d\r\nConnection: close\r\n\r\n";
-    require(http_ask(http_daemon, health, sizeof health - 1) == 200);
-    require(http_ask(http_daemon, metrics, sizeof metrics - 1) == 200 &&
+    require(http_ask(health, sizeof health - 1) == 200);
+    require(http_ask(metrics, sizeof metrics - 1) == 200 &&
             strstr(http_answer, "deadfall_directory_listed{family=\"ipv4\"} 0\n"));
 }
 
@@ -158,7 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > 0 && size < REQUEST_BYTES && data[0] & 1)
         request(data + 1, size - 1, data[0] & 2, data[0] & 4);
     else if (size > 0 && size < REQUEST_BYTES)
-        http_ask(http_daemon, data + 1, size - 1);
+        http_ask(data + 1, size - 1);
     require(directory->used <= 1 + size / 64 && directory_listed(directory, 0) + directory_listed(directory, 1) == 0);
     if (++inputs % INPUTS_OF_CHECK == 0)
         check_health();

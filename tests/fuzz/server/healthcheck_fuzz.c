@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "monitor/healthcheck.h"
+#include "monitor/a2s.h"
 #include "net/udp_socket.h"
 #include "require.h"
 
@@ -74,8 +74,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     rest = data;
     rest_bytes = size;
     now_ns = CLOCK_SECOND_NS;
-    int code = healthcheck(&settings);
+    int code = a2s_healthcheck(&settings);
     require(code == EXIT_OK || code == EXIT_FAILED);
-    require(now_ns <= CLOCK_SECOND_NS + 2 * HEALTHCHECK_MS * CLOCK_MS_NS);
+    require(now_ns <= CLOCK_SECOND_NS + 2 * A2S_HEALTHCHECK_NS);
     return 0;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "kept_match.h"
-#include "match/peer_messages.h"
+#include "match/match.h"
 #include "memory_network.h"
 #include "sync/world.h"
 

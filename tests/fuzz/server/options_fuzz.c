@@ -6,8 +6,7 @@
 
 #include "lifecycle/settings.h"
 #include "memory_file.h"
-#include "options/config_file.h"
-#include "options/option.h"
+#include "options/options.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

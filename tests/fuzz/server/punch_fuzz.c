@@ -9,8 +9,7 @@
 
 #include "base/little_endian.h"
 #include "directory/punch_service.h"
-#include "net/punch/punch_client.h"
-#include "net/punch/punch_host.h"
+#include "net/punch.h"
 #include "require.h"
 
 #define NOW 1000000000000u
@@ -83,7 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct datagram datagram = {data[0] & 1 ? FIRST : STRANGER, NOW, bytes, size - 1};
     memcpy(bytes, data + 1, size - 1);
     if (data[0] & 128 && punch_packet_read(&packet, bytes, size - 1)) {
-        little_endian_write(packet.cookie, address_cookie_of(service.cookie_key, &datagram.from, NOW), 8);
+        little_endian_write(packet.cookie, net_address_cookie(service.cookie_key, &datagram.from, NOW), 8);
         require(punch_packet_write(&packet, bytes) == size - 1);
         if (packet.kind == PUNCH_PACKET_EXPECT || packet.kind == PUNCH_PACKET_REGISTER)
             punch_packet_authenticate(bytes, size - 1, key, nonce);

@@ -6,7 +6,7 @@
 #include <gnutls/crypto.h>
 #include <string.h>
 
-#include "net/webrtc/webrtc_frame.h"
+#include "net/webrtc.h"
 #include "require.h"
 #include "webrtc/stun.h"
 

@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     signed_text_keys(seed, key, secret);
     text = announcement_write(&announcement, key, secret, &size);
     require(text && announcement_read(text, size, &again, &error));
-    require(server_facts_equal(&announcement.facts, &again.facts) && again.port == announcement.port &&
+    require(announcement_facts_equal(&announcement.facts, &again.facts) && again.port == announcement.port &&
             again.time_ms == announcement.time_ms && strcmp(again.to, announcement.to) == 0);
     free(text);
     return 0;

@@ -9,7 +9,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const uint8_t SECRET[REACH_PROOF_KEY_BYTES] = {1};
+static const uint8_t SECRET[QUERY_PROOF_KEY_BYTES] = {1};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "game/map/map_blob.h"
-#include "game/map/tiled/tiled.h"
+#include "game/map/tiled/map_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static struct map map, back;
     static uint8_t blob[MAP_BLOB_BYTES_MAX];
     struct error error = {0};
-    if (!tiled_read_text((const char *)data, size, SOURCE_ROOT "/shared/maps/fuzz.tmj", &map, &error)) {
+    if (!map_file_read_text((const char *)data, size, SOURCE_ROOT "/shared/maps/fuzz.tmj", &map, &error)) {
         if (!error.text[0]) {
             abort();
         }

@@ -13,7 +13,6 @@
 #include "require.h"
 #include "small_match.h"
 #include "wire/replay.h"
-#include "wire/replay_record.h"
 
 enum { SMALL_REPLAY_BYTES_MAX = 1 << 16, SMALL_REPLAY_TICKS = 8, SMALL_REPLAY_KEYFRAME_TICK = 600 };
 

@@ -44,9 +44,8 @@ uint64_t kernel_ns(clockid_t clock)
 
 void kernel_nap_us(long us)
 {
-    _Atomic uint32_t nobody = 0;
     struct timespec most = {0, us * 1000};
-    syscall(SYS_futex, &nobody, (long)FUTEX_WAIT, 0L, &most, NULL, 0L);
+    syscall(SYS_ppoll, NULL, 0L, &most, NULL, (long)SIGNAL_BYTES);
 }
 
 int kernel_look(struct pollfd *files, unsigned long count)
@@ -76,7 +75,7 @@ char kernel_state(int pid, int tid)
 bool kernel_waits_for_others(int pid, int tid)
 {
     static const int calls[] = {SYS_read,           SYS_write,     SYS_readv,
-                                SYS_writev,         SYS_poll, // ppoll: kernel_await_death()
+                                SYS_writev,         SYS_poll, // ppoll: kernel_await_death(), kernel_nap_us()
                                 SYS_select,         SYS_pselect6,  SYS_epoll_wait,
                                 SYS_epoll_pwait,    SYS_connect,   SYS_accept,
                                 SYS_accept4,        SYS_recvfrom,  SYS_recvmsg,

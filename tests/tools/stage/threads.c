@@ -84,6 +84,11 @@ int pthread_join(pthread_t thread, void **result)
         struct join_wait w = {{thread_has_ended, "pthread_join", NEVER_NS, false}, thread};
         while (await(&w.wait) == EINTR) {
         }
+        // The kernel still has to end it, which takes long where a sanitizer clears its stack.
+        int error;
+        while ((error = REAL(pthread_tryjoin_np)(thread, result)) == EBUSY)
+            kernel_nap_us(200);
+        return error;
     }
     return REAL(pthread_join)(thread, result);
 }

@@ -89,6 +89,14 @@ static void end_later(struct later *later)
     assert_int_equal(pthread_join(later->thread, NULL), 0);
 }
 
+// The time that a statement takes which waits for what another thread does then.
+#define COMES(ms, act, argument, statement)                                                                            \
+    do {                                                                                                               \
+        struct later *other = begin_later(ms, act, argument);                                                          \
+        TAKES(ms, statement);                                                                                          \
+        end_later(other);                                                                                              \
+    } while (0)
+
 static void write_byte(void *argument)
 {
     assert_int_equal(write(*(int *)argument, "\n", 1), 1);
@@ -138,12 +146,8 @@ TEST(blocking_calls_wait_for_what_comes)
     int ends[2];
     char byte;
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-    struct later *later = begin_later(1000, write_byte, &ends[1]);
-    TAKES(1000, assert_int_equal(read(ends[0], &byte, 1), 1));
-    end_later(later);
-    later = begin_later(2000, write_byte, &ends[1]);
-    TAKES(2000, assert_int_equal(recv(ends[0], &byte, 1, 0), 1));
-    end_later(later);
+    COMES(1000, write_byte, &ends[1], assert_int_equal(read(ends[0], &byte, 1), 1));
+    COMES(2000, write_byte, &ends[1], assert_int_equal(recv(ends[0], &byte, 1, 0), 1));
     struct timeval most = {3, 0};
     setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &most, sizeof most);
     TAKES(3000, assert_int_equal(recv(ends[0], &byte, 1, 0), -1));
@@ -190,9 +194,7 @@ TEST(who_writes_into_a_full_pipe_waits_for_room)
     static char bytes[(1 << 20) + 5000];
     int ends[2];
     assert_int_equal(pipe(ends), 0);
-    struct later *later = begin_later(600, drain, &ends[0]);
-    TAKES(600, assert_int_equal(write(ends[1], bytes, sizeof bytes), sizeof bytes));
-    end_later(later);
+    COMES(600, drain, &ends[0], assert_int_equal(write(ends[1], bytes, sizeof bytes), sizeof bytes));
     assert_false(fcntl(ends[1], F_GETFL) & O_NONBLOCK);
     close(ends[0]);
     close(ends[1]);
@@ -205,20 +207,14 @@ TEST(streams_read_pipes)
     size_t room = 0;
     assert_int_equal(pipe(ends), 0);
     FILE *stream = fdopen(ends[0], "r");
-    struct later *later = begin_later(100, write_byte, &ends[1]);
-    TAKES(100, assert_string_equal(fgets(text, sizeof text, stream), "\n"));
-    end_later(later);
+    COMES(100, write_byte, &ends[1], assert_string_equal(fgets(text, sizeof text, stream), "\n"));
     assert_int_equal(write(ends[1], "Ada", 3), 3);
-    later = begin_later(200, write_byte, &ends[1]);
+    struct later *later = begin_later(200, write_byte, &ends[1]);
     TAKES(200, assert_int_equal(getline(&line, &room, stream), 4));
     assert_string_equal(line, "Ada\n");
     end_later(later);
-    later = begin_later(300, write_byte, &ends[1]);
-    TAKES(300, assert_int_equal(fread(text, 1, 1, stream), 1));
-    end_later(later);
-    later = begin_later(400, write_byte, &ends[1]);
-    TAKES(400, assert_int_equal(getc(stream), '\n'));
-    end_later(later);
+    COMES(300, write_byte, &ends[1], assert_int_equal(fread(text, 1, 1, stream), 1));
+    COMES(400, write_byte, &ends[1], assert_int_equal(getc(stream), '\n'));
     close(ends[1]);
     TAKES(0, assert_null(fgets(text, sizeof text, stream)));
     free(line);
@@ -253,13 +249,11 @@ static void post(void *argument)
 TEST(conditions_locks_and_semaphores_wait_for_others)
 {
     pthread_mutex_lock(&mutex);
-    struct later *later = begin_later(800, signal_condition, NULL);
-    TAKES(800, pthread_cond_wait(&condition, &mutex));
-    end_later(later);
+    COMES(800, signal_condition, NULL, pthread_cond_wait(&condition, &mutex));
     struct timespec until = wall_after_ms(900);
     TAKES(900, assert_int_equal(pthread_cond_timedwait(&condition, &mutex, &until), ETIMEDOUT));
     pthread_mutex_unlock(&mutex);
-    later = begin_later(0, hold_locks, NULL);
+    struct later *later = begin_later(0, hold_locks, NULL);
     sleep_ms(100);
     TAKES(400, pthread_mutex_lock(&mutex));
     pthread_mutex_unlock(&mutex);
@@ -271,9 +265,7 @@ TEST(conditions_locks_and_semaphores_wait_for_others)
     end_later(later);
     sem_t semaphore;
     sem_init(&semaphore, 0, 0);
-    later = begin_later(70, post, &semaphore);
-    TAKES(70, sem_wait(&semaphore));
-    end_later(later);
+    COMES(70, post, &semaphore, sem_wait(&semaphore));
     until = wall_after_ms(30);
     TAKES(30, assert_int_equal(sem_timedwait(&semaphore, &until), -1));
     assert_int_equal(errno, ETIMEDOUT);

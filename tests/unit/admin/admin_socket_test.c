@@ -19,9 +19,10 @@
 #include "net/impairment.h"
 #include "probe.h"
 #include "test.h"
+#include "test_folder.h"
 #include "test_map.h"
 
-static char folder[40], path[80];
+static char path[80];
 static struct session session;
 static struct map map;
 static struct admin_state admin;
@@ -40,9 +41,8 @@ static int64_t noon(void)
 
 static void begin(void)
 {
-    strcpy(folder, "/tmp/admin_test_XXXXXX");
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/sock", folder);
+    test_folder_make();
+    snprintf(path, sizeof path, "%s", test_folder_path("sock"));
     settings = (struct settings){.resume = RESUME_NEVER, .players_max = 8};
     snprintf(settings.admin_socket, sizeof settings.admin_socket, "%s", path);
     memset(logged, 0, sizeof logged);
@@ -64,12 +64,10 @@ static void begin(void)
 
 static void end(void)
 {
-    char command[80];
     admin_socket_close(endpoint);
     session_end(&session);
     fclose(out.out);
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    assert_int_equal(system(command), 0);
+    test_folder_remove();
 }
 
 EACH_TEST(begin, end);
@@ -250,15 +248,20 @@ TEST(a_new_connection_replaces_the_longest_silent_one)
     assert_false(admin_socket_is_used(endpoint));
 }
 
+static void ask_for_help(int file, int times)
+{
+    for (int i = 0; i < times; i++) {
+        send(file, "help\n", 5, MSG_NOSIGNAL);
+        admin_socket_serve(endpoint, now_ns);
+    }
+}
+
 // The client asks and never reads. Its buffers fill up, and after the time-out the server closes the connection.
 TEST(a_client_that_does_not_read_is_dropped_after_five_seconds)
 {
     int file = dial(), least = 1;
     setsockopt(file, SOL_SOCKET, SO_RCVBUF, &least, sizeof least);
-    for (int i = 0; i < 20000; i++) {
-        send(file, "help\n", 5, MSG_NOSIGNAL);
-        admin_socket_serve(endpoint, now_ns);
-    }
+    ask_for_help(file, 20000);
     now_ns += ADMIN_SLOW_NS - 1;
     admin_socket_serve(endpoint, now_ns);
     assert_true(admin_socket_is_used(endpoint));
@@ -274,20 +277,14 @@ TEST(a_client_that_reads_slowly_gets_its_whole_answer)
     static char text[32768];
     int file = dial(), least = 1;
     setsockopt(file, SOL_SOCKET, SO_RCVBUF, &least, sizeof least);
-    for (int i = 0; i < 20000; i++) {
-        send(file, "help\n", 5, MSG_NOSIGNAL);
-        admin_socket_serve(endpoint, now_ns);
-    }
+    ask_for_help(file, 20000);
     for (int i = 0; i < 6; i++) {
         now_ns += ADMIN_SLOW_NS / 2 + 1000;
         for (int reads = 0; reads < 8; reads++) {
             recv(file, text, sizeof text, 0);
             admin_socket_serve(endpoint, now_ns);
         }
-        for (int more = 0; more < 2000; more++) { // the buffers fill up again
-            send(file, "help\n", 5, MSG_NOSIGNAL);
-            admin_socket_serve(endpoint, now_ns);
-        }
+        ask_for_help(file, 2000); // the buffers fill up again
         assert_true(admin_socket_is_used(endpoint));
     }
     close(file);
@@ -328,9 +325,8 @@ TEST(a_long_answer_arrives_whole)
 // The records' thread cannot read its file at first, because another program holds it.
 TEST(a_question_to_the_records_is_answered_or_times_out)
 {
-    char file_path[80];
+    const char *file_path = test_folder_path("records.db");
     sqlite3 *other;
-    snprintf(file_path, sizeof file_path, "%s/records.db", folder);
     records_close(records_open(file_path, noon, NULL)); // makes it
     assert_int_equal(sqlite3_open(file_path, &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE", NULL, NULL, NULL),
@@ -374,8 +370,7 @@ TEST(only_the_socket_of_a_dead_server_is_replaced)
     assert_non_null(strstr(logged, "another server answers there"));
     admin_socket_close(endpoint);
     assert_int_not_equal(access(path, F_OK), 0);
-    FILE *file = fopen(path, "w");
-    fclose(file);
+    test_folder_write("sock", "");
     assert_int_equal(admin_socket_open(&endpoint, &admin), EXIT_UNAVAILABLE);
     assert_non_null(strstr(logged, "another file is there"));
     unlink(path);
@@ -387,8 +382,7 @@ TEST(only_the_socket_of_a_dead_server_is_replaced)
     assert_int_equal(admin_socket_open(&endpoint, &admin), EXIT_OK);
     assert_non_null(endpoint);
     unlink(path); // the file of another server in its place stays when this server ends
-    file = fopen(path, "w");
-    fclose(file);
+    test_folder_write("sock", "");
     admin_socket_close(endpoint);
     assert_int_equal(access(path, F_OK), 0);
     unlink(path);

@@ -4,16 +4,18 @@
 // that a full disk does not stop.
 #include "admin/admin_state.h"
 #include "test.h"
+#include "test_folder.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-static char folder[40];
 static struct admin_state admin, other;
 static struct settings settings;
 static struct log out;
@@ -27,10 +29,9 @@ static int64_t noon(void)
 
 static void begin(void)
 {
-    strcpy(folder, "/tmp/desk_test_XXXXXX");
-    assert_non_null(mkdtemp(folder));
+    test_folder_make();
     settings = (struct settings){.resume = RESUME_AUTO};
-    snprintf(settings.state_dir, sizeof settings.state_dir, "%s", folder);
+    snprintf(settings.state_dir, sizeof settings.state_dir, "%s", test_folder_path(""));
     out = (struct log){.out = open_memstream(&logged, &logged_bytes), .level = LOG_INFO};
     admin = other = (struct admin_state){.settings = &settings, .log = &out, .unix_time = noon};
     assert_true(out.out);
@@ -38,11 +39,9 @@ static void begin(void)
 
 static void end(void)
 {
-    char command[80];
     fclose(out.out);
     free(logged);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
+    test_folder_remove();
 }
 
 EACH_TEST(begin, end);
@@ -56,19 +55,14 @@ static uint32_t times_logged(const char *words)
     return count;
 }
 
-static void path_of(const char *file, char path[80])
+// The limit of a file's size in bytes stands for a full disk.
+static void limit_files(rlim_t bytes)
 {
-    snprintf(path, 80, "%s/%s", folder, file);
-}
-
-static void read_text(const char *file, char text[4096])
-{
-    char path[80];
-    path_of(file, path);
-    FILE *opened = fopen(path, "r");
-    assert_non_null(opened);
-    text[fread(text, 1, 4095, opened)] = 0;
-    fclose(opened);
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
 TEST(a_state_directory_belongs_to_one_server)
@@ -92,30 +86,24 @@ static bool save_bans(struct admin_state *of, char answer[ADMIN_STATE_ANSWER_BYT
 
 TEST(a_server_without_a_state_obeys_bans_and_writes_none)
 {
-    char path[80], before[4096], after[4096], answer[ADMIN_STATE_ANSWER_BYTES];
-    path_of("bans", path);
-    FILE *file = fopen(path, "w");
-    fputs("192.0.2.1 never\nnonsense\n", file);
-    fclose(file);
+    static const char faulty[] = "192.0.2.1 never\nnonsense\n";
+    char answer[ADMIN_STATE_ANSWER_BYTES];
+    test_folder_write("bans", faulty);
     settings.resume = RESUME_NEVER;
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
     assert_int_equal(admin.bans.count, 1);
     assert_int_equal(
         times_logged("bans:2: this line does not begin with a key or an address; the other 1 bans are in force"), 1);
-    read_text("bans", before);
     assert_false(save_bans(&admin, answer));
-    read_text("bans", after);
-    assert_string_equal(before, after);
+    assert_string_equal(test_folder_read("bans"), faulty);
     admin_state_audit(&admin, "socket", "bots 3", true, "changed");
-    path_of("audit.log", path);
-    assert_null(fopen(path, "r"));
+    assert_int_not_equal(access(test_folder_path("audit.log"), F_OK), 0);
 }
 
 TEST(bans_that_cannot_be_read_are_not_overwritten)
 {
-    char path[80], answer[ADMIN_STATE_ANSWER_BYTES];
-    path_of("bans", path);
-    assert_int_equal(mkdir(path, 0700), 0);
+    char answer[ADMIN_STATE_ANSWER_BYTES];
+    assert_int_equal(mkdir(test_folder_path("bans"), 0700), 0);
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
     assert_int_equal(times_logged("cannot be read: Is a directory; nobody is banned"), 1);
     assert_false(save_bans(&admin, answer));
@@ -134,16 +122,13 @@ static void ban(const char *target)
 TEST(saved_bans_are_read_by_the_next_server)
 {
     char answer[ADMIN_STATE_ANSWER_BYTES];
-    struct rlimit limit;
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
     ban("192.0.2.1");
     assert_true(save_bans(&admin, answer));
     ban("192.0.2.2");
-    signal(SIGXFSZ, SIG_IGN);
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &(struct rlimit){.rlim_cur = 0, .rlim_max = limit.rlim_max}), 0);
+    limit_files(0);
     assert_false(save_bans(&admin, answer));
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit_files(RLIM_INFINITY);
     assert_string_equal(answer, "That lasts only until this server ends: File too large.");
     settings.resume = RESUME_NEVER;
     assert_int_equal(admin_state_open(&other), EXIT_OK);
@@ -165,7 +150,7 @@ static void wait_for_test(struct worker_job *job)
 
 TEST(bans_wait_for_the_disk_and_nobody_waits_for_them)
 {
-    char answer[ADMIN_STATE_ANSWER_BYTES], text[4096];
+    char answer[ADMIN_STATE_ANSWER_BYTES];
     struct worker_job job = {.run = wait_for_test};
     struct worker *worker = worker_open();
     assert_int_equal(pipe(tap), 0);
@@ -186,8 +171,7 @@ TEST(bans_wait_for_the_disk_and_nobody_waits_for_them)
     worker_wait(worker);
     ban_file_update(&admin.ban_file);
     assert_int_equal(admin_state_saved_bans(&admin, last, answer), BANS_SAVED);
-    read_text("bans", text);
-    assert_non_null(strstr(text, "192.0.2.3 never\n"));
+    assert_non_null(strstr(test_folder_read("bans"), "192.0.2.3 never\n"));
     worker_close(worker);
     close(tap[0]);
     close(tap[1]);
@@ -195,7 +179,7 @@ TEST(bans_wait_for_the_disk_and_nobody_waits_for_them)
 
 TEST(recordings_have_a_folder_where_something_is_kept)
 {
-    char path[ADMIN_STATE_PATH_BYTES] = "", wanted[ADMIN_STATE_PATH_BYTES];
+    char path[ADMIN_STATE_PATH_BYTES] = "";
     strcpy(settings.record, "/some/where");
     assert_true(admin_state_record_folder(&admin, path)); // named
     assert_string_equal(path, "/some/where");
@@ -203,8 +187,7 @@ TEST(recordings_have_a_folder_where_something_is_kept)
     assert_false(admin_state_record_folder(&admin, path)); // keeps nothing
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
     assert_true(admin_state_record_folder(&admin, path));
-    snprintf(wanted, sizeof wanted, "%s/replays", folder);
-    assert_string_equal(path, wanted);
+    assert_string_equal(path, test_folder_path("replays"));
 }
 
 TEST(each_of_several_keys_is_an_admins)
@@ -220,113 +203,153 @@ TEST(each_of_several_keys_is_an_admins)
 
 TEST(a_line_of_the_audit_log_cannot_be_forged)
 {
-    char text[4096];
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
     admin_state_audit(&admin, "socket", "say a\nb\x1b[2J", true, "Sent to everyone.");
     admin_state_audit(&admin, "socket", "bans", false, "No.");
-    read_text("audit.log", text);
-    assert_string_equal(text, "2027-01-15T08:00:00Z socket done: say ab[2J -> Sent to everyone.\n"
-                              "2027-01-15T08:00:00Z socket refused: bans -> No.\n");
+    assert_string_equal(test_folder_read("audit.log"),
+                        "2027-01-15T08:00:00Z socket done: say ab[2J -> Sent to everyone.\n"
+                        "2027-01-15T08:00:00Z socket refused: bans -> No.\n");
 }
 
 TEST(a_full_disk_is_logged_once_until_there_is_room)
 {
-    char text[4096];
-    struct rlimit limit;
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
-    signal(SIGXFSZ, SIG_IGN);
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &(struct rlimit){.rlim_cur = 0, .rlim_max = limit.rlim_max}), 0);
+    limit_files(0);
     for (uint32_t i = 0; i < 3; i++)
         admin_state_audit(&admin, "socket", "bans", true, "lost");
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit_files(RLIM_INFINITY);
     assert_int_equal(times_logged("cannot be written"), 1);
     admin_state_audit(&admin, "socket", "bans", true, "kept");
-    read_text("audit.log", text);
-    assert_string_equal(text, "2027-01-15T08:00:00Z socket done: bans -> kept\n");
+    assert_string_equal(test_folder_read("audit.log"), "2027-01-15T08:00:00Z socket done: bans -> kept\n");
 }
 
 TEST(a_faulty_list_is_put_aside_and_its_good_bans_written)
 {
     static const char faulty[] = "192.0.2.1 never\nnonsense\n192.0.2.2 never cheating\n";
-    char path[80], text[4096];
-    path_of("bans", path);
-    FILE *file = fopen(path, "w");
-    fputs(faulty, file);
-    fclose(file);
+    test_folder_write("bans", faulty);
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
     assert_int_equal(times_logged("the other 2 bans are in force; the file is kept as "), 1);
-    read_text("bans.aside", text);
-    assert_string_equal(text, faulty);
-    read_text("bans", text);
+    assert_string_equal(test_folder_read("bans.aside"), faulty);
+    const char *text = test_folder_read("bans");
     assert_null(strstr(text, "nonsense"));
     assert_non_null(strstr(text, "\n192.0.2.1 never\n192.0.2.2 never cheating\n"));
 }
 
 TEST(each_new_failure_of_the_audit_log_is_logged)
 {
-    char path[80], aside[80];
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
-    path_of("audit.log", path);
-    path_of("audit.old", aside);
     for (uint32_t round = 1; round <= 2; round++) {
+        const char *path = test_folder_path("audit.log");
         assert_int_equal(mkdir(path, 0700), 0); // so that no file can be created there
         admin_state_audit(&admin, "socket", "bans", true, "lost");
         admin_state_audit(&admin, "socket", "bans", true, "lost");
         assert_int_equal(times_logged("cannot be written: Is a directory"), round);
         assert_int_equal(rmdir(path), 0);
         admin_state_audit(&admin, "socket", "bans", true, "kept");
-        assert_int_equal(rename(path, aside), 0);
+        assert_int_equal(rename(path, test_folder_path("audit.old")), 0);
     }
 }
 
 // The line after 1 MiB begins another file, and five old ones are kept.
 TEST(the_audit_log_begins_another_file_when_it_is_large)
 {
-    char path[80], old[100], text[4096], line[40];
-    struct stat facts;
+    char name[40];
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
-    path_of("audit.log", path);
     for (int round = 0; round < 8; round++) {
-        snprintf(line, sizeof line, "round %d", round);
-        admin_state_audit(&admin, "socket", line, true, "");
-        read_text("audit.log", text);
-        assert_non_null(strstr(text, line));
-        assert_int_equal(truncate(path, (1 << 20) - 1), 0);
+        snprintf(name, sizeof name, "round %d", round);
+        admin_state_audit(&admin, "socket", name, true, "");
+        assert_non_null(strstr(test_folder_read("audit.log"), name));
+        assert_int_equal(truncate(test_folder_path("audit.log"), (1 << 20) - 1), 0);
         admin_state_audit(&admin, "socket", "fits", true, "");
     }
     for (int number = 1; number <= 6; number++) {
-        snprintf(old, sizeof old, "%s.%d", path, number);
-        assert_int_equal(stat(old, &facts), number <= 5 ? 0 : -1);
+        snprintf(name, sizeof name, "audit.log.%d", number);
+        assert_int_equal(access(test_folder_path(name), F_OK), number <= 5 ? 0 : -1);
     }
-    read_text("audit.log.5", text);
-    assert_non_null(strstr(text, "round 2"));
-    for (int number = 1; number <= 5; number++) {
-        snprintf(old, sizeof old, "%s.%d", path, number);
-        unlink(old);
-    }
+    assert_non_null(strstr(test_folder_read("audit.log.5"), "round 2"));
 }
 
 TEST(an_impossible_state_directory_has_an_exit_code)
 {
-    char path[80];
-    path_of("file", path);
-    fclose(fopen(path, "w"));
-    snprintf(settings.state_dir, sizeof settings.state_dir, "%s", path);
+    test_folder_write("file", "");
+    snprintf(settings.state_dir, sizeof settings.state_dir, "%s", test_folder_path("file"));
     assert_int_equal(admin_state_open(&admin), EXIT_UNAVAILABLE);
     assert_int_equal(times_logged("the state directory cannot be locked by "), 1);
     assert_false(admin.keeps);
 }
 
+// Another server on the same folder; returns whether it gets the lock, and why not.
+static bool other_takes(const char *path, char *why, size_t why_bytes)
+{
+    int answers[2], status;
+    assert_int_equal(pipe(answers), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        struct error error = {0};
+        bool taken = admin_state_lock(path, &error);
+        ssize_t written = write(answers[1], error.text, strlen(error.text));
+        _exit(taken && written == 0 ? 0 : 1);
+    }
+    close(answers[1]);
+    ssize_t length = read(answers[0], why, why_bytes - 1);
+    why[length > 0 ? length : 0] = '\0';
+    close(answers[0]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WEXITSTATUS(status) == 0;
+}
+
+TEST(the_first_server_keeps_the_lock_and_is_named_to_the_next)
+{
+    struct error error;
+    struct stat facts;
+    const char *path = test_folder_path("in/new/folders/lock");
+    char why[ERROR_TEXT_BYTES], wanted[40];
+    assert_true(other_takes(path, why, sizeof why)); // and it has ended
+    assert_true(admin_state_lock(path, &error));
+    assert_false(other_takes(path, why, sizeof why));
+    snprintf(wanted, sizeof wanted, "another server (process %ld)", (long)getpid());
+    assert_non_null(strstr(why, wanted));
+    assert_non_null(strstr(why, "in/new/folders/lock"));
+    assert_int_equal(stat(path, &facts), 0);
+    assert_int_equal(facts.st_mode & 0777, 0600);
+    snprintf(wanted, sizeof wanted, "%ld\n", (long)getpid());
+    assert_string_equal(test_folder_read("in/new/folders/lock"), wanted);
+}
+
+static int open_files(void)
+{
+    int count = 0;
+    for (int file = 0; file < 256; file++)
+        count += fcntl(file, F_GETFD) >= 0;
+    return count;
+}
+
+TEST(a_refused_lock_leaves_no_file_open)
+{
+    struct error error;
+    assert_true(admin_state_lock(test_folder_path("lock"), &error));
+    int before = open_files();
+    for (int i = 0; i < 3; i++)
+        assert_false(admin_state_lock(test_folder_path("lock"), &error));
+    assert_int_equal(open_files(), before);
+}
+
 TEST(the_lock_names_only_its_holder)
 {
-    char path[80], text[4096], wanted[30];
-    path_of("lock", path);
-    FILE *file = fopen(path, "w");
-    fputs("12345678901234567890\n", file); // from a server that has died
-    fclose(file);
+    char wanted[30];
+    test_folder_write("lock", "12345678901234567890\nmore\n"); // from a server that has died
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
-    read_text("lock", text);
     snprintf(wanted, sizeof wanted, "%ld\n", (long)getpid());
-    assert_string_equal(text, wanted);
+    assert_string_equal(test_folder_read("lock"), wanted);
+}
+
+TEST(a_file_that_cannot_be_a_lock_is_an_error)
+{
+    struct error error;
+    assert_int_equal(mkdir(test_folder_path("lock"), 0700), 0);
+    assert_false(admin_state_lock(test_folder_path("lock"), &error));
+    assert_non_null(strstr(error.text, "/lock: Is a directory"));
+    assert_int_equal(symlink("/dev/null", test_folder_path("link")), 0);
+    assert_false(admin_state_lock(test_folder_path("link"), &error)); // somebody else may have put it there
+    assert_non_null(strstr(error.text, "/link: Too many levels of symbolic links"));
 }

@@ -4,6 +4,7 @@
 #include "admin/ban.h"
 #include "net/net_address.h"
 #include "test.h"
+#include "test_folder.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -17,33 +18,17 @@
 #define NOW 1800000000 // 2027-01-15T08:00:00Z
 #define KEY "abcdefghijklmnopqrstuvwxyz234567"
 
-static char folder[] = "/tmp/bans_test_XXXXXX", path[100];
+static char path[100];
 static struct ban_list bans, again;
 
 static void begin(void)
 {
     bans.count = again.count = 0;
-    strcpy(strrchr(folder, '_') + 1, "XXXXXX");
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/bans", folder);
+    test_folder_make();
+    snprintf(path, sizeof path, "%s", test_folder_path("bans"));
 }
 
-static void end(void)
-{
-    char command[200];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
-}
-
-EACH_TEST(begin, end);
-
-static void write_text(const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
-}
+EACH_TEST(begin, test_folder_remove);
 
 static struct ban ban_of(const char *target, int64_t until, const char *reason)
 {
@@ -173,7 +158,7 @@ TEST(a_ban_matches_its_target)
         bans.count = 0;
         add(rows[i].target, rows[i].until, "");
         client.address.byte_count = 0;
-        net_address_parse(&client.address, rows[i].address, 5);
+        ip_address_parse(&client.address, rows[i].address, 5);
         assert_int_equal(ban_list_find(&bans, &client, NOW) != NULL, rows[i].banned);
     }
 }
@@ -244,7 +229,7 @@ TEST(every_good_line_of_an_edited_file_is_read)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct error error = {0};
-        write_text(rows[i].text);
+        test_folder_write("bans", rows[i].text);
         enum ban_list_outcome outcome = ban_list_read(&bans, path, NOW, &error);
         assert_int_equal(outcome, rows[i].fault ? BAN_LIST_FAULTY : BAN_LIST_READ);
         assert_int_equal(bans.count, rows[i].kept);
@@ -388,7 +373,7 @@ BARE_TEST(the_longest_ban_counts_and_ends_on_time)
     static struct ban_list list;
     struct ban rows[3] = {{.until = 200, .reason = "middle"}, {.until = 300, .reason = "last"}, {.until = 100}};
     struct net_client client = {0};
-    net_address_parse(&client.address, "192.0.2.1", 5);
+    ip_address_parse(&client.address, "192.0.2.1", 5);
     assert_true(ban_target_parse("192.0.2.0/24", &rows[0].target));
     assert_true(ban_target_parse("192.0.2.1", &rows[1].target));
     assert_true(ban_target_parse("192.0.0.0/16", &rows[2].target));

@@ -17,7 +17,6 @@
 
 static struct session session;
 static struct map map;
-static struct records *records;
 static struct admin_state admin;
 static struct settings settings;
 static struct log silent;
@@ -38,16 +37,24 @@ static void begin(uint32_t mode)
                                   .snapshot_rate = 60,
                                   .listener = command_listener_of(&admin)};
     settings = (struct settings){0};
-    admin = (struct admin_state){.settings = &settings,
-                                 .log = &silent,
-                                 .status = &status,
-                                 .clock = &ticks,
-                                 .unix_time = noon,
-                                 .records = records};
+    admin = (struct admin_state){
+        .settings = &settings, .log = &silent, .status = &status, .clock = &ticks, .unix_time = noon};
     session_begin(&session, &config, &(struct impairment){0}, 2);
     admin.match = session.match;
     session_run(&session, 60);
 }
+
+static void begin_ffa(void)
+{
+    begin(MODE_FFA);
+}
+
+static void end(void)
+{
+    session_end(&session);
+}
+
+EACH_TEST(begin_ffa, end);
 
 // Sends a line and returns the answer: the number of lines, and the last of them.
 static uint32_t say(const char *text, const char **answer)
@@ -73,7 +80,7 @@ static void nobody_is_out_of_step(void)
         assert_int_equal(session.probes[i].desyncs + session.probes[i].undecodable, 0);
 }
 
-TEST(a_refused_command_says_why)
+TEST(a_command_is_refused_or_explained_in_one_line)
 {
     static const struct {
         const char *line, *answer;
@@ -91,30 +98,16 @@ TEST(a_refused_command_says_why)
         /* 11 */ {"/top 0", "How many? Say /top, or /top and a number from 1 to 10."},
         /* 12 */ {"/top 11", "How many? Say /top, or /top and a number from 1 to 10."},
         /* 13 */ {"/top 3x", "How many? Say /top, or /top and a number from 1 to 10."},
+        /* 14 */
+        {"/help vote",
+         "/vote map NAME|mode NAME|variants NAME|restart|kick NAME|NUMBER: starts a vote, or votes in the open one"},
     };
-    begin(MODE_FFA);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *answer;
         assert_int_equal(say(rows[i].line, &answer), 1);
         assert_string_equal(answer, rows[i].answer);
     }
     assert_int_equal(session.probes[1].chat_line_count, 0);
-    session_end(&session);
-}
-
-TEST(help_names_the_commands_and_explains_one)
-{
-    const char *answer;
-    begin(MODE_FFA);
-    assert_int_equal(say("/help", &answer), 2);
-    assert_string_equal(answer, "/help COMMAND says what it does, such as /help vote.");
-    assert_string_equal(session.probes[0].chat_lines[0].text,
-                        "/help /top /team /spectate /play /w /vote /yes /no /bracket");
-    assert_int_equal(say("/help vote", &answer), 1);
-    assert_string_equal(
-        answer,
-        "/vote map NAME|mode NAME|variants NAME|restart|kick NAME|NUMBER: starts a vote, or votes in the open one");
-    session_end(&session);
 }
 
 TEST(the_best_players_are_listed)
@@ -126,8 +119,7 @@ TEST(the_best_players_are_listed)
     for (int i = 0; i < 3; i++)
         rows[i].earned.score = 3 - i;
     rows[0].match_rows = 3;
-    records = records_open(records_path("commands.db"), noon, NULL);
-    begin(MODE_FFA);
+    struct records *records = admin.records = records_open(records_path("commands.db"), noon, NULL);
     assert_int_equal(say("/top", &answer), 1);
     assert_string_equal(answer, "Nobody has finished a match here yet.");
     records_put(records, rows, 3);
@@ -138,9 +130,7 @@ TEST(the_best_players_are_listed)
     assert_int_equal(say("/top 10", &answer), 3);
     assert_int_equal(say("/top 2", &answer), 2);
     assert_string_equal(answer, "2. Bob 1522 ±483, matches 1, won 0, kills 2, deaths 2");
-    session_end(&session);
     records_close(records);
-    records = NULL;
 }
 
 static struct command_question asked; // the question that a command has left; number 0: none
@@ -149,6 +139,27 @@ static void keep_answer(void *context, const char *line, const struct fields *fi
 {
     (void)fields;
     strcpy(context, line);
+}
+
+static struct rotation rotation;
+static struct worker *worker;
+static struct map_loader *loader;
+
+static void begin_rotation(void)
+{
+    worker = worker_open();
+    loader = map_loader_open(worker);
+    memset(&rotation, 0, sizeof rotation);
+    strcpy(settings.map, "duel");
+    rotation_init(&rotation, &settings, loader);
+    map_loader_begin(loader, &session.match->map);
+    admin.rotation = &rotation;
+}
+
+static void end_rotation(void)
+{
+    worker_close(worker);
+    map_loader_close(loader);
 }
 
 // What a command answers to the first probe's player, and whether it was carried out.
@@ -186,12 +197,8 @@ TEST(commands_say_whether_they_were_carried_out)
     };
     static const uint32_t chosen[sizeof rows / sizeof *rows] = {
         [5] = 1, [6] = 1, [7] = 2, [8] = 2, [9] = 2, [10] = 2, [11] = 2, [12] = 2, [13] = 1, [14] = 2};
-    static struct rotation rotation;
     char answer[COMMAND_ANSWER_BYTES_MAX + 1];
-    begin(MODE_FFA);
-    strcpy(settings.map, "duel");
-    rotation_init(&rotation, &settings, NULL); // no row asks for a map
-    admin.rotation = &rotation;
+    begin_rotation(); // no row asks for a map
     uint32_t slot = session.probes[0].welcome.slot, peer = peer_at_slot(session.match, slot);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct command_caller caller = {.peer = peer, .answer = keep_answer, .context = answer};
@@ -205,7 +212,7 @@ TEST(commands_say_whether_they_were_carried_out)
     struct command_caller caller = {.peer = peer, .answer = keep_answer, .context = answer};
     assert_false(command_run(&admin, &caller, "spectate"));
     assert_string_equal(answer, "You are not in the match yet. Try again in a second.");
-    session_end(&session);
+    end_rotation();
 }
 
 static bool keep_question(void *context, struct command_question question)
@@ -245,76 +252,54 @@ TEST(admins_choose_the_next_match)
          "low-gravity,high-jumps,fast,ice,mirrored,no-dash,explosive-death,shields,wings,hasty-crushers."},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        static struct rotation rotation;
         char answer[RECORDS_ANSWER_BYTES] = "";
         struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", keep_answer, keep_question, answer};
-        struct worker *worker = worker_open();
-        struct map_loader *loader = map_loader_open(worker);
-        bool done = false;
+        end();
         begin(MODE_FFA);
-        memset(&rotation, 0, sizeof rotation);
-        strcpy(settings.map, "duel");
-        rotation_init(&rotation, &settings, loader);
-        map_loader_begin(loader, &session.match->map);
-        admin.rotation = &rotation;
+        begin_rotation();
         asked.number = 0;
         if (command_run(&admin, &caller, rows[i].line) != rows[i].done || (asked.number != 0) != rows[i].done)
             fail_msg("row %zu: %s", i, answer);
-        if (asked.number && command_question_answer(&admin, asked, &caller, &done))
+        if (asked.number && command_question_answer(&admin, asked, &caller) != ANSWER_OPEN)
             fail_msg("row %zu: an answer before there is one", i);
         map_loader_wait(loader);
         const struct rotation_next *next = rotation_due(&rotation, session.match);
         if ((next ? next->rules.mode : MODES) != rows[i].mode)
             fail_msg("row %zu: the next match", i);
-        if (asked.number && (!command_question_answer(&admin, asked, &caller, &done) || done != (next != NULL)))
+        if (asked.number && command_question_answer(&admin, asked, &caller) != (next ? ANSWER_DONE : ANSWER_FAILED))
             fail_msg("row %zu: no answer", i);
         if (strcmp(answer, rows[i].answer) != 0)
             fail_msg("row %zu: %s", i, answer);
-        session_end(&session);
-        worker_close(worker);
-        map_loader_close(loader);
+        end_rotation();
     }
 }
 
 // A player who gives a newer command in the game sees what begins; a script wants to know what became of each.
 TEST(only_a_script_learns_of_a_command_that_a_newer_one_replaced)
 {
-    static struct rotation rotation;
     char answer[RECORDS_ANSWER_BYTES] = "";
     struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", keep_answer, keep_question, answer};
-    struct worker *worker = worker_open();
-    struct map_loader *loader = map_loader_open(worker);
-    bool done = true;
-    begin(MODE_FFA);
-    strcpy(settings.map, "duel");
-    rotation_init(&rotation, &settings, loader);
-    map_loader_begin(loader, &session.match->map);
-    admin.rotation = &rotation;
+    begin_rotation();
     assert_true(command_run(&admin, &caller, "variants ice"));
     struct command_question first = asked;
     assert_true(command_run(&admin, &caller, "mode lms"));
-    assert_true(command_question_answer(&admin, first, &caller, &done));
-    assert_false(done);
+    assert_int_equal(command_question_answer(&admin, first, &caller), ANSWER_FAILED);
     assert_string_equal(answer, "A newer command decides what is played.");
     answer[0] = 0;
     caller.peer = 0;
-    assert_true(command_question_answer(&admin, first, &caller, &done));
+    assert_int_equal(command_question_answer(&admin, first, &caller), ANSWER_FAILED);
     assert_string_equal(answer, "");
-    session_end(&session);
-    worker_close(worker);
-    map_loader_close(loader);
+    end_rotation();
 }
 
 TEST(a_player_spectates_and_comes_back)
 {
     const char *answer;
-    begin(MODE_FFA);
     assert_int_equal(say("/spectate", &answer), 0);
     assert_int_equal(player()->team_choice, TEAM_SPECTATE);
     assert_int_equal(say("/play", &answer), 0);
     assert_int_equal(player()->team_choice, TEAM_AUTO);
     nobody_is_out_of_step();
-    session_end(&session);
 }
 
 // Two whispers: to the other, and to oneself, which the other does not hear.
@@ -322,7 +307,6 @@ TEST(a_whisper_reaches_one_player_only)
 {
     const char *answer;
     char own[PLAYER_NAME_BYTES + 1], other[PLAYER_NAME_BYTES + 1], line[80];
-    begin(MODE_FFA);
     player_name_to_text(player()->name, own);
     player_name_to_text(session.match->world.players[session.probes[1].welcome.slot].name, other);
     snprintf(line, sizeof line, "/w %s  well  done", other);
@@ -346,12 +330,12 @@ TEST(a_whisper_reaches_one_player_only)
     assert_non_null(strstr(answer, "/w, the name"));
     assert_int_equal(session.probes[1].chat_line_count, 1);
     nobody_is_out_of_step();
-    session_end(&session);
 }
 
 TEST(a_player_changes_teams)
 {
     const char *answer;
+    end();
     begin(MODE_TEAMS);
     say("/team blue", &answer);
     assert_int_equal(player()->team_choice, TEAM_ONE);
@@ -361,12 +345,10 @@ TEST(a_player_changes_teams)
     say("/team red", &answer); // by its colour
     assert_int_equal(player()->team_choice, TEAM_TWO);
     nobody_is_out_of_step();
-    session_end(&session);
 }
 
 TEST(invalid_commands_are_dropped_and_too_many_refused)
 {
-    begin(MODE_FFA);
     struct command command = {.kind = COMMAND_TEAM, .slot = 200, .team = TEAM_SPECTATE}; // no player in this slot
     for (uint32_t i = 0; i < MATCH_COMMAND_CAPACITY; i++)
         assert_true(match_enqueue_command(session.match, &command));
@@ -374,5 +356,4 @@ TEST(invalid_commands_are_dropped_and_too_many_refused)
     session_run(&session, 2);
     assert_int_equal(session.match->command_count, 0);
     nobody_is_out_of_step();
-    session_end(&session);
 }

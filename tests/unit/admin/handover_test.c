@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "admin/handover.h"
-#include "admin/option_change.h"
 #include "test.h"
 
 static struct settings settings;

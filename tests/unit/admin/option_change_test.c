@@ -2,8 +2,9 @@
 //
 // Tests how options change while a server runs: one at a command, or all when they are read again. Without a worker
 // that is done at once; with one, the changes wait for the disk one after another, and nobody waits for them.
-#include "admin/option_change.h"
+#include "admin/admin_state.h"
 #include "test.h"
+#include "test_folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[40];
 static struct admin_state admin;
 static struct settings settings;
 static struct log out;
@@ -24,27 +24,14 @@ static int64_t noon(void)
 
 static void begin(void)
 {
-    strcpy(folder, "/tmp/option_test_XXXXXX");
-    assert_non_null(mkdtemp(folder));
+    test_folder_make();
     settings = (struct settings){.resume = RESUME_AUTO};
-    snprintf(settings.state_dir, sizeof settings.state_dir, "%s", folder);
+    snprintf(settings.state_dir, sizeof settings.state_dir, "%s", test_folder_path(""));
     out = (struct log){.level = LOG_INFO};
     admin = (struct admin_state){.settings = &settings, .log = &out, .unix_time = noon};
 }
 
-static void end(void)
-{
-    char command[80];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
-}
-
-EACH_TEST(begin, end);
-
-static void path_of(const char *file, char path[80])
-{
-    snprintf(path, 80, "%s/%s", folder, file);
-}
+EACH_TEST(begin, test_folder_remove);
 
 // What a change has answered; "" if it has no such value.
 static const char *value_of(const char *key)
@@ -67,33 +54,33 @@ static bool set(const char *key, const char *value)
 
 static void write_config(const char *text)
 {
-    char path[80];
-    path_of("server.conf", path);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
+    test_folder_write("server.conf", text);
+}
+
+// Reads the options as a start does, by a command line that names the config file.
+static void start(int argument_count)
+{
+    static char option[600], program[] = "deadfall-server", *words[] = {program, option, NULL};
+    struct options_result result;
+    snprintf(option, sizeof option, "--config=%s", test_folder_path("server.conf"));
+    memset(&settings, 0, sizeof settings);
+    assert_int_equal(options_read(&SERVER_PROGRAM, &settings, argument_count, words, getenv, stdout, &result),
+                     OPTIONS_RUN);
+    admin.read = settings;
+    admin.argc = 2;
+    admin.argv = words;
 }
 
 // As SIGHUP does: the same command line, and the config file that it names as it is now.
 TEST(a_reload_reads_the_config_again)
 {
-    char config[80], option[100], program[] = "deadfall-server";
-    char *words[] = {program, option, NULL};
-    struct options_result result;
-    path_of("server.conf", config);
-    snprintf(option, sizeof option, "--config=%s", config);
     write_config("bots = 1\n");
-    memset(&settings, 0, sizeof settings);
-    assert_int_equal(options_read(&SERVER_PROGRAM, &settings, 2, words, getenv, stdout, &result), OPTIONS_RUN);
+    start(2);
     assert_int_equal(settings.bots, 1);
-    admin.read = settings;
-    admin.argc = 2;
-    admin.argv = words;
-    write_config("bots = 3\nport = 4000\nlog-level = debug\n");
+    write_config("bots = 3\nport = 4000\nmax-players = 20\nlog-level = debug\n");
     assert_true(reload());
-    assert_string_equal(value_of("answer"), "changed: bots, log-level; only a restart changes: port");
-    assert_int_equal(settings.bots, 3);
+    assert_string_equal(value_of("answer"), "changed: bots, log-level; only a restart changes: port, max-players");
+    assert_true(settings.bots == 3 && settings.players_max == 16);
     assert_int_equal(out.level, LOG_DEBUG);
     write_config("bots = many\n");
     assert_false(reload());
@@ -111,18 +98,10 @@ TEST(a_reload_reads_the_config_again)
 // What an admin set stays until somebody changes its line.
 TEST(a_reload_undoes_nothing_silently)
 {
-    char config[80], option[100], program[] = "deadfall-server";
-    char *words[] = {program, option, NULL};
-    struct options_result result;
-    path_of("server.conf", config);
-    snprintf(option, sizeof option, "--config=%s", config);
     write_config("bots = 1\nbot-skill = easy\nname = One\n");
-    memset(&settings, 0, sizeof settings);
-    assert_int_equal(options_read(&SERVER_PROGRAM, &settings, 2, words, getenv, stdout, &result), OPTIONS_RUN);
+    start(2);
     settings.resume = RESUME_NEVER;
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
-    admin.argc = 2;
-    admin.argv = words;
     assert_true(set("bots", "5"));
     assert_true(set("bot-skill", "hard"));
     settings.resume = RESUME_AUTO;
@@ -154,18 +133,9 @@ TEST(a_reload_undoes_nothing_silently)
 // The config is a pipe, so reading it lasts until the test writes to it.
 TEST(changes_wait_for_the_disk_one_after_another)
 {
-    static const char config[] = "bots = 1\nname = One\n";
-    char path[80], option[100], program[] = "deadfall-server";
-    char *words[] = {program, option, NULL};
-    struct options_result result;
     uint64_t numbers[ANSWERS_CAPACITY];
-    path_of("server.conf", path);
-    snprintf(option, sizeof option, "--config=%s", path);
-    assert_int_equal(mkfifo(path, 0600), 0);
-    assert_int_equal(options_read(&SERVER_PROGRAM, &settings, 1, words, getenv, stdout, &result), OPTIONS_RUN);
-    admin.read = settings;
-    admin.argc = 2;
-    admin.argv = words;
+    assert_int_equal(mkfifo(test_folder_path("server.conf"), 0600), 0);
+    start(1); // without that
     struct worker *worker = admin.reader.worker = worker_open();
     numbers[0] = option_change_reload(&admin);
     for (uint64_t i = 1; i < ANSWERS_CAPACITY; i++) // they need no disk, but come after the first
@@ -176,9 +146,7 @@ TEST(changes_wait_for_the_disk_one_after_another)
     for (uint64_t i = 0; i < ANSWERS_CAPACITY; i++)
         assert_int_equal(option_change_outcome(&admin, numbers[i], &newest), ANSWER_OPEN);
     assert_int_equal(settings.bots, 0);
-    FILE *file = fopen(path, "w");
-    fputs(config, file);
-    fclose(file);
+    write_config("bots = 1\nname = One\n");
     worker_wait(worker);
     option_change_update(&admin);
     assert_int_equal(answers_open(&admin.option_changes.answers), 0);

@@ -8,8 +8,8 @@
 
 #include "figures.h"
 #include "game/ai/ai.h"
-#include "game/ai/nav.h"
-#include "game/map/tiled/tiled.h"
+#include "game/ai/nav_graph_build.h"
+#include "game/map/tiled/map_file.h"
 #include "game/rules/mode.h"
 #include "game/tuning.h"
 #include "sync/game.h"
@@ -78,7 +78,7 @@ TEST(bots_press_the_recorded_buttons)
         struct error error;
         uint32_t hashes[PARTS];
         snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", rows[i].name);
-        if (!tiled_read(path, &map, &error))
+        if (!map_file_read(path, &map, &error))
             fail_msg("%s", error.text);
         nav_graph_build(&graph, &map);
         play(rows[i].mode, rows[i].has_graph, PART_TICKS, hashes);
@@ -107,7 +107,7 @@ TEST(navigation_graphs_equal_the_recorded_ones)
         char path[300], figure[64];
         struct error error;
         snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", names[i]);
-        if (!tiled_read(path, &map, &error))
+        if (!map_file_read(path, &map, &error))
             fail_msg("%s", error.text);
         memset(&graph, 0, sizeof graph);
         nav_graph_build(&graph, &map);
@@ -221,7 +221,7 @@ TEST(a_graph_is_written_only_where_its_map_needs_it)
 {
     static struct nav_graph used;
     struct error error;
-    assert_true(tiled_read(SOURCE_ROOT "/shared/maps/duel.tmj", &map, &error));
+    assert_true(map_file_read(SOURCE_ROOT "/shared/maps/duel.tmj", &map, &error));
     memset(&graph, 0, sizeof graph);
     nav_graph_build(&graph, &map);
     memset(&used, 0xA5, sizeof used);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
-#include "game/ai/nav.h"
+#include "game/ai/nav_graph_build.h"
 #include "game/tuning.h"
 #include "test.h"
 #include "test_map.h"
@@ -20,6 +20,12 @@ static const char *const HALL[] = {"################################", "#.......
                                    "#..............................#", "#...S......................S...#",
                                    "################################", NULL};
 
+static void in_hall(void)
+{
+    test_match_draw(&match, HALL);
+    test_match_start(&match);
+}
+
 // An arrow that sticks in something with its middle at x, y px.
 static void put_arrow(uint32_t slot, int32_t x, int32_t y)
 {
@@ -27,6 +33,13 @@ static void put_arrow(uint32_t slot, int32_t x, int32_t y)
     match.world.actors[PLAYER_CAPACITY + slot] =
         (struct df_actor){.x = x - 2, .y = y - 2, .w = 4, .h = 4, .ride = DF_RIDE_NEVER, .flags = DF_ACTOR_ALIVE};
     match.world.arrow_slots = slot + 1;
+}
+
+// A tick in which slot 0 is a bot. Without a graph: NULL.
+static void play(const struct nav_graph *its_graph, enum skill skill)
+{
+    match.inputs[0] = ai_think(&match.world, &match.map, its_graph, 0, skill);
+    test_match_step(&match, 1);
 }
 
 TEST(skills_have_names)
@@ -38,8 +51,7 @@ TEST(skills_have_names)
 
 TEST(thinking_changes_nothing_and_is_deterministic)
 {
-    test_match_draw(&match, HALL);
-    test_match_start(&match);
+    in_hall();
     test_match_put(&match, 0, 40, 64);
     test_match_put(&match, 1, 200, 64);
     for (uint32_t i = 0; i < 200; i++) {
@@ -58,8 +70,7 @@ TEST(thinking_changes_nothing_and_is_deterministic)
 
 TEST(idle_and_dead_bots_press_nothing)
 {
-    test_match_draw(&match, HALL);
-    test_match_start(&match);
+    in_hall();
     test_match_put(&match, 0, 40, 64);
     assert_int_equal(ai_think(&match.world, &match.map, NULL, 0, SKILL_IDLE).buttons, 0);
     assert_int_equal(ai_think(&match.world, &match.map, NULL, 9, SKILL_HARD).buttons, 0);
@@ -70,14 +81,11 @@ TEST(idle_and_dead_bots_press_nothing)
 // Ticks until slot 0 of a skill has killed an idle enemy in the open.
 static uint32_t ticks_to_kill(enum skill skill)
 {
-    test_match_draw(&match, HALL);
-    test_match_start(&match);
+    in_hall();
     test_match_put(&match, 0, 40, 64);
     struct player *enemy = test_match_put(&match, 1, 200, 64);
-    while (enemy->state == PLAYER_ALIVE && match.world.tick < 3600) {
-        match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, skill);
-        test_match_step(&match, 1);
-    }
+    while (enemy->state == PLAYER_ALIVE && match.world.tick < 3600)
+        play(NULL, skill);
     return match.world.tick;
 }
 
@@ -97,10 +105,8 @@ TEST(a_bot_runs_from_beneath_a_crusher)
     test_match_put(&match, 1, 115, 40)->state = PLAYER_DEAD;
     match.world.actors[1].flags = 0;
     match.world.players[1].respawn_tick = 100000;
-    while (match.world.crushers[0].state != CRUSHER_RESTING) {
-        match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_NORMAL);
-        test_match_step(&match, 1);
-    }
+    while (match.world.crushers[0].state != CRUSHER_RESTING)
+        play(NULL, SKILL_NORMAL);
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
@@ -115,25 +121,20 @@ TEST(a_bot_runs_over_the_seam_from_a_crusher_at_the_edge)
         test_match_start(&match);
         match.world.crushers[0].state = CRUSHER_WARNING;
         const struct player *player = test_match_put(&match, 0, x % 256, 64);
-        while (match.world.crushers[0].state != CRUSHER_RESTING) {
-            match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
-            test_match_step(&match, 1);
-        }
+        while (match.world.crushers[0].state != CRUSHER_RESTING)
+            play(NULL, SKILL_HARD);
         assert_int_equal(player->state, PLAYER_ALIVE);
     }
 }
 
 TEST(an_unarmed_bot_fetches_an_arrow)
 {
-    test_match_draw(&match, HALL);
-    test_match_start(&match);
+    in_hall();
     struct player *player = test_match_put(&match, 0, 40, 64);
     player->arrows = 0;
     put_arrow(1, 246, 58);
-    while (player->arrows == 0 && match.world.tick < 600) {
-        match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
-        test_match_step(&match, 1);
-    }
+    while (player->arrows == 0 && match.world.tick < 600)
+        play(NULL, SKILL_HARD);
     assert_int_equal(player->arrows, 1);
 }
 
@@ -149,8 +150,7 @@ TEST(a_bot_jumps_over_spikes)
     player->arrows = 0;
     put_arrow(1, 172, 52);
     while (player->arrows == 0 && match.world.tick < 900) {
-        match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
-        test_match_step(&match, 1);
+        play(NULL, SKILL_HARD);
         assert_int_equal(player->state, PLAYER_ALIVE);
     }
     assert_int_equal(player->arrows, 1);
@@ -166,10 +166,8 @@ TEST(a_bot_climbs_planks_to_a_chest)
     test_match_start(&match);
     nav_graph_build(&graph, &match.map);
     const struct player *player = test_match_put(&match, 0, 20, 96);
-    while (player->shield == 0 && match.world.tick < 600) {
-        match.inputs[0] = ai_think(&match.world, &match.map, &graph, 0, SKILL_HARD);
-        test_match_step(&match, 1);
-    }
+    while (player->shield == 0 && match.world.tick < 600)
+        play(&graph, SKILL_HARD);
     assert_int_equal(player->shield, 1);
 }
 
@@ -182,10 +180,8 @@ TEST(a_bot_at_full_speed_leaves_the_reach_of_a_crusher)
         match.world.crushers[0].state = CRUSHER_WARNING;
         struct player *player = test_match_put(&match, 0, 108, 64);
         player->vx = vx;
-        while (match.world.crushers[0].state != CRUSHER_RESTING) {
-            match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
-            test_match_step(&match, 1);
-        }
+        while (match.world.crushers[0].state != CRUSHER_RESTING)
+            play(NULL, SKILL_HARD);
         assert_int_equal(player->state, PLAYER_ALIVE);
     }
 }
@@ -215,8 +211,7 @@ TEST(a_bot_waits_for_a_lift_and_rides_it_up)
         put_arrow(1, 130, 36);
         uint32_t ridden_ticks = 0;
         while (player->arrows == 0 && match.world.tick < (skill == SKILL_HARD ? 900 : 2400)) {
-            match.inputs[0] = ai_think(&match.world, &match.map, &graph, 0, skill);
-            test_match_step(&match, 1);
+            play(&graph, skill);
             ridden_ticks += match.world.tick - match.world.actors[0].carried_tick < DF_LIFT_TICKS;
         }
         assert_int_equal(player->state, PLAYER_ALIVE);
@@ -249,10 +244,8 @@ TEST(a_bot_opens_a_lid_by_its_plate)
         struct player *player = test_match_put(&match, 0, 20, 48);
         player->arrows = 0;
         put_arrow(1, 70, 66);
-        while (player->arrows == 0 && match.world.tick < 1800) {
-            match.inputs[0] = ai_think(&match.world, &match.map, &graph, 0, skill);
-            test_match_step(&match, 1);
-        }
+        while (player->arrows == 0 && match.world.tick < 1800)
+            play(&graph, skill);
         assert_int_equal(player->arrows, 1);
     }
 }
@@ -291,8 +284,7 @@ TEST(a_bot_opens_a_lid_by_its_lever)
             enemy->arrows = 0;
             bool opened = false;
             while (!opened && match.world.tick < 1800) {
-                match.inputs[0] = ai_think(&match.world, &match.map, &graph, 0, skill);
-                test_match_step(&match, 1);
+                play(&graph, skill);
                 opened = match.world.switches[lever].on;
             }
             if (opened != rows[i].opens)
@@ -311,10 +303,8 @@ TEST(a_bot_drops_through_a_plank)
     struct player *player = test_match_put(&match, 0, 44, 24);
     player->arrows = 0;
     put_arrow(1, 44, 44);
-    while (player->arrows == 0 && match.world.tick < 240) {
-        match.inputs[0] = ai_think(&match.world, &match.map, &graph, 0, SKILL_NORMAL);
-        test_match_step(&match, 1);
-    }
+    while (player->arrows == 0 && match.world.tick < 240)
+        play(&graph, SKILL_NORMAL);
     assert_int_equal(player->arrows, 1);
 }
 
@@ -330,43 +320,35 @@ TEST(a_bot_wall_jumps_or_dashes_up_where_a_jump_is_too_low)
     struct player *player = test_match_put(&match, 0, 28, 104);
     player->arrows = 0;
     put_arrow(1, 100, 28);
-    while (player->arrows == 0 && match.world.tick < 900) {
-        match.inputs[0] = ai_think(&match.world, &match.map, &graph, 0, SKILL_NORMAL);
-        test_match_step(&match, 1);
-    }
+    while (player->arrows == 0 && match.world.tick < 900)
+        play(&graph, SKILL_NORMAL);
     assert_int_equal(player->arrows, 1);
 }
 
 TEST(a_hard_bot_catches_an_arrow_with_a_dash)
 {
-    test_match_draw(&match, HALL);
-    test_match_start(&match);
+    in_hall();
     struct player *player = test_match_put(&match, 0, 40, 64);
     test_match_step(&match, 2);
     put_arrow(1, 64, 57);
     match.world.arrows[1].state = ARROW_FLYING;
     match.world.arrows[1].vx = -TUNING.arrow_speed;
     match.world.arrows[1].since_tick = match.world.tick;
-    for (uint32_t i = 0; i < 20 && player->stats.catches == 0; i++) {
-        match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
-        test_match_step(&match, 1);
-    }
+    for (uint32_t i = 0; i < 20 && player->stats.catches == 0; i++)
+        play(NULL, SKILL_HARD);
     assert_int_equal(player->stats.catches, 1);
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
 TEST(a_bot_runs_from_a_burning_bomb)
 {
-    test_match_draw(&match, HALL);
-    test_match_start(&match);
+    in_hall();
     struct player *player = test_match_put(&match, 0, 100, 64);
     put_arrow(1, 104, 60);
     match.world.arrows[1].kind = ARROW_BOMB;
     match.world.arrows[1].burnt_tick = match.world.tick + 36;
-    for (uint32_t i = 0; i < 60; i++) {
-        match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
-        test_match_step(&match, 1);
-    }
+    for (uint32_t i = 0; i < 60; i++)
+        play(NULL, SKILL_HARD);
     assert_int_equal(match.world.arrows[1].state, ARROW_ABSENT);
     assert_int_equal(player->state, PLAYER_ALIVE);
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
-#include "game/ai/nav.h"
-#include "game/map/tiled/tiled.h"
+#include "game/ai/nav_graph_build.h"
+#include "game/map/tiled/map_file.h"
 #include "game/variant.h"
 #include "seeds.h"
 #include "sync/game.h"
@@ -85,7 +85,7 @@ static bool play_all(const char *name, uint32_t seeds, uint32_t ticks)
     struct error error;
     bool good = true;
     snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", name);
-    if (!tiled_read(path, &map, &error))
+    if (!map_file_read(path, &map, &error))
         fail_msg("%s", error.text);
     nav_graph_build(&graph, &map);
     for (uint32_t i = 0; i <= VARIANTS; i++) {

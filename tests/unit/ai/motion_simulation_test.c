@@ -8,8 +8,8 @@
 
 #include "game/ai/agent.h"
 #include "game/ai/ai.h"
-#include "game/ai/nav.h"
-#include "game/map/tiled/tiled.h"
+#include "game/ai/nav_graph_build.h"
+#include "game/map/tiled/map_file.h"
 #include "game/variant.h"
 #include "seeds.h"
 #include "sync/game.h"
@@ -154,7 +154,7 @@ TEST(a_player_ends_where_the_simulation_says)
         char path[256];
         struct error error;
         snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", names[i]);
-        if (!tiled_read(path, &map, &error))
+        if (!map_file_read(path, &map, &error))
             fail_msg("%s", error.text);
         nav_graph_build(&graph, &map);
         for (size_t k = 0; k < (SEEDS_ALL ? sizeof ASKED / sizeof *ASKED : 2); k++) {

@@ -5,12 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/app.h"
-#include "app/platform/keyboard.h"
 #include "app_session.h"
-#include "game/map/tiled/tiled.h"
+#include "game/map/tiled/map_file.h"
 #include "test.h"
 #include "virtual_udp.h"
+#include "window/keyboard.h"
+
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" // painters that are wrapped
 
 #define SECOND 240 // steps of virtual time
 #define TEXT_Y 200 // rows from here on have messages
@@ -32,7 +33,6 @@ static struct {
 } seen;
 
 int32_t __real_hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us);
-int32_t __wrap_hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us);
 int32_t __wrap_hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us)
 {
     if (!seen.text_count || strcmp(seen.texts[seen.text_count - 1], system_message)) {
@@ -45,7 +45,6 @@ int32_t __wrap_hud_draw_status(const struct frame *frame, int32_t y, const char 
 }
 
 void __real_draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick);
-void __wrap_draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick);
 void __wrap_draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick)
 {
     seen.has_menu = true;
@@ -66,7 +65,7 @@ static void change_map(void)
     static struct map map;
     static struct match_map prepared;
     struct error error;
-    assert_true(tiled_read(SOURCE_ROOT "/shared/maps/foundry.tmj", &map, &error));
+    assert_true(map_file_read(SOURCE_ROOT "/shared/maps/foundry.tmj", &map, &error));
     match_map_begin(&prepared, &map);
     match_map_build_nav_graph(&prepared);
     match_change(session.match, &prepared, &(struct rules){.mode = MODE_FFA, .seed = 1}, virtual_udp_now_ns() / 1000);
@@ -92,7 +91,6 @@ static void look(const struct canvas *canvas)
     seen.has_status = seen.is_away = seen.has_menu = false;
 }
 
-void __wrap_window_show(struct window *window, const struct canvas *canvas);
 void __wrap_window_show(struct window *window, const struct canvas *canvas)
 {
     (void)window;
@@ -149,6 +147,7 @@ static void has_text(const char *text, bool expected)
 #define RESTARTING "The server is restarting. The match goes on in a moment."
 
 ALL_TESTS(app_session_create, test_folder_remove);
+EACH_TEST(NULL, app_session_end);
 
 TEST(the_picture_stays_while_the_server_restarts)
 {
@@ -203,7 +202,6 @@ TEST(a_player_can_leave_while_the_server_is_away)
     play();
     assert_int_equal(app_session_times_logged("joined as player 0"), 1);
     assert_true(app_session_has_logged("screen title\n"));
-    app_session_end();
 }
 
 TEST(an_overdue_server_is_waited_for_on_and_on)

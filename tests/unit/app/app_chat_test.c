@@ -5,20 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/platform/keyboard.h"
 #include "app/play/play_chat.h"
-#include "app/shell_turn.h"
 #include "app_session.h"
 #include "core/client.h"
-#include "match/chat.h"
-#include "match/peer.h"
+#include "match/match.h"
 #include "net/enet/enet_transport.h"
 #include "test.h"
 #include "virtual_udp.h"
+#include "window/keyboard.h"
 
 #define HELLO "from another computer"
 
-static struct shell *const shell = &session.shell;
 static struct client *other;
 
 static void step_other(uint64_t step)
@@ -55,8 +52,11 @@ static void begin(const char *name)
 
 static void leave_other(void)
 {
+    if (!other)
+        return;
     session.each_step = NULL;
     client_destroy(other);
+    other = NULL;
     app_session_pass(0.5);
 }
 
@@ -69,7 +69,7 @@ static void end(void)
 static void say(const char *line)
 {
     static const char WHISPER[] = "/w Ada ";
-    uint32_t own = client_slot(local_players_client(&shell->play.local)), from = client_slot(other);
+    uint32_t own = client_slot(local_players_client(&session.play->local)), from = client_slot(other);
     if (strncmp(line, WHISPER, sizeof WHISPER - 1) != 0)
         assert_true(client_chat_send(other, false, line));
     else // as the server's command does
@@ -79,23 +79,25 @@ static void say(const char *line)
 // Returns whether the window shows a line of the other player.
 static bool hears(const char *line)
 {
-    uint32_t before = shell->play.chat.panel.count;
+    uint32_t before = session.play->chat.panel.count;
     app_session_pass(2); // so that no line is one too many
     say(line);
     app_session_pass(0.5);
-    shell->play.view.world = client_world(local_players_client(&shell->play.local)); // as a frame of the match has it
-    play_chat_receive(&shell->play.chat, shell->play.view.world, virtual_udp_now_ns() / 1000);
+    session.play->view.world =
+        client_world(local_players_client(&session.play->local)); // as a frame of the match has it
+    play_chat_receive(&session.play->chat, session.play->view.world, virtual_udp_now_ns() / 1000);
     uint32_t slot = client_slot(other);
-    bool shows_emote = shell->play.chat.panel.emotes[slot].until_us > virtual_udp_now_ns() / 1000;
-    return shell->play.chat.panel.count > before || shows_emote;
+    bool shows_emote = session.play->chat.panel.emotes[slot].until_us > virtual_udp_now_ns() / 1000;
+    return session.play->chat.panel.count > before || shows_emote;
 }
 
 static const char *last_line(void)
 {
-    return shell->play.chat.panel.lines[(shell->play.chat.panel.count - 1) % CHAT_PANEL_CAPACITY].text;
+    return session.play->chat.panel.lines[(session.play->chat.panel.count - 1) % CHAT_PANEL_CAPACITY].text;
 }
 
 ALL_TESTS(app_session_create, test_folder_remove);
+EACH_TEST(NULL, end);
 
 TEST(who_is_muted_is_neither_read_nor_seen)
 {
@@ -103,15 +105,14 @@ TEST(who_is_muted_is_neither_read_nor_seen)
     begin("Bo");
     for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++)
         assert_true(hears(LINES[i]));
-    assert_true(play_chat_obey(&shell->play.chat, "/mute Bo"));
+    assert_true(play_chat_obey(&session.play->chat, "/mute Bo"));
     assert_string_equal(last_line(), "You no longer see what Bo writes, here and elsewhere.");
     for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++)
         assert_false(hears(LINES[i]));
-    assert_true(play_chat_obey(&shell->play.chat, "/unmute Bo"));
+    assert_true(play_chat_obey(&session.play->chat, "/unmute Bo"));
     assert_string_equal(last_line(), "You see again what Bo writes.");
     for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++)
         assert_true(hears(LINES[i]));
-    end();
 }
 
 TEST(other_lines_are_for_the_server)
@@ -119,8 +120,7 @@ TEST(other_lines_are_for_the_server)
     static const char *const LINES[] = {"/muted Bo", "/mute", "hello", "/unmute", ""};
     begin("Bo");
     for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++)
-        assert_false(play_chat_obey(&shell->play.chat, LINES[i]));
-    end();
+        assert_false(play_chat_obey(&session.play->chat, LINES[i]));
 }
 
 // Nobody, and those at this computer.
@@ -132,38 +132,35 @@ TEST(only_others_are_muted)
         char line[64], answer[128];
         snprintf(line, sizeof line, "/mute %s", NAMES[i]);
         snprintf(answer, sizeof answer, "There is nobody of the name %s to mute.", NAMES[i]);
-        assert_true(play_chat_obey(&shell->play.chat, line));
+        assert_true(play_chat_obey(&session.play->chat, line));
         assert_string_equal(last_line(), answer);
     }
     assert_int_equal(shell->context.profile.preferences.muted.count, 0);
-    end();
 }
 
 TEST(another_name_helps_nobody_who_is_muted)
 {
     begin("Bo");
-    play_chat_toggle_mute(&shell->play.chat, "Bo");
+    play_chat_toggle_mute(&session.play->chat, "Bo");
     leave_other();
     join_other("Saint");
     assert_false(hears(HELLO));
-    play_chat_toggle_mute(&shell->play.chat, "Saint");
+    play_chat_toggle_mute(&session.play->chat, "Saint");
     assert_true(hears(HELLO));
-    end();
 }
 
 // With a new name, on another server, in another run of the program. The list still has the old name.
 TEST(it_holds_for_other_servers)
 {
     begin("Bo");
-    play_chat_toggle_mute(&shell->play.chat, "Bo");
+    play_chat_toggle_mute(&session.play->chat, "Bo");
     profile_save_preferences(&shell->context.profile, &session.log); // as the next screen, or the end of the program
     end();
     assert_non_null(strstr(test_folder_read("settings"), "=Bo"));
     begin("Saint");
     assert_false(hears(HELLO));
-    assert_true(play_chat_obey(&shell->play.chat, "/unmute Bo"));
+    assert_true(play_chat_obey(&session.play->chat, "/unmute Bo"));
     assert_true(hears(HELLO));
-    end();
 }
 
 // Not the player, nor the other one while they are away for a moment.
@@ -171,21 +168,20 @@ TEST(who_joins_and_leaves_is_said)
 {
     begin("Bo");
     leave_other();
-    shell->play.view.world = client_world(local_players_client(&shell->play.local));
-    play_chat_receive(&shell->play.chat, shell->play.view.world, virtual_udp_now_ns() / 1000);
+    session.play->view.world = client_world(local_players_client(&session.play->local));
+    play_chat_receive(&session.play->chat, session.play->view.world, virtual_udp_now_ns() / 1000);
     app_session_pass(3);
-    play_chat_receive(&shell->play.chat, shell->play.view.world, virtual_udp_now_ns() / 1000);
-    assert_int_equal(shell->play.chat.panel.count, 0);
+    play_chat_receive(&session.play->chat, session.play->view.world, virtual_udp_now_ns() / 1000);
+    assert_int_equal(session.play->chat.panel.count, 0);
     join_other("Bo");
-    play_chat_receive(&shell->play.chat, shell->play.view.world, virtual_udp_now_ns() / 1000);
-    assert_int_equal(shell->play.chat.panel.count, 1);
+    play_chat_receive(&session.play->chat, session.play->view.world, virtual_udp_now_ns() / 1000);
+    assert_int_equal(session.play->chat.panel.count, 1);
     assert_string_equal(last_line(), "Bo joined.");
     leave_other();
-    play_chat_receive(&shell->play.chat, shell->play.view.world, virtual_udp_now_ns() / 1000);
-    assert_int_equal(shell->play.chat.panel.count, 1);
+    play_chat_receive(&session.play->chat, session.play->view.world, virtual_udp_now_ns() / 1000);
+    assert_int_equal(session.play->chat.panel.count, 1);
     app_session_pass(3);
-    play_chat_receive(&shell->play.chat, shell->play.view.world, virtual_udp_now_ns() / 1000);
-    assert_int_equal(shell->play.chat.panel.count, 2);
+    play_chat_receive(&session.play->chat, session.play->view.world, virtual_udp_now_ns() / 1000);
+    assert_int_equal(session.play->chat.panel.count, 2);
     assert_string_equal(last_line(), "Bo left.");
-    app_session_end();
 }

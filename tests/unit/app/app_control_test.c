@@ -8,16 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/gfx/palette.h"
 #include "app/menu/screens.h"
-#include "app/platform/keyboard.h"
-#include "app/shell.h"
-#include "app/shell_turn.h"
 #include "app_session.h"
+#include "looks/palette.h"
 #include "sync/player_name.h"
 #include "test.h"
-
-static struct shell *const shell = &session.shell;
+#include "window/keyboard.h"
 
 static void begin(const char *a, const char *b, const char *c, const char *d)
 {
@@ -32,7 +28,7 @@ static const char *next_line(uint32_t *flags)
     static struct chat_line line;
     line.text[0] = 0;
     line.flags = 0;
-    client_chat_next(local_players_client(&shell->play.local), &line);
+    client_chat_next(local_players_client(&session.play->local), &line);
     if (flags)
         *flags = line.flags;
     return line.text;
@@ -45,19 +41,19 @@ static void skip_lines(void)
 }
 
 ALL_TESTS(app_session_create, test_folder_remove);
+EACH_TEST(NULL, app_session_end);
 
 TEST(old_lines_can_be_scrolled_while_typing)
 {
     app_session_begin_match();
     for (uint32_t i = 0; i < 20; i++)
-        chat_panel_add(&shell->play.chat.panel, &(struct chat_line){.text = "a line"}, &session.match->world, 0);
+        chat_panel_add(&session.play->chat.panel, &(struct chat_line){.text = "a line"}, &session.match->world, 0);
     app_session_press(KEY_RETURN);
     app_session_press(KEY_PAGE_UP);
-    assert_int_equal(shell->play.chat.panel.back, CHAT_PANEL_LINES);
+    assert_int_equal(session.play->chat.panel.back, CHAT_PANEL_LINES);
     app_session_press(KEY_PAGE_UP);
     app_session_press(KEY_PAGE_DOWN);
-    assert_int_equal(shell->play.chat.panel.back, CHAT_PANEL_LINES);
-    app_session_end();
+    assert_int_equal(session.play->chat.panel.back, CHAT_PANEL_LINES);
 }
 
 TEST(keys_vote_only_for_existing_choices)
@@ -73,8 +69,8 @@ TEST(keys_vote_only_for_existing_choices)
     app_session_begin_match();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         session.commands[0] = 0;
-        shell->play.chat.panel.votes = rows[i].choices > 0;
-        shell->play.chat.panel.vote.choice_count = rows[i].choices;
+        session.play->chat.panel.votes = rows[i].choices > 0;
+        session.play->chat.panel.vote.choice_count = rows[i].choices;
         app_session_press(rows[i].key);
         app_session_pass(3); // a client may not send faster
         if (strcmp(session.commands, rows[i].command))
@@ -82,39 +78,36 @@ TEST(keys_vote_only_for_existing_choices)
     }
     assert_true(app_session_has_logged("say /vote 6"));
     session.commands[0] = 0;
-    shell->play.chat.panel.votes = false; // of a vote that has ended
-    shell->play.chat.panel.vote.choice_count = 2;
+    session.play->chat.panel.votes = false; // of a vote that has ended
+    session.play->chat.panel.vote.choice_count = 2;
     app_session_press(KEY_1);
     app_session_pass(3);
     assert_string_equal(session.commands, "");
-    app_session_end();
 }
 
 TEST(keys_that_control_the_player_do_nothing_else)
 {
     app_session_begin_match();
-    shell->context.profile.preferences.keys[0][ACTION_JUMP] = KEY_T;
+    shell->context.profile.preferences.controls.buttons.keys[0][ACTION_JUMP] = KEY_T;
     app_session_press(KEY_T);
-    assert_false(shell->play.chat.panel.typing);
+    assert_false(session.play->chat.panel.typing);
     app_session_repeat(KEY_U);
     app_session_pass(0.1);
-    assert_false(shell->play.chat.panel.typing);
-    app_session_end();
+    assert_false(session.play->chat.panel.typing);
 }
 
 // What moves the second player at a keyboard does nothing else while there is one.
 TEST(keys_of_the_second_player_do_nothing_else)
 {
     app_session_begin_match();
-    shell->context.profile.preferences.keys[2][ACTION_JUMP] = KEY_T; // by an older version, or by hand
+    shell->context.profile.preferences.controls.buttons.keys[2][ACTION_JUMP] = KEY_T; // by an older version, or by hand
     app_session_press(KEY_T);
-    assert_true(shell->play.chat.panel.typing);
+    assert_true(session.play->chat.panel.typing);
     app_session_press(KEY_ESCAPE);
     lobby_press(&shell->context.lobby, DEVICE_KEYS, ACTION_JUMP);
     lobby_press(&shell->context.lobby, DEVICE_KEYS_SECOND, ACTION_JUMP);
     app_session_press(KEY_T);
-    assert_false(shell->play.chat.panel.typing);
-    app_session_end();
+    assert_false(session.play->chat.panel.typing);
 }
 
 TEST(settings_take_effect_at_once_and_are_saved_later)
@@ -155,8 +148,7 @@ TEST(the_command_line_overrides_saved_settings)
     app_session_end();
     begin("--hat", "top-hat", "--fullscreen", NULL);
     assert_int_equal(shell->context.profile.preferences.hats[0], HAT_TOP);
-    assert_true(shell->context.profile.preferences.fullscreen);
-    app_session_end();
+    assert_true(shell->context.profile.preferences.window.fullscreen);
 }
 
 TEST(a_password_is_asked_for_and_goes_to_no_other_server)
@@ -180,12 +172,11 @@ TEST(a_password_is_asked_for_and_goes_to_no_other_server)
     app_session_type("sesame");
     app_session_press(KEY_RETURN);
     app_session_pass(1);
-    assert_true(local_players_is_playing(&shell->play.local));
+    assert_true(local_players_is_playing(&session.play->local));
     assert_false(shell->context.failed);
     menu_command(&shell->context.menu, APP_COMMAND_JOIN, "127.0.0.1:9");
     shell_execute(shell);
-    assert_string_equal(shell->play.local.password, "");
-    app_session_end();
+    assert_string_equal(session.play->local.password, "");
 }
 
 TEST(a_lost_server_is_an_error_with_a_retry)
@@ -197,11 +188,11 @@ TEST(a_lost_server_is_an_error_with_a_retry)
     assert_ptr_equal(app_session_screen(), &SCREEN_ERROR);
     assert_true(shell->context.failed);
     assert_true(*shell->context.menu.facts.failure);
-    assert_string_equal(shell->context.menu.facts.failure, shell->play.local.error.text);
+    assert_string_equal(shell->context.menu.facts.failure, session.play->local.error.text);
     app_session_silence_server(false);
     app_session_choose("Try again");
     app_session_pass(1);
-    assert_true(local_players_is_playing(&shell->play.local));
+    assert_true(local_players_is_playing(&session.play->local));
     assert_false(shell->context.failed);
     app_session_silence_server(true);
     app_session_pass(200);
@@ -209,7 +200,6 @@ TEST(a_lost_server_is_an_error_with_a_retry)
     app_session_press(KEY_ESCAPE);
     assert_ptr_equal(app_session_screen(), &SCREEN_TITLE);
     assert_false(shell->context.failed);
-    app_session_end();
 }
 
 TEST(a_key_adds_a_second_local_player)
@@ -222,10 +212,10 @@ TEST(a_key_adds_a_second_local_player)
     app_session_choose("Players");
     const struct lobby *lobby = &shell->context.lobby;
     uint32_t moved = shell->context.menu.moved,
-             second_jump = (uint32_t)shell->context.profile.preferences.keys[2][ACTION_JUMP];
+             second_jump = (uint32_t)shell->context.profile.preferences.controls.buttons.keys[2][ACTION_JUMP];
     app_session_press(KEY_SPACE);
     assert_int_equal(lobby_count(lobby), 1);
-    assert_int_equal(local_players_device(&shell->play.local, 0), DEVICE_KEYS);
+    assert_int_equal(local_players_device(&session.play->local, 0), DEVICE_KEYS);
     assert_true(lobby->players[0].ready); // with the figure that they had
     assert_int_equal(shell->context.menu.moved, moved + 1);
     app_session_press(second_jump);
@@ -244,9 +234,9 @@ TEST(a_key_adds_a_second_local_player)
     char name[PLAYER_NAME_BYTES + 1];
     player_name_to_text(session.match->world.players[1].name, name);
     assert_string_equal(name, "Sixteen letter 2");
-    struct view *view = &shell->play.view;
+    struct view *view = &session.play->view;
     struct camera camera;
-    assert_true(local_players_view(&shell->play.local, shell->context.config->now_us(), view, &camera));
+    assert_true(local_players_view(&session.play->local, shell->context.config->now_us(), view, &camera));
     assert_int_equal(view->slot, 0);
     assert_int_equal(camera.local_slot_count, 1);
     assert_int_equal(camera.local_slots[0], 1);
@@ -254,54 +244,53 @@ TEST(a_key_adds_a_second_local_player)
     assert_int_equal(shell->context.menu.depth, 0); // all are ready: the match goes on
     app_session_press(KEY_ESCAPE);
     app_session_choose("Players");
-    app_session_press((uint32_t)shell->context.profile.preferences.keys[0][ACTION_DASH]); // not ready
+    app_session_press((uint32_t)shell->context.profile.preferences.controls.buttons.keys[0][ACTION_DASH]); // not ready
     app_session_pass(0.5);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 2);
-    app_session_press((uint32_t)shell->context.profile.preferences
+    app_session_press((uint32_t)shell->context.profile.preferences.controls.buttons
                           .keys[0][ACTION_DASH]); // leaves: the other continues with their figure
     app_session_pass(0.5);
     assert_int_equal(lobby_count(lobby), 1);
-    assert_int_equal(local_players_device(&shell->play.local, 1), DEVICE_KEYS_SECOND);
+    assert_int_equal(local_players_device(&session.play->local, 1), DEVICE_KEYS_SECOND);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 1);
-    assert_int_equal(local_players_first(&shell->play.local), 1);
-    assert_true(local_players_view(&shell->play.local, shell->context.config->now_us(), view, &camera));
+    assert_int_equal(local_players_first(&session.play->local), 1);
+    assert_true(local_players_view(&session.play->local, shell->context.config->now_us(), view, &camera));
     assert_int_equal(view->slot, 1);
     assert_int_equal(camera.local_slot_count, 0);
-    app_session_press((uint32_t)shell->context.profile.preferences.keys[2][ACTION_DASH]);
-    app_session_press((uint32_t)shell->context.profile.preferences.keys[2][ACTION_DASH]);
+    app_session_press((uint32_t)shell->context.profile.preferences.controls.buttons.keys[2][ACTION_DASH]);
+    app_session_press((uint32_t)shell->context.profile.preferences.controls.buttons.keys[2][ACTION_DASH]);
     app_session_pass(0.5);
     assert_int_equal(lobby_count(lobby), 0);
-    assert_int_equal(local_players_device(&shell->play.local, 1), DEVICE_ALL);
-    assert_true(local_players_is_playing(&shell->play.local));
+    assert_int_equal(local_players_device(&session.play->local, 1), DEVICE_ALL);
+    assert_true(local_players_is_playing(&session.play->local));
     app_session_press(KEY_SPACE); // keeps the figure, which is at the second place
     assert_true(lobby->players[1].joined && lobby->players[1].ready && !lobby->players[0].joined);
-    app_session_end();
 }
 
 TEST(a_replay_is_shown_controlled_and_closed)
 {
     static const char PATH[] = SOURCE_ROOT "/tests/golden/foundry.dfr";
     begin("--replay", PATH, NULL, NULL);
-    assert_non_null(shell->spectate.viewer.bytes);
+    assert_non_null(session.spectate->viewer.bytes);
     assert_int_equal(shell->context.menu.depth, 0);
     app_session_press(KEY_P);
-    assert_int_equal(shell->spectate.actions, HOTKEY_PAUSE); // app.c hands it to the viewer
-    shell->spectate.actions = 0;
+    assert_int_equal(session.spectate->actions, HOTKEY_PAUSE); // app.c hands it to the viewer
+    session.spectate->actions = 0;
     app_session_press(KEY_SPACE);
-    assert_int_equal(shell->spectate.actions, HOTKEY_PAUSE);
-    shell->spectate.actions = 0;
+    assert_int_equal(session.spectate->actions, HOTKEY_PAUSE);
+    session.spectate->actions = 0;
     app_session_press(KEY_LEFT);
     app_session_press(KEY_RIGHT);
-    assert_int_equal(shell->spectate.actions, HOTKEY_BACK | HOTKEY_FORWARD);
-    shell->spectate.actions = 0;
-    shell->spectate.viewer.spectator.mode = SPECTATOR_CAMERA_FREE; // which these keys move
+    assert_int_equal(session.spectate->actions, HOTKEY_BACK | HOTKEY_FORWARD);
+    session.spectate->actions = 0;
+    session.spectate->viewer.spectator.mode = SPECTATOR_CAMERA_FREE; // which these keys move
     app_session_press(KEY_LEFT);
     app_session_press(KEY_RIGHT);
-    assert_int_equal(shell->spectate.actions, 0);
+    assert_int_equal(session.spectate->actions, 0);
     app_session_press(KEY_COMMA);
-    assert_int_equal(shell->spectate.actions, HOTKEY_BACK);
+    assert_int_equal(session.spectate->actions, HOTKEY_BACK);
     app_session_press(KEY_ESCAPE);
-    assert_null(shell->spectate.viewer.bytes);
+    assert_null(session.spectate->viewer.bytes);
     assert_ptr_equal(app_session_screen(), &SCREEN_REPLAYS);
     assert_int_equal(shell->context.menu.depth, 2);
     app_session_press(KEY_ESCAPE);
@@ -309,14 +298,13 @@ TEST(a_replay_is_shown_controlled_and_closed)
     app_session_press(KEY_RETURN);
     menu_command(&shell->context.menu, APP_COMMAND_REPLAY, "/nowhere.dfr");
     shell_execute(shell);
-    assert_null(shell->spectate.viewer.bytes);
+    assert_null(session.spectate->viewer.bytes);
     assert_non_null(strstr(shell->context.menu.facts.message, "/nowhere.dfr"));
     assert_ptr_equal(app_session_screen(), &SCREEN_REPLAYS);
     menu_command(&shell->context.menu, APP_COMMAND_REPLAY, PATH);
     shell_execute(shell);
     assert_int_equal(shell->context.menu.command.kind, APP_COMMAND_NONE);
-    assert_non_null(shell->spectate.viewer.bytes);
-    app_session_end();
+    assert_non_null(session.spectate->viewer.bytes);
 }
 
 TEST(a_line_waits_for_a_server_that_restarts)
@@ -328,15 +316,14 @@ TEST(a_line_waits_for_a_server_that_restarts)
     app_session_silence_server(true);
     app_session_pass(0.1);
     app_session_press(KEY_RETURN);
-    assert_true(shell->play.chat.panel.typing);
+    assert_true(session.play->chat.panel.typing);
     app_session_silence_server(false);
     app_session_pass(1);
     skip_lines();
     app_session_press(KEY_RETURN);
-    assert_false(shell->play.chat.panel.typing);
+    assert_false(session.play->chat.panel.typing);
     app_session_pass(0.3);
     assert_string_equal(next_line(NULL), "hello");
-    app_session_end();
 }
 
 TEST(keys_pressed_before_the_match_begins_open_no_chat_in_it)
@@ -344,14 +331,13 @@ TEST(keys_pressed_before_the_match_begins_open_no_chat_in_it)
     app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", NULL});
     app_session_silence_server(true);
     app_session_start();
-    assert_false(local_players_is_playing(&shell->play.local));
+    assert_false(local_players_is_playing(&session.play->local));
     app_session_press(KEY_T);
     app_session_silence_server(false);
     app_session_pass(3);
-    assert_true(local_players_is_playing(&shell->play.local));
+    assert_true(local_players_is_playing(&session.play->local));
     app_session_press(KEY_SPACE);
-    assert_false(shell->play.chat.panel.typing);
-    app_session_end();
+    assert_false(session.play->chat.panel.typing);
 }
 
 TEST(the_mouse_seeks_in_a_replay)
@@ -363,13 +349,12 @@ TEST(the_mouse_seeks_in_a_replay)
     click.button.y = CANVAS_HEIGHT - 4;
     SDL_PushEvent(&click);
     app_session_pass(0.05);
-    assert_true(shell->spectate.viewer.dragged);
-    assert_true(shell->spectate.viewer.seek_wanted);
+    assert_true(session.spectate->viewer.dragged);
+    assert_true(session.spectate->viewer.seek_wanted);
     click.type = SDL_MOUSEBUTTONUP;
     SDL_PushEvent(&click);
     app_session_pass(0.05);
-    assert_false(shell->spectate.viewer.dragged);
-    app_session_end();
+    assert_false(session.spectate->viewer.dragged);
 }
 
 TEST(the_list_of_replays_is_read_when_its_screen_opens)
@@ -393,7 +378,7 @@ TEST(the_list_of_replays_is_read_when_its_screen_opens)
     app_session_press(KEY_DOWN);
     app_session_press(KEY_DOWN);
     app_session_press(KEY_RETURN);
-    assert_non_null(shell->spectate.viewer.bytes);
+    assert_non_null(session.spectate->viewer.bytes);
     app_session_press(KEY_ESCAPE); // back to the row that was shown
     assert_ptr_equal(app_session_screen(), &SCREEN_REPLAYS);
     assert_int_equal(shell->context.menu.focus[1], 2);
@@ -406,7 +391,6 @@ TEST(the_list_of_replays_is_read_when_its_screen_opens)
     app_session_press(KEY_ESCAPE);
     app_session_choose("Watch");
     assert_int_equal(shell->context.menu.facts.replay_count, 0);
-    app_session_end();
 }
 
 TEST(the_join_screen_searches_for_servers_that_are_known)
@@ -420,5 +404,4 @@ TEST(the_join_screen_searches_for_servers_that_are_known)
     assert_non_null(server_browser_find(&shell->context.search.browser, "127.0.0.1:11"));
     assert_non_null(server_browser_find(&shell->context.search.browser, "127.0.0.1:12"));
     assert_true(server_browser_find(&shell->context.search.browser, "127.0.0.1:11")->tries > 0);
-    app_session_end();
 }

@@ -7,15 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/app.h"
-#include "app/platform/keyboard.h"
-#include "app/render/text_panel.h"
 #include "app/replay/replay_bar.h"
 #include "app_session.h"
+#include "scene/text_panel.h"
 #include "test.h"
 #include "virtual_udp.h"
+#include "window/keyboard.h"
 
 #define SECOND 240 // steps of virtual time
+
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" // painters that are wrapped
 
 // What the painters got.
 static struct {
@@ -44,7 +45,6 @@ static struct {
 
 // Painters that take most of the time, and are seen by the golden pictures, draw nothing.
 #define DRAW_NOTHING(name)                                                                                             \
-    void __wrap_##name(const struct frame *frame);                                                                     \
     void __wrap_##name(const struct frame *frame)                                                                      \
     {                                                                                                                  \
         (void)frame;                                                                                                   \
@@ -58,11 +58,9 @@ DRAW_NOTHING(draw_solids_light)
 
 static uint32_t refresh_hz; ///< of the display; 0: as it is
 static bool vsync;
-static uint64_t key_step[8], quit_step;
-static uint32_t keys[8];
+static uint64_t quit_step;
 static uint64_t silence_step; ///< at which the server vanishes; 0: never
 
-void __wrap_window_show(struct window *window, const struct canvas *canvas);
 void __wrap_window_show(struct window *window, const struct canvas *canvas)
 {
     (void)window;
@@ -70,20 +68,15 @@ void __wrap_window_show(struct window *window, const struct canvas *canvas)
     seen.frames++;
 }
 
-bool __real_window_open(struct window *window, uint32_t scale, const struct preferences *preferences,
-                        struct error *error);
-bool __wrap_window_open(struct window *window, uint32_t scale, const struct preferences *preferences,
-                        struct error *error);
-bool __wrap_window_open(struct window *window, uint32_t scale, const struct preferences *preferences,
-                        struct error *error)
+bool __real_window_open(struct window *window, struct window_setup setup, struct error *error);
+bool __wrap_window_open(struct window *window, struct window_setup setup, struct error *error)
 {
-    bool open = __real_window_open(window, scale, preferences, error);
+    bool open = __real_window_open(window, setup, error);
     window->vsync = window->has_vsync = vsync;
     window->refresh_hz = refresh_hz ? refresh_hz : window->refresh_hz;
     return open;
 }
 
-void __wrap_draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick);
 void __wrap_draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick)
 {
     if (!seen.menus++)
@@ -94,7 +87,6 @@ void __wrap_draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t a
 }
 
 void __real_hud_draw_message(struct canvas *canvas, enum font_face face, const struct hud_message *message);
-void __wrap_hud_draw_message(struct canvas *canvas, enum font_face face, const struct hud_message *message);
 void __wrap_hud_draw_message(struct canvas *canvas, enum font_face face, const struct hud_message *message)
 {
     if (!seen.messages++)
@@ -111,7 +103,6 @@ void __wrap_hud_draw_message(struct canvas *canvas, enum font_face face, const s
 }
 
 void __real_hud_draw_net(struct canvas *canvas, const struct hud_net *net);
-void __wrap_hud_draw_net(struct canvas *canvas, const struct hud_net *net);
 void __wrap_hud_draw_net(struct canvas *canvas, const struct hud_net *net)
 {
     seen.net_changes += seen.nets && net->bytes_in_s != seen.net.bytes_in_s;
@@ -123,7 +114,6 @@ void __wrap_hud_draw_net(struct canvas *canvas, const struct hud_net *net)
 }
 
 int32_t __real_hints_draw(const struct frame *frame, const struct hints *hints);
-int32_t __wrap_hints_draw(const struct frame *frame, const struct hints *hints);
 int32_t __wrap_hints_draw(const struct frame *frame, const struct hints *hints)
 {
     seen.hints = *hints;
@@ -132,16 +122,14 @@ int32_t __wrap_hints_draw(const struct frame *frame, const struct hints *hints)
     return __real_hints_draw(frame, hints);
 }
 
-bool __real_sound_device_open(struct sound_device *device, const struct sound_volumes *volumes, struct error *error);
-bool __wrap_sound_device_open(struct sound_device *device, const struct sound_volumes *volumes, struct error *error);
-bool __wrap_sound_device_open(struct sound_device *device, const struct sound_volumes *volumes, struct error *error)
+bool __real_sound_device_open(struct sound_device *device, const struct sound_setup *setup, struct error *error);
+bool __wrap_sound_device_open(struct sound_device *device, const struct sound_setup *setup, struct error *error)
 {
-    seen.volumes = *volumes;
-    return __real_sound_device_open(device, volumes, error);
+    seen.volumes = setup->volumes;
+    return __real_sound_device_open(device, setup, error);
 }
 
 int32_t __real_hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us);
-int32_t __wrap_hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us);
 int32_t __wrap_hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us)
 {
     seen.longest_us = silence_us > seen.longest_us ? silence_us : seen.longest_us;
@@ -150,15 +138,12 @@ int32_t __wrap_hud_draw_status(const struct frame *frame, int32_t y, const char 
     return __real_hud_draw_status(frame, y, system_message, silence_us);
 }
 
-void __wrap_sound_device_click(struct sound_device *device, enum sound sound);
-void __wrap_sound_device_click(struct sound_device *device, enum sound sound)
+void __wrap_sound_device_click(struct sound_device *device, uint32_t sound)
 {
     (void)device;
     seen.chat_clicks += sound == SOUND_CHAT;
 }
 
-void __wrap_sound_device_configure(struct sound_device *device, uint32_t theme, uint32_t tension,
-                                   const struct sound_volumes *volumes);
 void __wrap_sound_device_configure(struct sound_device *device, uint32_t theme, uint32_t tension,
                                    const struct sound_volumes *volumes)
 {
@@ -169,7 +154,6 @@ void __wrap_sound_device_configure(struct sound_device *device, uint32_t theme, 
         seen.themes[seen.theme_count++ % 8] = theme;
 }
 
-void __wrap_scoreboard_draw(const struct frame *frame, int32_t top);
 void __wrap_scoreboard_draw(const struct frame *frame, int32_t top)
 {
     (void)top;
@@ -177,7 +161,6 @@ void __wrap_scoreboard_draw(const struct frame *frame, int32_t top)
     seen.scoreboards_below = (uint32_t)frame->below;
 }
 
-void __wrap_hud_draw_empty_sky(struct canvas *canvas);
 void __wrap_hud_draw_empty_sky(struct canvas *canvas)
 {
     (void)canvas;
@@ -185,7 +168,6 @@ void __wrap_hud_draw_empty_sky(struct canvas *canvas)
 }
 
 bool __real_title_demo_draw(struct title_demo *demo, struct canvas *canvas, uint64_t now_us, bool still);
-bool __wrap_title_demo_draw(struct title_demo *demo, struct canvas *canvas, uint64_t now_us, bool still);
 bool __wrap_title_demo_draw(struct title_demo *demo, struct canvas *canvas, uint64_t now_us, bool still)
 {
     seen.demos++;
@@ -193,8 +175,6 @@ bool __wrap_title_demo_draw(struct title_demo *demo, struct canvas *canvas, uint
     return __real_title_demo_draw(demo, canvas, now_us, still);
 }
 
-void __wrap_replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, const struct hints *hints,
-                            bool large);
 void __wrap_replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, const struct hints *hints,
                             bool large)
 {
@@ -220,12 +200,6 @@ static void each_step(uint64_t step)
     if (has_gamepad && step >= SECOND + 30)
         SDL_JoystickSetVirtualButton(SDL_JoystickFromInstanceID(SDL_JoystickGetDeviceInstanceID(gamepad)),
                                      SDL_CONTROLLER_BUTTON_A, step < SECOND + 40);
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (keys[i] && key_step[i] == step) {
-            SDL_Event event = {.type = SDL_KEYDOWN};
-            event.key.keysym.scancode = (SDL_Scancode)keys[i];
-            SDL_PushEvent(&event);
-        }
     if (step == SECOND)
         seen.first_second = seen.frames;
     if (silence_step && step == silence_step)
@@ -240,7 +214,6 @@ static void begin(double seconds, const char *a, const char *b, const char *c, c
 {
     const char *words[] = {a, b, c, d, NULL};
     memset(&seen, 0, sizeof seen);
-    memset(keys, 0, sizeof keys);
     refresh_hz = 0;
     vsync = false;
     silence_step = 0;
@@ -254,10 +227,10 @@ static void begin(double seconds, const char *a, const char *b, const char *c, c
 static void play(void)
 {
     assert_int_equal(app_run(&session.config), EXIT_OK);
-    app_session_end();
 }
 
 ALL_TESTS(app_session_create, test_folder_remove);
+EACH_TEST(NULL, app_session_end);
 
 TEST(frames_come_at_the_rate_of_what_is_shown)
 {
@@ -301,9 +274,8 @@ TEST(frames_come_at_the_rate_of_what_is_shown)
     begin(60, "--connect", "SERVER", "--frames", "120");
     refresh_hz = 240;
     vsync = true;
-    assert_int_equal(app_run(&session.config), EXIT_OK);
+    play();
     assert_in_range(session.steps, 118 * 4, 170 * 4); // 60 a second whatever the display
-    app_session_end();
 }
 
 TEST(hints_name_the_keys_of_the_first_player)
@@ -317,11 +289,9 @@ TEST(hints_name_the_keys_of_the_first_player)
         struct error error;
         preferences_read(&preferences, "", &error);
         begin(4, "--connect", "SERVER", "--screen", "players");
-        keys[0] = (uint32_t)preferences.keys[rows[i].column][ACTION_JUMP];
-        key_step[0] = SECOND;
-        keys[1] = keys[2] = KEY_ESCAPE;
-        key_step[1] = SECOND * 2;
-        key_step[2] = SECOND * 9 / 4;
+        app_session_press_at(SECOND, (uint32_t)preferences.controls.buttons.keys[rows[i].column][ACTION_JUMP]);
+        app_session_press_at(SECOND * 2, KEY_ESCAPE);
+        app_session_press_at(SECOND * 9 / 4, KEY_ESCAPE);
         play();
         assert_false(seen.hints.by_gamepad);
         assert_int_equal(seen.hints.second_keys, rows[i].second);
@@ -337,8 +307,7 @@ static uint64_t ticking_us(void)
 TEST(the_net_graph_shows_the_bytes_of_a_second)
 {
     begin(6, "--connect", "SERVER", NULL, NULL);
-    keys[0] = KEY_F3;
-    key_step[0] = SECOND;
+    app_session_press_at(SECOND, KEY_F3);
     session.config.now_us = ticking_us;
     play();
     uint64_t in = seen.net.statistics.bytes_in - seen.net_before.statistics.bytes_in;
@@ -356,7 +325,7 @@ TEST(saved_settings_hold_from_the_beginning)
     begin(2, "--connect", "SERVER", NULL, NULL);
     test_folder_write("settings",
                       "volume = 3\nvolume-effects = 4\nvolume-ambience = 5\nvolume-music = 6\nreduced-motion = on\n");
-    assert_int_equal(app_run(&session.config), EXIT_OK);
+    play();
     assert_true(app_session_has_logged("There is no sound: "));
     app_session_end();
     test_folder_write("settings", "");
@@ -394,7 +363,6 @@ TEST(a_program_that_ends_on_its_error_screen_has_failed)
     app_session_silence_server(true);
     assert_int_equal(app_run(&session.config), EXIT_UNAVAILABLE);
     assert_true(session.steps >= quit_step);
-    app_session_end();
 }
 
 TEST(the_newest_device_names_the_keys)
@@ -453,8 +421,8 @@ TEST(keys_of_the_game_move_the_camera_of_a_replay)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(1.5, "--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
         held_key = rows[i].held;
-        keys[0] = rows[i].pressed;
-        key_step[0] = SECOND / 2;
+        if (rows[i].pressed)
+            app_session_press_at(SECOND / 2, rows[i].pressed);
         play();
         if (seen.camera != rows[i].mode)
             fail_msg("row %zu", i + 1);
@@ -466,11 +434,11 @@ TEST(hints_keep_to_the_device_of_a_player_who_has_joined)
     for (uint32_t by_gamepad = 0; by_gamepad < 2; by_gamepad++) {
         begin(2, "--connect", "SERVER", "--screen", "players");
         has_gamepad = true; // after which Escape is pressed, or before
-        keys[0] = by_gamepad ? 0 : KEY_SPACE;
-        key_step[0] = SECOND / 2;
-        keys[1] = keys[2] = KEY_ESCAPE;
-        key_step[1] = by_gamepad ? SECOND * 3 / 2 : SECOND / 2 + 20;
-        key_step[2] = key_step[1] + 20;
+        if (!by_gamepad)
+            app_session_press_at(SECOND / 2, KEY_SPACE);
+        uint64_t closes = by_gamepad ? SECOND * 3 / 2 : SECOND / 2 + 20;
+        app_session_press_at(closes, KEY_ESCAPE);
+        app_session_press_at(closes + 20, KEY_ESCAPE);
         play();
         assert_true(seen.hints_drawn > 10);
         assert_int_equal(seen.hints.by_gamepad, by_gamepad);
@@ -481,8 +449,7 @@ TEST(hints_keep_to_the_device_of_a_player_who_has_joined)
 TEST(nothing_is_drawn_over_a_match_below_a_menu)
 {
     begin(3, "--connect", "SERVER", NULL, NULL);
-    keys[0] = KEY_ESCAPE;
-    key_step[0] = SECOND * 2;
+    app_session_press_at(SECOND * 2, KEY_ESCAPE);
     play();
     assert_in_range(seen.hints_drawn, 90, 121);
     assert_in_range(seen.menus, 58, 61);
@@ -516,7 +483,7 @@ TEST(a_chat_line_is_heard_once)
     begin(3, "--connect", "SERVER", NULL, NULL);
     session.each_step = say;
     session.match->world.rules.mode = MODE_TEAMS;
-    assert_int_equal(app_run(&session.config), EXIT_OK);
+    play();
     assert_int_equal(app_session_times_logged("plays "), 1);
     assert_int_equal(app_session_times_logged("plays teams on duel\n"), 1);
     app_session_end();
@@ -527,8 +494,7 @@ TEST(players_act_in_every_tick_however_slow_the_display_is)
 {
     begin(5, "--connect", "SERVER", NULL, NULL);
     refresh_hz = 4;
-    keys[0] = KEY_F3;
-    key_step[0] = SECOND;
+    app_session_press_at(SECOND, KEY_F3);
     play();
     assert_in_range(seen.nets, 12, 18);
     assert_in_range(seen.net.statistics.inputs_missed, 0, 5);
@@ -565,9 +531,8 @@ TEST(the_log_says_where_an_event_happened)
     int32_t x = 0, y = 0;
     uint32_t happened = 0;
     begin(2, "--connect", "SERVER", NULL, NULL);
-    keys[0] = KEY_SPACE;
-    key_step[0] = SECOND * 3 / 2;
-    assert_int_equal(app_run(&session.config), EXIT_OK);
+    app_session_press_at(SECOND * 3 / 2, KEY_SPACE);
+    play();
     assert_true(app_session_has_logged("event jump subject=0 (you) other=65535 detail=0 x="));
     const char *line = strstr(session.logged, "event jump");
     assert_int_equal(sscanf(strstr(line, " x="), " x=%d y=%d tick=%u", &x, &y, &happened), 3);
@@ -577,7 +542,6 @@ TEST(the_log_says_where_an_event_happened)
         found |= world->events[i].kind == EVENT_JUMP && world->events[i].x == x && world->events[i].y == y &&
                  world->events[i].tick == happened;
     assert_true(found);
-    app_session_end();
 }
 
 static int32_t begun_x, last_x;
@@ -601,10 +565,9 @@ TEST(held_keys_move_the_player_unless_a_menu_or_the_chat_is_open)
     } rows[] = {{KEY_F3, true}, {KEY_RETURN, false}, {KEY_ESCAPE, false}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(1.7, "--connect", "SERVER", NULL, NULL);
-        keys[0] = rows[i].key;
-        key_step[0] = SECOND;
+        app_session_press_at(SECOND, rows[i].key);
         session.each_step = hold_right;
-        assert_int_equal(app_run(&session.config), EXIT_OK);
+        play();
         if (rows[i].moves ? last_x <= begun_x : last_x != begun_x)
             fail_msg("row %zu: from %d to %d", i + 1, begun_x, last_x);
         assert_int_equal(!!(seen.hints.tried & BUTTON_RIGHT), rows[i].moves);
@@ -631,15 +594,14 @@ TEST(two_players_at_one_keyboard_have_a_set_of_keys_each)
     test_folder_write("settings", "key-left-other = 4\nkey-left-second = 4\n"); // A is in both sets
     preferences_read(&preferences, "", &error);
     begin(3, "--connect", "SERVER", "--screen", "players");
-    uint32_t presses[] = {(uint32_t)preferences.keys[0][ACTION_JUMP], (uint32_t)preferences.keys[2][ACTION_JUMP],
-                          (uint32_t)preferences.keys[2][ACTION_JUMP], KEY_ESCAPE, KEY_ESCAPE};
-    for (uint32_t i = 0; i < 5; i++) {
-        keys[i] = presses[i];
-        key_step[i] = SECOND + 16 * i;
-    }
+    uint32_t presses[] = {(uint32_t)preferences.controls.buttons.keys[0][ACTION_JUMP],
+                          (uint32_t)preferences.controls.buttons.keys[2][ACTION_JUMP],
+                          (uint32_t)preferences.controls.buttons.keys[2][ACTION_JUMP], KEY_ESCAPE, KEY_ESCAPE};
+    for (uint32_t i = 0; i < 5; i++)
+        app_session_press_at(SECOND + 16 * i, presses[i]);
     held_key = KEY_A;
     session.each_step = note_places;
-    assert_int_equal(app_run(&session.config), EXIT_OK);
+    play();
     assert_int_equal(first_x[0], end_x[0]);
     assert_true(end_x[1] < first_x[1]);
     app_session_end();

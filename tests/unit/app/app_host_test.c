@@ -15,17 +15,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "app/app.h"
 #include "app/menu/screens.h"
-#include "app/platform/keyboard.h"
-#include "app/shell.h"
-#include "app/shell_turn.h"
 #include "app_session.h"
 #include "game/variant.h"
 #include "net/crypto/identity.h"
 #include "test.h"
+#include "window/keyboard.h"
 
-static struct shell *const shell = &session.shell;
 static char script_path[512];
 static bool is_mute;      ///< the server never says a word
 static int waited_ms;     ///< for its words, and for its end
@@ -80,15 +76,16 @@ static void end(void)
 static void check_joined(bool open)
 {
     app_session_pass(1);
-    assert_true(local_players_is_playing(&shell->play.local));
+    assert_true(local_players_is_playing(&session.play->local));
     assert_int_equal(shell->context.menu.depth, 0);
     assert_true(shell->context.menu.facts.hosting);
     assert_int_equal(shell->context.menu.facts.open_port, open ? session.port : 0);
-    assert_string_equal(shell->play.local.address.host, "127.0.0.1");
-    assert_string_equal(shell->play.local.address.fingerprint, session.fingerprint);
+    assert_string_equal(session.play->local.address.host, "127.0.0.1");
+    assert_string_equal(session.play->local.address.fingerprint, session.fingerprint);
 }
 
 ALL_TESTS(app_session_create, test_folder_remove);
+EACH_TEST(NULL, end);
 
 TEST(play_now_starts_and_joins_a_server_for_this_machine_only)
 {
@@ -97,19 +94,19 @@ TEST(play_now_starts_and_joins_a_server_for_this_machine_only)
     char key[FINGERPRINT_TEXT_BYTES], expected[1024];
     begin("", NULL, NULL, NULL);
     app_session_start();
-    snprintf(shell->play.local.password, sizeof shell->play.local.password, "of another server");
-    memset(&shell->play.local.ticket, 1, sizeof shell->play.local.ticket); // as the password
+    snprintf(session.play->local.password, sizeof session.play->local.password, "of another server");
+    memset(&session.play->local.ticket, 1, sizeof session.play->local.ticket); // as the password
     menu_command(&shell->context.menu, APP_COMMAND_PLAY, NULL);
     shell_execute(shell);
-    assert_memory_equal(&shell->play.local.ticket, &none, sizeof none);
+    assert_memory_equal(&session.play->local.ticket, &none, sizeof none);
     menu_command(&shell->context.menu, APP_COMMAND_LEAVE, NULL);
     shell_execute(shell);
     app_session_choose("Play now");
     check_joined(false);
-    assert_string_equal(shell->play.local.password, "");
+    assert_string_equal(session.play->local.password, "");
     app_session_press(KEY_ESCAPE);
     app_session_choose("Leave");
-    assert_int_equal(shell->play.host.server.child.process, 0);
+    assert_int_equal(session.play->host.server.child.process, 0);
     assert_false(shell->context.menu.facts.hosting);
     app_session_choose("Play now"); // now the player has a key, which makes them admin
     check_joined(false);
@@ -121,7 +118,6 @@ TEST(play_now_starts_and_joins_a_server_for_this_machine_only)
         "--admin-key %s --handicaps --record %s ",
         key, test_folder_path("replays"));
     assert_string_equal(arguments(), expected);
-    end();
 }
 
 TEST(play_now_is_the_usual_match_whatever_was_chosen_for_others)
@@ -141,7 +137,6 @@ TEST(play_now_is_the_usual_match_whatever_was_chosen_for_others)
     assert_null(strstr(arguments(), "--variants"));
     assert_int_equal(shell->context.lobby.players[0].handicap, 0);
     assert_int_equal(shell->context.profile.preferences.mode, MODE_TEAMS); // for the next match that is hosted
-    end();
 }
 
 TEST(a_menu_asks_the_own_server_to_pause)
@@ -164,7 +159,6 @@ TEST(a_menu_asks_the_own_server_to_pause)
     shell->context.window.unfocused = false;
     app_session_pass(0.1);
     assert_int_equal(shell->context.presenter.volumes.master, 80);
-    end();
 }
 
 TEST(host_listens_to_the_network_with_the_chosen_settings)
@@ -193,10 +187,11 @@ TEST(host_listens_to_the_network_with_the_chosen_settings)
     assert_ptr_equal(app_session_screen(), &SCREEN_CHANGE);
     assert_int_equal(shell->context.profile.preferences.bots, 20);
     assert_int_equal(preferences_variants(&shell->context.profile.preferences.variants), // a vote may have changed them
-                     client_world(shell->play.local.players[0].client)->rules.variants);
+                     client_world(session.play->local.players[0].client)->rules.variants);
     assert_int_equal(preferences_mode(&shell->context.profile.preferences, 1),
-                     client_world(shell->play.local.players[0].client)->rules.mode);
-    assert_string_equal(shell->context.profile.preferences.map, client_map(shell->play.local.players[0].client)->name);
+                     client_world(session.play->local.players[0].client)->rules.mode);
+    assert_string_equal(shell->context.profile.preferences.map,
+                        client_map(session.play->local.players[0].client)->name);
     app_session_press(KEY_ESCAPE); // without a change
     assert_ptr_equal(app_session_screen(), &SCREEN_PAUSE);
     assert_int_equal(shell->context.profile.preferences.bots, 5);
@@ -243,7 +238,6 @@ TEST(host_listens_to_the_network_with_the_chosen_settings)
     assert_string_equal(session.commands,
                         "variants none endless-arrows one-arrow no-arrows bombs drills low-gravity high-jumps fast ice "
                         "mirrored no-dash\nvariants explosive-death shields wings hasty-crushers\nmode lms duel\n");
-    end();
 }
 
 TEST(play_now_is_for_one_player)
@@ -256,7 +250,6 @@ TEST(play_now_is_for_one_player)
     check_joined(false);
     assert_int_equal(lobby_count(&shell->context.lobby), 0);
     assert_non_null(strstr(arguments(), "--mode ffa "));
-    end();
 }
 
 #define KEY     "abcdefghijklmnopqrstuvwxyz234567"
@@ -281,7 +274,7 @@ TEST(a_host_invites_by_what_the_server_says_last)
     assert_int_equal(write(go, "\n", 1), 1);
     while (!invitation->link[0]) {
         sched_yield();
-        shell_turn_update(shell, NULL);
+        shell_update(shell, NULL);
     }
     assert_string_equal(invitation->link, INVITED);
     assert_int_equal(invitation->reach, INVITATION_ROUTER);
@@ -301,7 +294,6 @@ TEST(a_host_invites_by_what_the_server_says_last)
     assert_null(strstr(arguments(), "192.0.2.2"));
     remove(sign);
     close(go); // no script can wait for it any more
-    end();
 }
 
 TEST(a_host_uses_another_port_if_the_usual_one_is_taken)
@@ -312,7 +304,6 @@ TEST(a_host_uses_another_port_if_the_usual_one_is_taken)
     app_session_choose("Start");
     check_joined(true);
     assert_non_null(strstr(arguments(), "--port 0 --bind 0.0.0.0 "));
-    end();
 }
 
 TEST(a_server_that_does_not_start_is_an_error_with_a_retry)
@@ -322,7 +313,7 @@ TEST(a_server_that_does_not_start_is_an_error_with_a_retry)
     app_session_choose("Host");
     app_session_choose("Start");
     assert_ptr_equal(app_session_screen(), &SCREEN_ERROR);
-    assert_int_equal(shell->play.host.server.child.process, 0);
+    assert_int_equal(session.play->host.server.child.process, 0);
     write_script("");
     app_session_choose("Try again");
     check_joined(true);
@@ -336,7 +327,6 @@ TEST(a_server_that_does_not_start_is_an_error_with_a_retry)
     write_script("");
     app_session_choose("Try again");
     check_joined(false);
-    end();
 }
 
 TEST(the_option_host_starts_a_server_before_the_window_opens)
@@ -349,21 +339,21 @@ TEST(the_option_host_starts_a_server_before_the_window_opens)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(rows[i].lines, "--host", NULL, NULL);
         memset(shell, 0, sizeof *shell);
-        assert_int_equal(shell_begin(shell, &session.config, &error), rows[i].code);
-        assert_int_equal(shell->play.host.server.child.process > 0, rows[i].code == EXIT_OK);
-        local_server_stop(&shell->play.host.server);
+        assert_int_equal(app_begin(shell, &session.config, &error), rows[i].code);
+        const struct play *play = shell->sessions[SHELL_PLAY].state;
+        assert_int_equal(play && play->host.server.child.process > 0, rows[i].code == EXIT_OK);
+        app_end(shell);
         end();
     }
     begin("", "--host", NULL, NULL);
     app_session_start();
     check_joined(false);
-    pid_t process = (pid_t)shell->play.host.server.child.process;
+    pid_t process = (pid_t)session.play->host.server.child.process;
     assert_int_equal(kill(process, 0), 0);
     session_fail(&shell->context, "It ended.", DENIAL_NONE, true);
     app_session_choose("Try again");
     check_joined(false);
     assert_int_not_equal(kill(process, 0), 0);
-    end();
 }
 
 TEST(joining_elsewhere_or_opening_a_replay_stops_the_own_server)
@@ -377,18 +367,17 @@ TEST(joining_elsewhere_or_opening_a_replay_stops_the_own_server)
     menu_command(&shell->context.menu, APP_COMMAND_JOIN, address);
     shell_execute(shell);
     app_session_pass(1);
-    assert_true(local_players_is_playing(&shell->play.local));
-    assert_int_equal(shell->play.host.server.child.process, 0);
+    assert_true(local_players_is_playing(&session.play->local));
+    assert_int_equal(session.play->host.server.child.process, 0);
     assert_false(shell->context.menu.facts.hosting);
     menu_command(&shell->context.menu, APP_COMMAND_PLAY, NULL);
     shell_execute(shell);
     check_joined(false);
     menu_command(&shell->context.menu, APP_COMMAND_REPLAY, SOURCE_ROOT "/tests/golden/duel.dfr");
     shell_execute(shell);
-    assert_non_null(shell->spectate.viewer.bytes);
-    assert_int_equal(shell->play.host.server.child.process, 0);
-    assert_null(local_players_client(&shell->play.local));
-    end();
+    assert_non_null(session.spectate->viewer.bytes);
+    assert_int_equal(session.play->host.server.child.process, 0);
+    assert_null(local_players_client(&session.play->local));
 }
 
 // Somebody at another computer.
@@ -432,9 +421,9 @@ TEST(joining_elsewhere_from_a_match_with_others_is_asked_about)
     menu_command(&shell->context.menu, APP_COMMAND_JOIN, address);
     shell_execute(shell);
     app_session_pass(0.1);
-    assert_int_not_equal(shell->play.host.server.child.process, 0);
+    assert_int_not_equal(session.play->host.server.child.process, 0);
     choose_to_leave();
-    assert_int_equal(shell->play.host.server.child.process, 0);
+    assert_int_equal(session.play->host.server.child.process, 0);
     assert_string_equal(shell->context.menu.facts.address, address);
     end();
     begin_with_other_person(); // a link that was opened asks once
@@ -443,8 +432,7 @@ TEST(joining_elsewhere_from_a_match_with_others_is_asked_about)
     menu_open_alone(&shell->context.menu, &SCREEN_FOLLOW);
     assert_string_equal(shell->context.menu.items[1].label, "This ends the match for 1 player.");
     app_session_choose("Join");
-    assert_int_equal(shell->play.host.server.child.process, 0);
-    end();
+    assert_int_equal(session.play->host.server.child.process, 0);
 }
 
 TEST(the_own_server_ends_with_the_program)
@@ -456,7 +444,6 @@ TEST(the_own_server_ends_with_the_program)
     assert_int_equal(sscanf(test_folder_read("process"), "%d", &process), 1);
     assert_null(strstr(arguments(), "--record")); // not for a number of frames
     assert_int_not_equal(kill(process, 0), 0);
-    end();
 }
 
 TEST(the_first_word_of_a_server_may_be_that_it_is_ready)
@@ -504,7 +491,6 @@ TEST(a_mute_server_is_given_up_after_15_seconds)
     assert_int_equal(longest_ms, 15000);
     assert_int_equal(host.child.process, 0);
     assert_non_null(strstr(error.text, "did not become ready"));
-    end();
 }
 
 TEST(a_server_that_does_not_end_is_killed_after_5_seconds)
@@ -521,7 +507,6 @@ TEST(a_server_that_does_not_end_is_killed_after_5_seconds)
     assert_in_range(waited_ms, 5000, 6000);
     assert_int_not_equal(kill(process, 0), 0);
     assert_int_equal(host.exit_code, 0);
-    end();
 }
 
 TEST(a_server_can_have_28_arguments)
@@ -538,5 +523,4 @@ TEST(a_server_can_have_28_arguments)
     assert_true(local_server_start(&host, words, &error));
     assert_string_equal(arguments(), expected);
     local_server_stop(&host);
-    end();
 }

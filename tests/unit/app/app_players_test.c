@@ -9,17 +9,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/gfx/palette.h"
 #include "app/menu/screens.h"
-#include "app/platform/keyboard.h"
-#include "app/shell.h"
-#include "app/shell_turn.h"
 #include "app_session.h"
+#include "looks/palette.h"
 #include "match/match_state.h"
 #include "sync/player_name.h"
 #include "test.h"
-
-static struct shell *const shell = &session.shell;
+#include "window/keyboard.h"
 
 static void begin(const char *a, const char *b, const char *c, const char *d)
 {
@@ -32,10 +28,11 @@ static void join(uint32_t device)
 {
     lobby_press(&shell->context.lobby, device, ACTION_JUMP);
     lobby_press(&shell->context.lobby, device, ACTION_JUMP);
-    local_players_follow(&shell->play.local);
+    local_players_follow(&session.play->local);
 }
 
 ALL_TESTS(app_session_create, test_folder_remove);
+EACH_TEST(NULL, app_session_end);
 
 TEST(the_password_may_come_from_a_file)
 {
@@ -45,8 +42,7 @@ TEST(the_password_may_come_from_a_file)
                       (const char *const[]){"--connect", "SERVER", "--password-file", "FOLDER/password", NULL});
     app_session_start();
     app_session_pass(1);
-    assert_true(local_players_is_playing(&shell->play.local));
-    app_session_end();
+    assert_true(local_players_is_playing(&session.play->local));
 }
 
 TEST(only_the_server_with_the_expected_key_is_joined)
@@ -61,7 +57,7 @@ TEST(only_the_server_with_the_expected_key_is_joined)
                  fingerprint);
         app_session_start();
         app_session_pass(1);
-        assert_int_equal(local_players_is_playing(&shell->play.local), right);
+        assert_int_equal(local_players_is_playing(&session.play->local), right);
         assert_ptr_equal(app_session_screen(), right ? NULL : &SCREEN_ERROR);
         assert_int_equal(shell->context.menu.depth, right ? 0 : 2); // back leads to the title
         app_session_end();
@@ -74,9 +70,8 @@ TEST(traffic_is_impaired_on_demand)
     begin("--connect", "SERVER", "--net", "loss=100%");
     app_session_start();
     app_session_pass(2);
-    assert_false(local_players_is_playing(&shell->play.local));
+    assert_false(local_players_is_playing(&session.play->local));
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 0);
-    app_session_end();
 }
 
 TEST(a_connection_that_breaks_is_made_again)
@@ -84,18 +79,17 @@ TEST(a_connection_that_breaks_is_made_again)
     app_session_begin_match();
     app_session_silence_server(true);
     app_session_pass(12);
-    assert_false(local_players_is_playing(&shell->play.local));
-    assert_false(local_players_has_ended(&shell->play.local));
+    assert_false(local_players_is_playing(&session.play->local));
+    assert_false(local_players_has_ended(&session.play->local));
     app_session_silence_server(false);
     app_session_pass(12);
-    assert_true(local_players_is_playing(&shell->play.local));
+    assert_true(local_players_is_playing(&session.play->local));
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 1);
-    local_players_wait(&shell->play.local, shell->context.config->now_us()); // with the new one
+    local_players_wait(&session.play->local, shell->context.config->now_us()); // with the new one
     menu_command(&shell->context.menu, APP_COMMAND_LEAVE, NULL);
     shell_execute(shell);
     app_session_pass(0.5);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 0);
-    app_session_end();
 }
 
 TEST(a_key_that_cannot_be_read_is_an_error)
@@ -107,7 +101,7 @@ TEST(a_key_that_cannot_be_read_is_an_error)
     assert_ptr_equal(app_session_screen(), &SCREEN_ERROR);
     assert_true(shell->context.failed);
     assert_non_null(strstr(shell->context.menu.facts.failure, "player.key"));
-    assert_null(local_players_client(&shell->play.local));
+    assert_null(local_players_client(&session.play->local));
     app_session_end();
     assert_int_equal(rmdir(test_folder_path("player.key")), 0);
 
@@ -128,7 +122,7 @@ TEST(players_are_recognised_by_name_colour_and_hat)
     shell->context.profile.preferences.hats[1] = HAT_CROWN;
     join(DEVICE_KEYS);
     join(DEVICE_KEYS_SECOND);
-    assert_string_equal(local_players_state_text(&shell->play.local, 1), "joining");
+    assert_string_equal(local_players_state_text(&session.play->local, 1), "joining");
     app_session_pass(1);
     const struct seat *second = &session.match->roster.seats[1];
     char name[PLAYER_NAME_BYTES + 1];
@@ -142,11 +136,10 @@ TEST(players_are_recognised_by_name_colour_and_hat)
     assert_int_equal(shell->context.lobby.players[2].colour, palette_farthest(0, 1u << 13 | 1u << 14));
     lobby_press(&shell->context.lobby, DEVICE_KEYS_SECOND, ACTION_DASH);
     lobby_press(&shell->context.lobby, DEVICE_KEYS_SECOND, ACTION_DASH);
-    local_players_follow(&shell->play.local);
-    assert_string_equal(local_players_state_text(&shell->play.local, 1), "");
+    local_players_follow(&session.play->local);
+    assert_string_equal(local_players_state_text(&session.play->local, 1), "");
     join(DEVICE_KEYS_SECOND); // comes back
-    assert_string_equal(local_players_state_text(&shell->play.local, 1), "joining");
-    app_session_end();
+    assert_string_equal(local_players_state_text(&session.play->local, 1), "joining");
 }
 
 TEST(a_look_that_changes_in_a_match_reaches_the_others)
@@ -168,7 +161,6 @@ TEST(a_look_that_changes_in_a_match_reaches_the_others)
     assert_int_equal(session.match->roster.seats[1].hat, HAT_NONE + 1);
     assert_int_equal(session.match->world.players[1].score, 7);
     assert_int_equal(session.match->roster.seats[0].colour, 14);
-    app_session_end();
 }
 
 TEST(a_handicap_reaches_the_world_where_the_server_allows_it)
@@ -201,28 +193,27 @@ TEST(each_local_player_is_drawn_where_they_see_themselves)
     begin("--connect", "SERVER", NULL, NULL);
     app_session_silence_server(true);
     app_session_start();
-    assert_false(local_players_view(&shell->play.local, shell->context.config->now_us(), &view, &camera)); // not yet
+    assert_false(local_players_view(&session.play->local, shell->context.config->now_us(), &view, &camera)); // not yet
     assert_int_equal(camera.local_slot_count, 0);
     app_session_silence_server(false);
     app_session_pass(1);
     join(DEVICE_KEYS);
     join(DEVICE_KEYS_SECOND);
     app_session_pass(1);
-    struct client *second = shell->play.local.players[1].client;
+    struct client *second = session.play->local.players[1].client;
     for (int i = 0; i < 60; i++) {
         app_session_pass(1.0 / 60);
         uint64_t now_us = shell->context.config->now_us();
         client_tick(second, (struct player_input){BUTTON_RIGHT}, now_us); // which the first has not heard of yet
-        assert_true(local_players_view(&shell->play.local, now_us, &view, &camera));
+        assert_true(local_players_view(&session.play->local, now_us, &view, &camera));
         own.kind = view.kind;
         assert_true(client_view(second, now_us, &own));
         assert_memory_equal(&view.actors[1], &own.actors[1], sizeof own.actors[1]);
     }
     assert_int_equal(camera.local_slot_count, 1);
     uint64_t next_us = client_next_tick_us(second),
-             first_us = client_next_tick_us(local_players_client(&shell->play.local));
-    assert_int_equal(local_players_next_us(&shell->play.local), next_us < first_us ? next_us : first_us);
-    app_session_end();
+             first_us = client_next_tick_us(local_players_client(&session.play->local));
+    assert_int_equal(local_players_next_us(&session.play->local), next_us < first_us ? next_us : first_us);
 }
 
 TEST(the_picture_of_two_players_stays_while_the_server_restarts)
@@ -233,7 +224,7 @@ TEST(the_picture_of_two_players_stays_while_the_server_restarts)
     join(DEVICE_KEYS);
     join(DEVICE_KEYS_SECOND);
     app_session_pass(1);
-    assert_true(local_players_view(&shell->play.local, shell->context.config->now_us(), &view, &camera));
+    assert_true(local_players_view(&session.play->local, shell->context.config->now_us(), &view, &camera));
     match_announce_restart(session.match);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) // the next server has none
         session.match->peers[i].state = PEER_FREE;
@@ -243,7 +234,7 @@ TEST(the_picture_of_two_players_stays_while_the_server_restarts)
     for (int i = 0; i < 10; i++) {
         app_session_pass(0.02);
         view.event_count = 1;
-        assert_true(local_players_view(&shell->play.local, shell->context.config->now_us(), &view, &camera));
+        assert_true(local_players_view(&session.play->local, shell->context.config->now_us(), &view, &camera));
         held = i == 0 ? view : held;
         assert_memory_equal(&view, &held, sizeof held);
         assert_int_equal(view.event_count, 0);
@@ -253,10 +244,9 @@ TEST(the_picture_of_two_players_stays_while_the_server_restarts)
     app_session_silence_server(false);
     app_session_pass(1);
     for (uint32_t i = 0; i < 2; i++) {
-        assert_int_equal(client_state(shell->play.local.players[i].client), CLIENT_PLAYING);
-        assert_int_equal(client_slot(shell->play.local.players[i].client), i);
+        assert_int_equal(client_state(session.play->local.players[i].client), CLIENT_PLAYING);
+        assert_int_equal(client_slot(session.play->local.players[i].client), i);
     }
-    app_session_end();
 }
 
 TEST(a_player_whose_match_ended_says_why)
@@ -270,27 +260,25 @@ TEST(a_player_whose_match_ended_says_why)
     app_session_pass(1);
     peer_drop(session.match, peer_at_slot(session.match, 1), DENY_KICKED);
     app_session_pass(1);
-    assert_string_equal(local_players_state_text(&shell->play.local, 0), "playing");
-    assert_string_equal(local_players_state_text(&shell->play.local, 1),
-                        client_status_text(shell->play.local.players[1].client));
-    assert_string_equal(local_players_state_text(&shell->play.local, 1), message_deny_text(DENY_KICKED));
-    struct view *view = &shell->play.view;
+    assert_string_equal(local_players_state_text(&session.play->local, 0), "playing");
+    assert_string_equal(local_players_state_text(&session.play->local, 1),
+                        client_status_text(session.play->local.players[1].client));
+    assert_string_equal(local_players_state_text(&session.play->local, 1), message_deny_text(DENY_KICKED));
+    struct view *view = &session.play->view;
     struct camera camera;
-    assert_true(local_players_view(&shell->play.local, shell->context.config->now_us(), view, &camera));
+    assert_true(local_players_view(&session.play->local, shell->context.config->now_us(), view, &camera));
     assert_int_equal(camera.local_slot_count, 1); // the third player
     assert_int_equal(camera.local_slots[0], 2);
-    app_session_end();
 }
 
 TEST(leaving_gives_the_last_packets_a_fifth_of_a_second)
 {
     app_session_begin_match();
     uint64_t before = session.steps;
-    local_players_leave(&shell->play.local);
+    local_players_leave(&session.play->local);
     assert_in_range(session.steps - before, 47, 49); // 240 a second
     before = session.steps;
-    local_players_leave(&shell->play.local); // nobody is there
+    local_players_leave(&session.play->local); // nobody is there
     assert_int_equal(session.steps, before);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 0);
-    app_session_end();
 }

@@ -7,15 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/app.h"
-#include "app/platform/keyboard.h"
 #include "app_session.h"
 #include "test.h"
+#include "window/keyboard.h"
 
 static struct canvas pictures[4];
 
+// Ends the run, and reads a picture of it.
 static void read_picture(const char *name, struct canvas *canvas)
 {
+    app_session_end();
     png_image image = {.version = PNG_IMAGE_VERSION};
     assert_true(png_image_begin_read_from_file(&image, test_folder_path(name)));
     image.format = PNG_FORMAT_BGRA;
@@ -23,6 +24,11 @@ static void read_picture(const char *name, struct canvas *canvas)
     assert_int_equal(image.height, CANVAS_HEIGHT);
     assert_true(png_image_finish_read(&image, NULL, canvas->pixels, 0, NULL));
     remove(test_folder_path(name));
+}
+
+static void run(void)
+{
+    assert_int_equal(app_run(&session.config), EXIT_OK);
 }
 
 static uint32_t differences(const struct canvas *a, const struct canvas *b)
@@ -40,13 +46,14 @@ static uint32_t number_after(const char *words)
 }
 
 ALL_TESTS(app_session_create, test_folder_remove);
+EACH_TEST(NULL, app_session_end);
 
 TEST(a_match_is_drawn_for_a_number_of_frames_at_60_a_second)
 {
     app_session_begin(
         NULL, (const char *const[]){"--connect", "SERVER", "--frames", "120", "--screenshot", "FOLDER/end.png", NULL});
     app_session_press_at(200, KEY_SPACE);
-    assert_int_equal(app_run(&session.config), EXIT_OK);
+    run();
     assert_in_range(session.steps, 118 * 4, 170 * 4); // 240 steps are a second
     assert_int_equal(number_after("drew "), 120);
     assert_int_equal(app_session_times_logged("joined as player 0 of map duel"), 1);
@@ -54,7 +61,6 @@ TEST(a_match_is_drawn_for_a_number_of_frames_at_60_a_second)
     assert_true(app_session_has_logged("event jump subject=0 (you) "));
     assert_int_equal(session.match->statistics.joins, 1);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 0); // it has left
-    app_session_end();
     read_picture("end.png", &pictures[0]);
 }
 
@@ -83,9 +89,8 @@ TEST(a_script_plays_and_takes_screenshots_at_given_ticks)
     session.config.script = &script;
     session.each_step = follow;
     seen_left = seen_right = 0;
-    assert_int_equal(app_run(&session.config), EXIT_OK);
+    run();
     assert_true(seen_right > seen_left);
-    app_session_end();
     read_picture("first.png", &pictures[0]);
     read_picture("a.png", &pictures[0]);
     read_picture("b.png", &pictures[1]);
@@ -105,7 +110,6 @@ TEST(a_picture_that_cannot_be_saved_is_an_error)
     app_session_begin(
         NULL, (const char *const[]){"--connect", "SERVER", "--frames", "5", "--screenshot", "/nowhere/b.png", NULL});
     assert_int_equal(app_run(&session.config), EXIT_IO);
-    app_session_end();
 }
 
 TEST(with_a_limit_of_frames_a_failed_join_ends_the_program)
@@ -115,7 +119,6 @@ TEST(with_a_limit_of_frames_a_failed_join_ends_the_program)
     app_session_silence_server(true);
     assert_int_equal(app_run(&session.config), EXIT_UNAVAILABLE);
     assert_int_equal(number_after("drew "), 0);
-    app_session_end();
     read_picture("error.png", &pictures[1]); // the error screen
     assert_true(differences(&pictures[0], &pictures[1]) > 1000);
     for (uint32_t i = 0; i < CANVAS_WIDTH * CANVAS_HEIGHT; i++)
@@ -123,15 +126,13 @@ TEST(with_a_limit_of_frames_a_failed_join_ends_the_program)
     assert_true(differences(&pictures[2], &pictures[1]) > 1000);
     app_session_begin(NULL, (const char *const[]){"--connect", "no address:x", NULL});
     assert_int_equal(app_run(&session.config), EXIT_USAGE);
-    app_session_end();
 }
 
 static void draw_title(const char *a, const char *b, struct canvas *picture)
 {
     app_session_begin(NULL, (const char *const[]){"--frames", "30", "--screenshot", "FOLDER/title.png", a, b, NULL});
-    assert_int_equal(app_run(&session.config), EXIT_OK);
+    run();
     assert_in_range(session.steps, 28 * 4, 34 * 4);
-    app_session_end();
     read_picture("title.png", picture);
 }
 
@@ -149,8 +150,7 @@ static void draw_match(uint32_t key, const char *name, struct canvas *picture)
     app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--frames", "60", "--screenshot", name, NULL});
     if (key)
         app_session_press_at(200, key);
-    assert_int_equal(app_run(&session.config), EXIT_OK);
-    app_session_end();
+    run();
     read_picture(strchr(name, '/') + 1, picture);
 }
 
@@ -185,18 +185,16 @@ TEST(a_lost_connection_is_shown_until_the_window_closes)
 {
     app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--screenshot", "FOLDER/lost.png", NULL});
     session.each_step = vanish;
-    assert_int_equal(app_run(&session.config), EXIT_OK);
+    run();
     assert_in_range(session.steps, 240 * 8, 240 * 9);
-    app_session_end();
     read_picture("lost.png", &pictures[1]);
     app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--screenshot", "FOLDER/never.png", NULL});
     app_session_silence_server(true);
     app_session_press_at(100, KEY_ESCAPE);
     app_session_press_at(300, KEY_UP); // up to Quit
     app_session_press_at(330, KEY_RETURN);
-    assert_int_equal(app_run(&session.config), EXIT_OK);
+    run();
     assert_in_range(session.steps, 330, 400);
-    app_session_end();
     read_picture("never.png", &pictures[2]);
     assert_true(differences(&pictures[1], &pictures[2]) > 1000);
 }
@@ -207,9 +205,8 @@ static void draw_replay(uint32_t key, struct canvas *picture)
                                                   "--screenshot", "FOLDER/replay.png", NULL});
     if (key)
         app_session_press_at(100, key);
-    assert_int_equal(app_run(&session.config), EXIT_OK);
+    run();
     assert_int_equal(number_after("drew "), 60);
-    app_session_end();
     read_picture("replay.png", picture);
 }
 
@@ -243,9 +240,8 @@ TEST(a_system_message_is_shown)
     app_session_begin(
         NULL, (const char *const[]){"--connect", "SERVER", "--frames", "60", "--screenshot", "FOLDER/said.png", NULL});
     session.each_step = say;
-    assert_int_equal(app_run(&session.config), EXIT_OK);
+    run();
     assert_int_equal(app_session_times_logged("vote: Which map is next? duel, foundry, skyline\n"), 1);
-    app_session_end();
     read_picture("said.png", &pictures[1]);
     uint32_t changed = 0;
     for (int32_t y = 290; y < 340; y++)

@@ -11,20 +11,17 @@
 
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
-#include "app/platform/keyboard.h"
 #include "app/server_search.h"
-#include "app/shell.h"
-#include "app/shell_turn.h"
 #include "app_session.h"
 #include "game/variant.h"
 #include "test.h"
+#include "window/keyboard.h"
 
-static struct shell *const shell = &session.shell;
 static enum sound clicks[64];
 static uint32_t click_count;
 
-void __wrap_sound_device_click(struct sound_device *device, enum sound sound);
-void __wrap_sound_device_click(struct sound_device *device, enum sound sound)
+void __wrap_sound_device_click(struct sound_device *device, uint32_t sound);
+void __wrap_sound_device_click(struct sound_device *device, uint32_t sound)
 {
     assert_ptr_equal(device, &shell->context.presenter.sound);
     clicks[click_count++ % 64] = sound;
@@ -39,6 +36,7 @@ static void begin(const char *a, const char *b, const char *c, const char *d)
 }
 
 ALL_TESTS(app_session_create, test_folder_remove);
+EACH_TEST(NULL, app_session_end);
 
 TEST(each_press_in_a_menu_has_its_sound)
 {
@@ -59,7 +57,6 @@ TEST(each_press_in_a_menu_has_its_sound)
         if (click_count != i + 1 || clicks[i] != rows[i].sound)
             fail_msg("row %u: sound %d of %u", i + 1, clicks[i], click_count);
     }
-    app_session_end();
 }
 
 static bool is_full_screen(void)
@@ -75,7 +72,7 @@ TEST(the_window_follows_keys_and_settings_at_once)
     app_session_repeat(KEY_F11);
     assert_true(is_full_screen());
     app_session_repeat(KEY_F3);
-    assert_false(shell->play.report.is_shown);
+    assert_false(session.play->report.is_shown);
     app_session_press(KEY_F11);
     assert_false(is_full_screen());
     app_session_choose("Full screen");
@@ -110,7 +107,6 @@ TEST(settings_that_cannot_be_saved_are_reported_once)
     app_session_press(KEY_ESCAPE);
     app_session_choose("Player");
     assert_int_equal(app_session_times_logged("/nowhere/settings"), 2);
-    app_session_end();
 }
 
 TEST(saved_settings_hold_unless_the_command_line_overrides_them)
@@ -128,7 +124,7 @@ TEST(saved_settings_hold_unless_the_command_line_overrides_them)
         test_folder_write("settings", "name = Ann\nfullscreen = on\nhat = cone\n");
         begin(rows[i].a, rows[i].b, NULL, NULL);
         assert_string_equal(shell->context.profile.preferences.name, rows[i].name);
-        assert_int_equal(shell->context.profile.preferences.fullscreen, rows[i].fullscreen);
+        assert_int_equal(shell->context.profile.preferences.window.fullscreen, rows[i].fullscreen);
         assert_int_equal(shell->context.profile.preferences.hats[0], rows[i].hat);
         app_session_end();
     }
@@ -154,24 +150,26 @@ TEST(files_are_kept_in_a_folder_of_their_player)
     memset(shell, 0, sizeof *shell);
     snprintf(folder, sizeof folder, "%s", test_folder_path("new"));
     snprintf(session.settings.state_dir, sizeof session.settings.state_dir, "%s", folder);
-    assert_int_equal(shell_begin(shell, &session.config, &error), EXIT_OK);
+    assert_int_equal(app_begin(shell, &session.config, &error), EXIT_OK);
+    app_end(shell);
     assert_true(is_own_folder("new"));
     assert_string_equal(shell->context.profile.paths.replays, test_folder_path("new/replays"));
     assert_true(is_own_folder("new/replays"));
     assert_string_equal(shell->context.profile.paths.preferences, test_folder_path("new/settings"));
 
     snprintf(session.settings.state_dir, sizeof session.settings.state_dir, "/nowhere/new");
-    assert_int_equal(shell_begin(shell, &session.config, &error), EXIT_OK);
+    assert_int_equal(app_begin(shell, &session.config, &error), EXIT_OK);
+    app_end(shell);
     assert_string_equal(shell->context.profile.paths.replays, ""); // no folder, no recordings
 
     session.settings.state_dir[0] = 0; // where SDL keeps the data of each user
     setenv("XDG_DATA_HOME", folder, 1);
-    assert_int_equal(shell_begin(shell, &session.config, &error), EXIT_OK);
+    assert_int_equal(app_begin(shell, &session.config, &error), EXIT_OK);
+    app_end(shell);
     assert_string_equal(shell->context.profile.paths.preferences, test_folder_path("new/deadfall/settings"));
     assert_string_equal(shell->context.profile.paths.replays, test_folder_path("new/deadfall/replays"));
     assert_int_equal(access(shell->context.profile.paths.replays, F_OK), 0);
     unsetenv("XDG_DATA_HOME");
-    app_session_end();
 }
 
 TEST(a_search_can_be_repeated)
@@ -220,7 +218,6 @@ TEST(the_backdrop_shows_the_map_that_will_be_hosted)
     app_session_press(KEY_ESCAPE);
     app_session_choose("Leave");
     assert_true(shell->demo.ready);
-    app_session_end();
 }
 
 TEST(presses_in_a_menu_are_no_presses_in_the_match)
@@ -230,7 +227,7 @@ TEST(presses_in_a_menu_are_no_presses_in_the_match)
     SDL_Event space = {.type = SDL_KEYDOWN};
     space.key.keysym.scancode = SDL_SCANCODE_SPACE;
     SDL_PushEvent(&space); // "Resume", and the key to jump
-    shell_turn_events(shell);
+    shell_take_events(shell);
     assert_int_equal(shell->context.menu.depth, 0);
     assert_int_equal(window_buttons(&shell->context.window, DEVICE_ALL, false), 0);
     app_session_press(KEY_SPACE);
@@ -245,50 +242,48 @@ TEST(presses_in_a_menu_are_no_presses_in_the_match)
     menu_command(&shell->context.menu, APP_COMMAND_CHANGE, NULL);
     shell_execute(shell);
     assert_int_equal(window_buttons(&shell->context.window, DEVICE_KEYS, false), 0);
-    app_session_end();
 }
 
 static void show_replay(void)
 {
     menu_command(&shell->context.menu, APP_COMMAND_REPLAY, SOURCE_ROOT "/tests/golden/foundry.dfr");
     shell_execute(shell);
-    assert_non_null(shell->spectate.viewer.bytes);
+    assert_non_null(session.spectate->viewer.bytes);
 }
 
 TEST(a_new_match_begins_without_what_belongs_to_the_last)
 {
     begin("--connect", "SERVER", "--view", "interpolated");
     app_session_pass(1);
-    assert_int_equal(shell->play.view.kind, VIEW_INTERPOLATED);
-    chat_panel_add(&shell->play.chat.panel, &(struct chat_line){.text = "a line"}, &session.match->world, 0);
+    assert_int_equal(session.play->view.kind, VIEW_INTERPOLATED);
+    chat_panel_add(&session.play->chat.panel, &(struct chat_line){.text = "a line"}, &session.match->world, 0);
     shell->context.hints.since = 5;
-    shell->play.report.in = shell->play.report.out = 1000;
+    session.play->report.in = session.play->report.out = 1000;
     shell->context.failed = true;
-    shell->play.local.error.text[0] = 'x';
-    shell->play.local.denial = DENIAL_PASSWORD;
+    session.play->local.error.text[0] = 'x';
+    session.play->local.denial = DENIAL_PASSWORD;
     shell->context.presenter.scene.camera.x = 77;
-    shell->play.devices.script.has_origin = true;
+    session.play->devices.has_origin = true;
     snprintf(shell->context.menu.facts.address, sizeof shell->context.menu.facts.address, "127.0.0.1:%u", session.port);
     menu_command(&shell->context.menu, APP_COMMAND_RETRY, NULL);
     shell_execute(shell);
-    assert_int_equal(shell->play.chat.panel.count, 0);
+    assert_int_equal(session.play->chat.panel.count, 0);
     assert_int_equal(shell->context.hints.since, 0);
-    assert_int_equal(shell->play.report.in + shell->play.report.out, 0);
+    assert_int_equal(session.play->report.in + session.play->report.out, 0);
     assert_int_equal(shell->context.presenter.scene.camera.x, 0);
     assert_false(shell->context.failed);
-    assert_false(shell->play.devices.script.has_origin);
-    assert_string_equal(shell->play.local.error.text, "");
-    assert_int_equal(shell->play.local.denial, DENIAL_NONE);
+    assert_false(session.play->devices.has_origin);
+    assert_string_equal(session.play->local.error.text, "");
+    assert_int_equal(session.play->local.denial, DENIAL_NONE);
     app_session_pass(1);
-    assert_true(local_players_is_playing(&shell->play.local));
+    assert_true(local_players_is_playing(&session.play->local));
     show_replay();
-    assert_int_equal(shell->spectate.drawn_us, shell->context.config->now_us());
-    shell->spectate.actions = HOTKEY_PAUSE;
+    assert_int_equal(session.spectate->drawn_us, shell->context.config->now_us());
+    session.spectate->actions = HOTKEY_PAUSE;
     shell->context.presenter.scene.camera.x = 77;
     show_replay();
-    assert_int_equal(shell->spectate.actions, 0);
+    assert_int_equal(session.spectate->actions, 0);
     assert_int_equal(shell->context.presenter.scene.camera.x, 0);
-    app_session_end();
 }
 
 static int attach_gamepad(void)
@@ -314,40 +309,39 @@ TEST(a_gamepad_controls_a_replay)
     begin("--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
     int device = attach_gamepad();
     press_button(0, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER);
-    assert_int_equal(shell->spectate.actions, HOTKEY_FORWARD);
+    assert_int_equal(session.spectate->actions, HOTKEY_FORWARD);
     press_button(0, SDL_CONTROLLER_BUTTON_BACK);
-    assert_int_equal(shell->spectate.actions, HOTKEY_FORWARD | HOTKEY_PAUSE);
-    shell->spectate.actions = 0;
-    shell->play.chat.panel.votes = true; // of a match before
-    shell->play.chat.panel.vote = (struct vote_message){.choice_count = 3, .own = 2};
-    shell->context.profile.preferences.gamepad_buttons[1][ACTION_JUMP] = GAMEPAD_BUTTON_BACK;
+    assert_int_equal(session.spectate->actions, HOTKEY_FORWARD | HOTKEY_PAUSE);
+    session.spectate->actions = 0;
+    session.play->chat.panel.votes = true; // of a match before
+    session.play->chat.panel.vote = (struct vote_message){.choice_count = 3, .own = 2};
+    shell->context.profile.preferences.controls.buttons.gamepad_buttons[1][ACTION_JUMP] = GAMEPAD_BUTTON_BACK;
     press_button(0, SDL_CONTROLLER_BUTTON_BACK); // a button of the game
-    assert_int_equal(shell->spectate.actions, 0);
+    assert_int_equal(session.spectate->actions, 0);
     assert_false(app_session_has_logged("say /vote"));
-    shell->context.profile.preferences.keys[0][ACTION_JUMP] = KEY_P;
+    shell->context.profile.preferences.controls.buttons.keys[0][ACTION_JUMP] = KEY_P;
     app_session_press(KEY_P); // keys of the game are free in a replay
-    assert_int_equal(shell->spectate.actions, HOTKEY_PAUSE);
+    assert_int_equal(session.spectate->actions, HOTKEY_PAUSE);
     press_button(0, SDL_CONTROLLER_BUTTON_START);
-    assert_null(shell->spectate.viewer.bytes);
+    assert_null(session.spectate->viewer.bytes);
     assert_ptr_equal(app_session_screen(), &SCREEN_REPLAYS);
     SDL_JoystickDetachVirtual(device);
-    app_session_end();
 }
 
 TEST(a_shoulder_button_shows_and_hides_the_ghosts)
 {
     begin("--trial", "first-steps", NULL, NULL);
     int device = attach_gamepad();
-    assert_false(shell->course.hides_ghosts);
+    assert_false(session.course->hides_ghosts);
     press_button(0, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER);
-    assert_true(shell->course.hides_ghosts);
+    assert_true(session.course->hides_ghosts);
     press_button(0, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER);
-    assert_false(shell->course.hides_ghosts);
-    shell->context.profile.preferences.gamepad_buttons[1][ACTION_SHOOT] = GAMEPAD_BUTTON_RIGHT_SHOULDER;
+    assert_false(session.course->hides_ghosts);
+    shell->context.profile.preferences.controls.buttons.gamepad_buttons[1][ACTION_SHOOT] =
+        GAMEPAD_BUTTON_RIGHT_SHOULDER;
     press_button(0, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER); // a button of the game
-    assert_false(shell->course.hides_ghosts);
+    assert_false(session.course->hides_ghosts);
     SDL_JoystickDetachVirtual(device);
-    app_session_end();
 }
 
 TEST(who_runs_a_course_looks_as_they_have_chosen)
@@ -356,35 +350,33 @@ TEST(who_runs_a_course_looks_as_they_have_chosen)
     app_session_begin(NULL, words);
     app_session_start();
     app_session_pass(0.5);
-    assert_int_equal(shell->course.trial.world.players[0].colour, 7);
-    assert_int_equal(shell->course.trial.hats[0], HAT_CROWN);
+    assert_int_equal(session.course->run.world.players[0].colour, 7);
+    assert_int_equal(session.course->run.hats[0], HAT_CROWN);
     app_session_press(KEY_R);
     app_session_pass(0.5);
-    assert_int_equal(shell->course.trial.world.players[0].colour, 7);
-    app_session_end();
+    assert_int_equal(session.course->run.world.players[0].colour, 7);
 }
 
 TEST(buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itself)
 {
     app_session_begin_match();
     int first = attach_gamepad(), second = attach_gamepad();
-    shell->play.chat.panel.votes = true;
-    shell->play.chat.panel.vote = (struct vote_message){.choice_count = 3, .own = 3};
-    shell->context.profile.preferences.gamepad_buttons[1][ACTION_JUMP] = GAMEPAD_BUTTON_BACK;
+    session.play->chat.panel.votes = true;
+    session.play->chat.panel.vote = (struct vote_message){.choice_count = 3, .own = 3};
+    shell->context.profile.preferences.controls.buttons.gamepad_buttons[1][ACTION_JUMP] = GAMEPAD_BUTTON_BACK;
     press_button(0, SDL_CONTROLLER_BUTTON_BACK);
     assert_false(app_session_has_logged("say /vote"));
-    shell->context.profile.preferences.gamepad_buttons[1][ACTION_JUMP] = 0;
+    shell->context.profile.preferences.controls.buttons.gamepad_buttons[1][ACTION_JUMP] = 0;
     press_button(0, SDL_CONTROLLER_BUTTON_BACK);
     assert_true(app_session_has_logged("say /vote 1\n")); // after the last choice comes the first
-    shell->play.chat.panel.votes = false;
+    session.play->chat.panel.votes = false;
     app_session_press(KEY_ESCAPE);
     app_session_choose("Players");
     press_button(1, SDL_CONTROLLER_BUTTON_A);
     assert_int_equal(lobby_count(&shell->context.lobby), 1);
-    assert_int_equal(local_players_device(&shell->play.local, 0), DEVICE_GAMEPAD + 1);
+    assert_int_equal(local_players_device(&session.play->local, 0), DEVICE_GAMEPAD + 1);
     SDL_JoystickDetachVirtual(second);
     SDL_JoystickDetachVirtual(first);
-    app_session_end();
 }
 
 static void point(uint32_t type, uint8_t button, int32_t x, int32_t y)
@@ -416,7 +408,6 @@ TEST(the_pointer_rests_while_keys_are_used)
     app_session_begin_match();
     point(SDL_MOUSEMOTION, 0, 200, 100);
     assert_true(shell->context.window.hides_pointer);
-    app_session_end();
 }
 
 TEST(only_the_left_button_drags_the_bar_of_a_replay)
@@ -424,23 +415,21 @@ TEST(only_the_left_button_drags_the_bar_of_a_replay)
     int32_t y = CANVAS_HEIGHT - 4;
     begin("--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
     point(SDL_MOUSEBUTTONDOWN, SDL_BUTTON_RIGHT, 200, y);
-    assert_false(shell->spectate.viewer.dragged);
+    assert_false(session.spectate->viewer.dragged);
     point(SDL_MOUSEMOTION, SDL_BUTTON_LEFT, 210, y);
-    assert_false(shell->spectate.viewer.dragged);
+    assert_false(session.spectate->viewer.dragged);
     point(SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 200, y);
-    assert_true(shell->spectate.viewer.dragged);
-    tick first = shell->spectate.viewer.seek_target;
+    assert_true(session.spectate->viewer.dragged);
+    tick first = session.spectate->viewer.seek_target;
     point(SDL_MOUSEMOTION, SDL_BUTTON_LEFT, 300, 10);
-    assert_true(shell->spectate.viewer.dragged);
-    assert_true(shell->spectate.viewer.seek_target > first);
+    assert_true(session.spectate->viewer.dragged);
+    assert_true(session.spectate->viewer.seek_target > first);
     point(SDL_MOUSEMOTION, 0, 310, y);
-    assert_false(shell->spectate.viewer.dragged);
+    assert_false(session.spectate->viewer.dragged);
     app_session_end();
-    assert_null(shell->spectate.viewer.bytes);
     app_session_begin_match();
     point(SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 200, y);
-    assert_false(shell->spectate.viewer.dragged);
-    app_session_end();
+    assert_false(session.spectate->viewer.dragged);
 }
 
 static void touch(uint32_t type, int32_t x, int32_t y)
@@ -474,5 +463,4 @@ TEST(the_first_tap_hits_what_was_drawn)
     touch(SDL_FINGERUP, x, y);
     assert_ptr_equal(app_session_screen(), &SCREEN_SETTINGS);
     assert_true(shell->context.menu.by_touch);
-    app_session_end();
 }

@@ -14,19 +14,18 @@
 
 #include <SDL.h>
 
-#include "app/platform/keyboard.h"
-#include "app/shell.h"
-#include "app/shell_turn.h"
-#include "game/map/tiled/tiled.h"
+#include "game/map/tiled/map_file.h"
 #include "net/enet/enet_transport.h"
 #include "test.h"
 #include "virtual_udp.h"
+#include "window/keyboard.h"
 
 #define START_NS  UINT64_C(1000000000000)
 #define STEPS_A_S 240
 #define WORDS_MAX 12
 
 struct app_session session;
+struct shell *const shell = &session.shell;
 static pthread_t main_thread;
 static bool runs, silent, started;
 
@@ -135,6 +134,7 @@ void app_session_begin(const char *password, const char *const *words)
     static struct map map;
     struct net_endpoint endpoint;
     struct error error;
+    app_session_end(); // the one before
     virtual_udp_begin(1, &(struct impairment){.delay_us = 5000}, START_NS);
     session.transport = enet_transport_open_server(&(struct net_server_config){.bind_address = "127.0.0.1",
                                                                                .peer_capacity = MATCH_PEER_CAPACITY,
@@ -142,7 +142,7 @@ void app_session_begin(const char *password, const char *const *words)
                                                                                .password = password},
                                                    &endpoint, &error);
     assert_non_null(session.transport);
-    assert_true(tiled_read(SOURCE_ROOT "/shared/maps/duel.tmj", &map, &error));
+    assert_true(map_file_read(SOURCE_ROOT "/shared/maps/duel.tmj", &map, &error));
     session.match = match_create(&(struct match_config){.map = &map,
                                                         .rules = {.mode = MODE_FFA, .seed = 1, .score_limit = 20},
                                                         .players_max = 8,
@@ -165,11 +165,12 @@ void app_session_begin(const char *password, const char *const *words)
 
 void app_session_end(void)
 {
+    if (!runs)
+        return;
     if (started) {
-        shell_end(&session.shell);
-        presenter_close(&session.shell.context.presenter, NULL);
-        window_close(&session.shell.context.window);
-        local_server_stop(&session.shell.play.host.server);
+        app_end(shell);
+        presenter_close(&shell->context.presenter, NULL);
+        window_close(&shell->context.window);
     }
     runs = false;
     match_destroy(session.match);
@@ -187,25 +188,26 @@ void app_session_silence_server(bool is_silent)
 
 void app_session_start(void)
 {
-    struct shell *shell = &session.shell;
     struct error error;
     memset(shell, 0, sizeof *shell);
-    if (shell_begin(shell, &session.config, &error) ||
-        !window_open(&shell->context.window, 1, &shell->context.profile.preferences, &error))
+    if (app_begin(shell, &session.config, &error) ||
+        !window_open(&shell->context.window, preferences_window_setup(&shell->context.profile.preferences, 1), &error))
         fail_msg("%s", error.text);
     started = true;
+    session.play = shell->sessions[SHELL_PLAY].state;
+    session.spectate = shell->sessions[SHELL_SPECTATE].state;
+    session.course = shell->sessions[SHELL_COURSE].state;
     shell_apply_preferences(shell);
-    shell_open(shell);
+    app_open(shell);
     app_session_pass(0.1);
 }
 
 void app_session_pass(double seconds)
 {
-    struct shell *shell = &session.shell;
     for (uint64_t end = session.steps + (uint64_t)(seconds * STEPS_A_S); session.steps < end;) {
         step();
-        shell_turn_events(shell);
-        shell_turn_update(shell, NULL);
+        shell_take_events(shell);
+        shell_update(shell, NULL);
     }
 }
 
@@ -214,13 +216,13 @@ void app_session_begin_match(void)
     app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--name", "Ada", NULL});
     app_session_start();
     app_session_pass(1);
-    assert_true(local_players_is_playing(&session.shell.play.local));
+    assert_true(local_players_is_playing(&session.play->local));
     assert_null(app_session_screen());
 }
 
 const struct screen *app_session_screen(void)
 {
-    return menu_screen(&session.shell.context.menu);
+    return menu_screen(&shell->context.menu);
 }
 
 void app_session_press_at(uint64_t step, uint32_t key)
@@ -252,7 +254,7 @@ void app_session_type(const char *text)
 
 void app_session_choose(const char *label)
 {
-    struct menu *menu = &session.shell.context.menu;
+    struct menu *menu = &shell->context.menu;
     menu_fill(menu);
     for (uint32_t i = 0; i < menu->count; i++)
         if (!strncmp(menu->items[i].label, label, strlen(label))) {

@@ -6,7 +6,10 @@
 #ifndef TESTS_APP_SESSION_H
 #define TESTS_APP_SESSION_H
 
-#include "app/shell.h"
+#include "app/app.h"
+#include "app/course_session.h"
+#include "app/play/play.h"
+#include "app/spectate.h"
 #include "match/match.h"
 #include "test_folder.h"
 
@@ -30,17 +33,22 @@ struct app_session {
     } presses[8]; ///< keys that are pressed at a step
     size_t press_count;
     struct shell shell;
+    struct play *play; ///< its sessions, as it was started last
+    struct spectate *spectate;
+    struct course_session *course;
 };
 extern struct app_session session;
+extern struct shell *const shell; ///< its shell
 
 /// Before all tests of a file: the folder of test_folder.h, which is --state-dir, and SDL's dummies. The folder goes
 /// after them, by test_folder_remove.
 void app_session_create(void);
 
-/// Starts a server with a password (NULL: none) on the map duel, and reads the settings from up to six words of a
-/// command line (NULL ends them). "SERVER" stands for the server's address, "FOLDER/..." for a file in the folder.
+/// Ends the session before it, if any, and starts a server with a password (NULL: none) on the map duel, and reads the
+/// settings from up to six words of a command line (NULL ends them). "SERVER" stands for the server's address,
+/// "FOLDER/..." for a file in the folder.
 void app_session_begin(const char *password, const char *const *words);
-/// Ends the server, and the app if it was started.
+/// Ends the server, and the app if it was started. Does nothing if none was begun.
 void app_session_end(void);
 /// Makes the server vanish (it no longer answers) or come back.
 void app_session_silence_server(bool silent);

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "app/input_script.h"
-#include "game/event.h"
 #include "game/input.h"
 #include "game/state.h"
 #include "options/options.h"

@@ -15,6 +15,7 @@ TEST(the_clock_runs_forward_and_sleeping_waits_for_it)
     clock_sleep(2 * CLOCK_MS_NS);
     assert_true(clock_now_ns() >= between + 2 * CLOCK_MS_NS);
     clock_sleep_until(before); // long past
+    assert_true(clock_unix_s() > 1700000000);
 }
 
 TEST(cpu_time_counts_work_and_not_sleep)
@@ -24,11 +25,6 @@ TEST(cpu_time_counts_work_and_not_sleep)
         ;
     clock_sleep(5 * CLOCK_MS_NS);
     assert_true(clock_process_cpu_ns() - before < clock_now_ns() - wall);
-}
-
-TEST(the_wall_clock_shows_a_plausible_date)
-{
-    assert_true(clock_unix_s() > 1700000000);
 }
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -104,13 +104,13 @@ ssize_t __wrap_write(int file, const void *source, size_t size)
     return is_interrupted() ? -1 : __real_write(file, source, is_slow && size > 1000 ? 1000 : size);
 }
 
-static uint32_t open_files(void)
+static uint32_t files_in(const char *name)
 {
     uint32_t files = 0;
-    DIR *directory = opendir("/proc/self/fd");
+    DIR *directory = opendir(name);
     assert_non_null(directory);
-    while (readdir(directory))
-        files++;
+    for (struct dirent *entry; (entry = readdir(directory));)
+        files += entry->d_name[0] != '.';
     closedir(directory);
     return files;
 }
@@ -126,25 +126,20 @@ static void begin(void)
     fsync_fails_at = 0;
     fsync_fault = EIO;
     is_slow = close_fails = false;
-    open_before = open_files();
+    open_before = files_in("/proc/self/fd");
 }
 
-static uint32_t files_in_folder(void)
+static void assert_fails(bool success, int reason)
 {
-    uint32_t files = 0;
-    DIR *directory = opendir(folder);
-    assert_non_null(directory);
-    for (struct dirent *entry; (entry = readdir(directory));)
-        files += entry->d_name[0] != '.';
-    closedir(directory);
-    return files;
+    assert_false(success);
+    assert_int_equal(errno, reason);
 }
 
 static void end(void)
 {
     char command[128];
     is_slow = false;
-    assert_int_equal(open_files(), open_before); // no file is left open
+    assert_int_equal(files_in("/proc/self/fd"), open_before); // no file is left open
     snprintf(command, sizeof command, "rm -rf %s", folder);
     assert_int_equal(system(command), 0);
 }
@@ -157,7 +152,7 @@ TEST(a_written_file_is_read_back)
     static char found[sizeof bytes];
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (char)(i * 7 + i / 251);
-    for (size_t i = 0; i < 2 * sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < 2 * COUNT_OF(sizes); i++) {
         size_t size = sizes[i / 2];
         is_slow = i % 2;
         assert_true(file_write(path, bytes, size));
@@ -173,21 +168,18 @@ TEST(a_written_file_is_read_back)
         assert_int_equal(loaded[size], 0);
         free(loaded);
     }
-    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(files_in(folder), 1);
 }
 
 TEST(a_file_larger_than_the_buffer_is_refused)
 {
     char found[8] = "";
     assert_true(file_write(path, "123456789", 9));
-    assert_false(file_read(path, found, 8, &count));
-    assert_int_equal(errno, EFBIG);
+    assert_fails(file_read(path, found, 8, &count), EFBIG);
     assert_int_equal(count, 8);
     assert_memory_equal(found, "12345678", 8);
-    assert_false(file_read_regular(path, found, 8, &count));
-    assert_int_equal(errno, EFBIG);
-    assert_null(file_load(path, 8, &count));
-    assert_int_equal(errno, EFBIG);
+    assert_fails(file_read_regular(path, found, 8, &count), EFBIG);
+    assert_fails(file_load(path, 8, &count) != NULL, EFBIG);
     assert_int_equal(count, 0);
 }
 
@@ -195,25 +187,19 @@ TEST(a_failed_read_says_why)
 {
     char found[8], pipe_path[128];
     count = 9;
-    assert_false(file_read(path, found, sizeof found, &count));
-    assert_int_equal(errno, ENOENT);
+    assert_fails(file_read(path, found, sizeof found, &count), ENOENT);
     assert_int_equal(count, 0);
     count = 9;
-    assert_false(file_read_regular(path, found, sizeof found, &count));
-    assert_int_equal(errno, ENOENT);
+    assert_fails(file_read_regular(path, found, sizeof found, &count), ENOENT);
     assert_int_equal(count, 0);
     count = 9;
-    assert_null(file_load(path, sizeof found, &count));
-    assert_int_equal(errno, ENOENT);
+    assert_fails(file_load(path, sizeof found, &count) != NULL, ENOENT);
     assert_int_equal(count, 0);
-    assert_false(file_read(folder, found, sizeof found, &count));
-    assert_int_equal(errno, EISDIR);
-    assert_null(file_load(folder, sizeof found, &count));
-    assert_int_equal(errno, EISDIR);
+    assert_fails(file_read(folder, found, sizeof found, &count), EISDIR);
+    assert_fails(file_load(folder, sizeof found, &count) != NULL, EISDIR);
     snprintf(pipe_path, sizeof pipe_path, "%s/pipe", folder);
     assert_int_equal(mkfifo(pipe_path, 0600), 0);
-    assert_false(file_read_regular(pipe_path, found, sizeof found, &count)); // and does not wait for a writer
-    assert_int_equal(errno, EINVAL);
+    assert_fails(file_read_regular(pipe_path, found, sizeof found, &count), EINVAL); // and does not wait for a writer
 }
 
 TEST(a_pipe_is_read_to_its_end)
@@ -256,8 +242,7 @@ TEST(a_failed_write_leaves_the_old_file)
     struct rlimit limit;
     assert_true(file_write(path, "old", 3));
     fsync_fails_at = 1;
-    assert_false(file_write(path, "new", 3));
-    assert_int_equal(errno, EIO);
+    assert_fails(file_write(path, "new", 3), EIO);
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &(struct rlimit){.rlim_cur = 150, .rlim_max = limit.rlim_max}), 0);
@@ -269,37 +254,34 @@ TEST(a_failed_write_leaves_the_old_file)
     assert_true(file_read(path, found, sizeof found, &count));
     assert_int_equal(count, 3);
     assert_memory_equal(found, "old", 3);
-    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(files_in(folder), 1);
 }
 
-TEST(a_folder_that_cannot_be_synced_fails_the_write)
+TEST(a_disk_that_fails_at_the_end_fails_the_write)
 {
-    fsync_fails_at = 2;
-    assert_false(file_write(path, "new", 3));
-    assert_int_equal(errno, EIO);
-    unlink(path);
-    fsync_fails_at = 2;
-    assert_false(file_create(path, "new", 3));
-    assert_int_equal(errno, EIO);
-    unlink(path);
-    fsync_fails_at = 2;
-    fsync_fault = EINVAL; // a file system without fsync
-    assert_true(file_write(path, "new", 3));
-    assert_int_equal(files_in_folder(), 1);
-}
-
-TEST(a_disk_that_is_full_at_the_end_fails_the_write)
-{
-    close_fails = true;
-    assert_false(file_write(path, "new", 3));
-    assert_int_equal(files_in_folder(), 0);
-    close_fails = true;
-    assert_false(file_create(path, "new", 3));
-    assert_int_equal(files_in_folder(), 0);
-    fsync_fails_at = 1;
-    assert_false(file_create(path, "new", 3));
-    assert_int_equal(errno, EIO);
-    assert_int_equal(files_in_folder(), 0);
+    static const struct {
+        bool (*put)(const char *, const void *, size_t);
+        bool close_fails;
+        int fsync_fails_at, fsync_fault; // 2: the folder
+        bool written;
+        uint32_t files;
+    } rows[] = {
+        /* 1 */ {file_write, false, 2, EIO, false, 1},
+        /* 2 */ {file_create, false, 2, EIO, false, 1},
+        /* 3 */ {file_write, false, 2, EINVAL, true, 1}, // a file system without fsync
+        /* 4 */ {file_write, true, 0, 0, false, 0},
+        /* 5 */ {file_create, true, 0, 0, false, 0},
+        /* 6 */ {file_create, false, 1, EIO, false, 0},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        close_fails = rows[i].close_fails;
+        fsync_fails_at = rows[i].fsync_fails_at;
+        fsync_fault = rows[i].fsync_fault;
+        bool written = rows[i].put(path, "new", 3);
+        if (written != rows[i].written || (fsync_fault == EIO && errno != EIO) || files_in(folder) != rows[i].files)
+            fail_msg("row %zu: %d", i + 1, written);
+        unlink(path);
+    }
 }
 
 TEST(a_name_without_a_folder_is_in_the_current_folder)
@@ -308,7 +290,7 @@ TEST(a_name_without_a_folder_is_in_the_current_folder)
     assert_non_null(getcwd(before, sizeof before));
     assert_int_equal(chdir(folder), 0);
     file_make_folders("name");
-    assert_int_equal(files_in_folder(), 0);
+    assert_int_equal(files_in(folder), 0);
     assert_true(file_write("name", "abc", 3));
     assert_string_equal(calls, "sync rename sync-folder ");
     assert_true(file_read("name", found, sizeof found, &count));
@@ -323,8 +305,7 @@ TEST(the_target_of_a_link_is_not_written)
     snprintf(fresh, sizeof fresh, "%s.new.%ld", path, (long)getpid());
     assert_true(file_write(path, "old", 3));
     assert_int_equal(symlink(path, fresh), 0); // the name of the temporary file
-    assert_false(file_write(path, "new", 3));
-    assert_int_equal(errno, ELOOP);
+    assert_fails(file_write(path, "new", 3), ELOOP);
     assert_true(file_read(path, found, sizeof found, &count));
     assert_memory_equal(found, "old", 3);
 }
@@ -333,15 +314,12 @@ TEST(a_write_to_an_impossible_path_says_why)
 {
     static char long_path[FILE_PATH_BYTES];
     assert_int_equal(mkdir(path, 0700), 0);
-    assert_false(file_write(path, "a", 1));
-    assert_int_equal(errno, EISDIR);
-    assert_int_equal(files_in_folder(), 1);
+    assert_fails(file_write(path, "a", 1), EISDIR);
+    assert_int_equal(files_in(folder), 1);
     strcat(path, "/none/it");
-    assert_false(file_write(path, "a", 1));
-    assert_int_equal(errno, ENOENT);
+    assert_fails(file_write(path, "a", 1), ENOENT);
     memset(long_path, 'a', sizeof long_path - 1);
-    assert_false(file_write(long_path, "a", 1));
-    assert_int_equal(errno, ENAMETOOLONG);
+    assert_fails(file_write(long_path, "a", 1), ENAMETOOLONG);
 }
 
 TEST(an_existing_file_is_not_created_again)
@@ -349,11 +327,10 @@ TEST(an_existing_file_is_not_created_again)
     char found[8];
     assert_true(file_create(path, "one", 3));
     assert_string_equal(calls, "sync sync-folder ");
-    assert_false(file_create(path, "two", 3));
-    assert_int_equal(errno, EEXIST);
+    assert_fails(file_create(path, "two", 3), EEXIST);
     assert_true(file_read(path, found, sizeof found, &count));
     assert_memory_equal(found, "one", 3);
-    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(files_in(folder), 1);
 }
 
 // A child process is killed before each call of its writing; the file must hold the old or the new content, complete.

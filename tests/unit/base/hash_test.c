@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/rng.h"
+#include "base/random.h"
 #include "test.h"
 
 static uint64_t rotate_left_29(uint64_t value)
@@ -30,7 +30,7 @@ TEST(the_hash_follows_its_description_for_any_split_of_the_words)
 {
     uint32_t words[64], dice = 7;
     for (size_t i = 0; i < 64; i++)
-        words[i] = rng_next(&dice);
+        words[i] = random_next(&dice);
     for (size_t count = 0; count <= 64; count++)
         for (size_t first = 0; first <= count; first++) {
             struct hash hash = hash_begin();
@@ -65,11 +65,11 @@ TEST(every_bit_of_every_word_changes_the_hash)
 TEST(dice_rolls_are_the_same_on_every_machine)
 {
     uint32_t dice = 1;
-    uint32_t first = rng_next(&dice), second = rng_next(&dice);
+    uint32_t first = random_next(&dice), second = random_next(&dice);
     assert_int_equal(first, 2831084092u);
     assert_int_equal(second, 645514520u);
     for (int i = 0; i < 1000; i++)
-        assert_in_range(rng_below(&dice, 6), 0, 5);
+        assert_in_range(random_below(&dice, 6), 0, 5);
 }
 
 TEST(the_crc_equals_that_of_zlib)

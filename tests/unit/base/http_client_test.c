@@ -272,18 +272,7 @@ TEST(a_slow_answer_may_take_until_the_deadline)
     assert_int_equal(http_client_step(&client, now_ns), HTTP_CLIENT_WAITING);
 }
 
-TEST(a_refused_connection_is_an_error)
-{
-    close(listener);
-    http_client_begin(&client, &request);
-    for (int i = 0; i < 200 && http_client_step(&client, now_ns) == HTTP_CLIENT_WAITING; i++)
-        http_client_wait(&client, 10);
-    assert_int_equal(client.state, HTTP_CLIENT_FAILED);
-    assert_string_equal(client.error.text, "no connection: Connection refused");
-    listener = socket(AF_INET, SOCK_STREAM, 0);
-}
-
-TEST(a_reset_connection_is_an_error)
+TEST(a_reset_or_a_refused_connection_is_an_error)
 {
     struct linger at_once = {.l_onoff = 1, .l_linger = 0};
     ask_any();
@@ -291,6 +280,13 @@ TEST(a_reset_connection_is_an_error)
     setsockopt(peer, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
     assert_int_equal(hang_up(), HTTP_CLIENT_FAILED);
     assert_string_equal(client.error.text, "the answer breaks off: Connection reset by peer");
+    close(listener);
+    http_client_begin(&client, &request);
+    for (int i = 0; i < 200 && http_client_step(&client, now_ns) == HTTP_CLIENT_WAITING; i++)
+        http_client_wait(&client, 10);
+    assert_int_equal(client.state, HTTP_CLIENT_FAILED);
+    assert_string_equal(client.error.text, "no connection: Connection refused");
+    listener = socket(AF_INET, SOCK_STREAM, 0);
 }
 
 TEST(a_request_can_be_cancelled_or_replaced)

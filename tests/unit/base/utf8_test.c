@@ -192,33 +192,25 @@ TEST(every_character_is_kept_removed_or_made_a_blank)
     }
 }
 
-TEST(a_cleaned_text_ends_at_its_length_or_its_first_zero)
-{
-    char clean[8];
-    assert_int_equal(utf8_clean(clean, sizeof clean, "abcdef", 3), 3);
-    assert_string_equal(clean, "abc");
-    assert_int_equal(utf8_clean(clean, sizeof clean, "ab\0def", 6), 2);
-    assert_string_equal(clean, "ab");
-    assert_int_equal(utf8_clean(clean, sizeof clean, "ab" EURO, 4), 2); // a character is truncated
-    assert_string_equal(clean, "ab");
-}
-
 TEST(a_cleaned_text_fits)
 {
     static const struct {
         const char *dirty, *clean;
-        size_t room;
+        size_t room, length;
     } rows[] = {
-        /* 0 */ {"abc", "ab", 3},
-        /* 1 */ {"abc", "", 1},
-        /* 2 */ {"ab c", "ab", 4}, // never a blank at the end
-        /* 3 */ {"ab c", "ab c", 5},
-        /* 4 */ {"a" EURO, "a", 4}, // nor a part of a character
-        /* 5 */ {"a" EURO, "a" EURO, 5},
+        /* 0 */ {"abc", "ab", 3, 3},
+        /* 1 */ {"abc", "", 1, 3},
+        /* 2 */ {"ab c", "ab", 4, 4}, // never a blank at the end
+        /* 3 */ {"ab c", "ab c", 5, 4},
+        /* 4 */ {"a" EURO, "a", 4, 4}, // nor a part of a character
+        /* 5 */ {"a" EURO, "a" EURO, 5, 4},
+        /* 6 */ {"abcdef", "abc", 7, 3},
+        /* 7 */ {"ab\0def", "ab", 7, 6},
+        /* 8 */ {"ab" EURO, "ab", 7, 4},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char clean[8] = "xxxxxxx";
-        assert_int_equal(utf8_clean(clean, rows[i].room, rows[i].dirty, strlen(rows[i].dirty)), strlen(rows[i].clean));
+        char clean[10] = "xxxxxxxxx";
+        assert_int_equal(utf8_clean(clean, rows[i].room, rows[i].dirty, rows[i].length), strlen(rows[i].clean));
         assert_string_equal(clean, rows[i].clean);
         assert_int_equal(clean[rows[i].room], 'x');
     }

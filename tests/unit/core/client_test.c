@@ -14,6 +14,38 @@
 
 EACH_TEST(begin, finish);
 
+static void again(void)
+{
+    finish();
+    begin();
+}
+
+// Begins with another client.
+static void begin_with(struct client_config config)
+{
+    client_destroy(client);
+    strcpy(config.name, "Zo");
+    client = client_create(memory_network_client(network), &config);
+    pass_ms(1);
+    pass_ms(1);
+}
+
+static void say_map(void)
+{
+    for (uint32_t offset = 0; offset < blob_bytes; offset += 900)
+        say(part(offset, blob_bytes - offset < 900 ? blob_bytes - offset : 900));
+    assert_int_equal(heard_count, 1);
+    assert_int_equal(heard[0].kind, MESSAGE_READY);
+}
+
+static void remove_folder(const char *folder)
+{
+    char command[128];
+    again(); // without the client that uses it
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
 TEST(a_client_joins_takes_the_map_and_plays)
 {
     assert_int_equal(heard_count, 1);
@@ -53,7 +85,7 @@ TEST(a_map_that_differs_from_the_announced_one_ends_the_join)
         /* 3 */ {0, 0, false, 5, "do not fit together"},    // more than announced
         /* 4 */ {0, 5, false, 5, "damaged, or not the one"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct message hello = welcome();
         hello.as.welcome.map_hash ^= rows[i].flip_hash;
         hello.as.welcome.map_blob_bytes = rows[i].announced ? rows[i].announced : blob_bytes;
@@ -62,8 +94,7 @@ TEST(a_map_that_differs_from_the_announced_one_ends_the_join)
         if (client_state(client) != CLIENT_ENDED || !strstr(client_status_text(client), rows[i].text))
             fail_msg("row %zu: %s", i + 1, client_status_text(client));
         assert_null(client_map(client));
-        finish();
-        begin();
+        again();
     }
 }
 
@@ -98,10 +129,7 @@ TEST(a_failed_attempt_to_connect_is_repeated)
 {
     struct client_retry retry;
     reopen_count = 0;
-    client_destroy(client);
-    client = client_create(memory_network_client(network), &(struct client_config){.name = "Zo", .reopen = reopen});
-    pass_ms(1);
-    pass_ms(1);
+    begin_with((struct client_config){.reopen = reopen});
     let_in();
     transport_disconnect(server, peer, 0, false);
     pass_ms(1);
@@ -148,62 +176,41 @@ TEST(hats_are_shown_until_the_next_welcome)
 
 TEST(a_cached_map_is_not_downloaded_again)
 {
-    char folder[64];
-    snprintf(folder, sizeof folder, "/tmp/deadfall-maps-XXXXXX");
+    char folder[] = "/tmp/deadfall-maps-XXXXXX";
     assert_non_null(mkdtemp(folder));
     for (int round = 0; round < 2; round++) {
-        client_destroy(client);
-        client =
-            client_create(memory_network_client(network), &(struct client_config){.name = "Zo", .map_cache = folder});
-        pass_ms(1);
-        pass_ms(1);
+        begin_with((struct client_config){.map_cache = folder});
         heard_count = 0;
         say(welcome());
-        assert_int_equal(heard_count, (uint32_t)round);               // ready at once, or not
-        for (uint32_t offset = 0; offset < blob_bytes; offset += 900) // under way in any case
-            say(part(offset, blob_bytes - offset < 900 ? blob_bytes - offset : 900));
-        assert_int_equal(heard_count, 1);
-        assert_int_equal(heard[0].kind, MESSAGE_READY);
+        assert_int_equal(heard_count, (uint32_t)round); // ready at once, or not
+        say_map();                                      // under way in any case
         say_snapshot(100, 0, 0, 0);
         assert_int_equal(client_state(client), CLIENT_PLAYING);
     }
-    finish();
-    begin();
-    char command[128];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
+    remove_folder(folder);
 }
 
 // What is in the cache is there for the next session; this one can do without.
 TEST(a_server_with_maps_without_end_writes_a_few)
 {
-    char folder[] = "/tmp/deadfall-maps-XXXXXX", command[128];
+    char folder[] = "/tmp/deadfall-maps-XXXXXX";
     uint32_t count = 0;
     assert_non_null(mkdtemp(folder));
-    client_destroy(client);
-    client = client_create(memory_network_client(network), &(struct client_config){.name = "Zo", .map_cache = folder});
-    pass_ms(1);
-    pass_ms(1);
+    begin_with((struct client_config){.map_cache = folder});
     for (int i = 0; i < MAP_DOWNLOAD_KEPT_MAX + 4; i++) {
         heard_count = 0;
         memset(match.map.name, 0, sizeof match.map.name);
         snprintf(match.map.name, sizeof match.map.name, "m%d", i);
         blob_bytes = (uint32_t)map_blob_encode(&match.map, blob, sizeof blob);
         say(welcome());
-        for (uint32_t offset = 0; offset < blob_bytes; offset += 900)
-            say(part(offset, blob_bytes - offset < 900 ? blob_bytes - offset : 900));
-        assert_int_equal(heard_count, 1);
-        assert_int_equal(heard[0].kind, MESSAGE_READY);
+        say_map();
     }
     struct disk_list *list = disk_list_open(folder);
     for (const char *name; (name = disk_list_next(list));)
         count += name[0] != '.';
     disk_list_close(list);
     assert_int_equal(count, MAP_DOWNLOAD_KEPT_MAX);
-    finish();
-    begin();
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
+    remove_folder(folder);
 }
 
 TEST(garbage_is_ignored_in_every_state)
@@ -339,25 +346,6 @@ TEST(a_chat_line_is_sent_while_playing_and_cut_to_fit)
     assert_int_equal(strlen(heard[1].as.chat_send.text), CHAT_SEND_BYTES_MAX);
 }
 
-TEST(chat_lines_and_votes_are_kept_for_the_player)
-{
-    struct chat_line line;
-    struct vote_message vote = {1, 0, 600, "restart?", {{0, "Yes"}, {0, "No"}}}, open;
-    vote.choice_count = 2;
-    say((struct message){.kind = MESSAGE_VOTE, .as.vote = vote});
-    assert_false(client_open_vote(client, now_us, &open)); // it does not play yet
-    let_in();
-    assert_true(client_open_vote(client, now_us, &open));
-    assert_string_equal(open.question, "restart?");
-    assert_false(client_chat_next(client, &line));
-    say((struct message){.kind = MESSAGE_CHAT_LINE, .as.chat_line = {.from = 2, .flags = CHAT_TEAM, .text = "hello"}});
-    assert_true(client_chat_next(client, &line));
-    assert_string_equal(line.text, "hello");
-    assert_int_equal(line.from, 2);
-    assert_int_equal(line.flags, CHAT_TEAM);
-    assert_int_equal(line.heard_us, now_us);
-}
-
 // Inputs are numbered by the fastest answer during the join.
 TEST(the_first_tick_is_ahead_by_the_fastest_round_trip)
 {
@@ -365,7 +353,7 @@ TEST(the_first_tick_is_ahead_by_the_fastest_round_trip)
         uint64_t welcome_ms, snapshot_ms; // how long the server takes
         tick first;
     } rows[] = {{0, 0, 102}, {200, 0, 102}, {0, 200, 102}, {200, 300, 114}, {300, 200, 114}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         pass_ms(rows[i].welcome_ms);
         say(welcome());
         say(part(0, blob_bytes));
@@ -373,24 +361,14 @@ TEST(the_first_tick_is_ahead_by_the_fastest_round_trip)
         say_snapshot(100, 0, 0, 0);
         if (tick_once(0)->newest_tick != rows[i].first)
             fail_msg("row %zu: %u", i, heard[0].as.input.newest_tick);
-        finish();
-        begin();
+        again();
     }
-}
-
-static struct transport *reopen_at_once(void *context)
-{
-    (void)context;
-    return memory_network_client(network);
 }
 
 static void begin_again(void)
 {
-    client_destroy(client);
-    client =
-        client_create(memory_network_client(network), &(struct client_config){.name = "Zo", .reopen = reopen_at_once});
-    pass_ms(1);
-    pass_ms(1);
+    reopen_count = 3; // it is up
+    begin_with((struct client_config){.reopen = reopen});
 }
 
 static void lose_and_come_back(void)
@@ -405,32 +383,7 @@ static void lose_and_come_back(void)
     assert_int_equal(client_state(client), CLIENT_JOINING);
 }
 
-TEST(a_connection_after_a_loss_measures_its_own_round_trip)
-{
-    begin_again();
-    let_in();
-    lose_and_come_back();
-    pass_ms(200);
-    say(welcome_at(110));
-    pass_ms(200);
-    say_snapshot(120, 0, 0, 0);
-    assert_int_equal(tick_once(0)->newest_tick, 120 + 12 + 2);
-}
-
-TEST(a_vote_ends_with_its_connection)
-{
-    struct vote_message vote = {1, 0, 600, "restart?", {{0, "Yes"}, {0, "No"}}}, open;
-    vote.choice_count = 2;
-    begin_again();
-    let_in();
-    say((struct message){.kind = MESSAGE_VOTE, .as.vote = vote});
-    assert_true(client_open_vote(client, now_us, &open));
-    lose_and_come_back();
-    let_in();
-    assert_false(client_open_vote(client, now_us, &open));
-}
-
-TEST(who_comes_back_says_which_map_they_have)
+TEST(a_connection_after_a_loss_names_its_map_and_measures_its_own_round_trip)
 {
     begin_again();
     assert_int_equal(heard[heard_count - 1].kind, MESSAGE_JOIN);
@@ -438,7 +391,35 @@ TEST(who_comes_back_says_which_map_they_have)
     let_in();
     lose_and_come_back();
     assert_int_equal(heard[heard_count - 1].kind, MESSAGE_JOIN);
-    assert_true(heard[heard_count - 1].as.join.map_hash == map_hash(client_map(client)));
+    assert_true(heard[heard_count - 1].as.join.map_hash == map_hash(client_map(client))); // which it has
+    pass_ms(200);
+    say(welcome_at(110));
+    pass_ms(200);
+    say_snapshot(120, 0, 0, 0);
+    assert_int_equal(tick_once(0)->newest_tick, 120 + 12 + 2);
+}
+
+TEST(chat_lines_and_votes_are_kept_for_the_player)
+{
+    struct chat_line line;
+    struct vote_message vote = {1, 0, 600, "restart?", {{0, "Yes"}, {0, "No"}}}, open;
+    vote.choice_count = 2;
+    begin_again();
+    say((struct message){.kind = MESSAGE_VOTE, .as.vote = vote});
+    assert_false(client_open_vote(client, now_us, &open)); // it does not play yet
+    let_in();
+    assert_true(client_open_vote(client, now_us, &open));
+    assert_string_equal(open.question, "restart?");
+    assert_false(client_chat_next(client, &line));
+    say((struct message){.kind = MESSAGE_CHAT_LINE, .as.chat_line = {.from = 2, .flags = CHAT_TEAM, .text = "hello"}});
+    assert_true(client_chat_next(client, &line));
+    assert_string_equal(line.text, "hello");
+    assert_int_equal(line.from, 2);
+    assert_int_equal(line.flags, CHAT_TEAM);
+    assert_int_equal(line.heard_us, now_us);
+    lose_and_come_back();
+    let_in();
+    assert_false(client_open_vote(client, now_us, &open)); // it ends with its connection
 }
 
 TEST(missed_inputs_add_up_and_each_connection_counts_from_zero)
@@ -448,7 +429,7 @@ TEST(missed_inputs_add_up_and_each_connection_counts_from_zero)
     } rows[] = {{0, 0}, {5, 5}, {5, 5}, {3, 5}, {6, 6}, {32000, 32000}, {64000, 64000}, {1, 65537}};
     begin_again();
     let_in();
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         say_snapshot_with((struct snapshot_head){.tick = 101 + (tick)i, .inputs_missed = rows[i].reported});
         if (counted().inputs_missed != rows[i].total)
             fail_msg("row %zu: %u", i, counted().inputs_missed);
@@ -552,12 +533,8 @@ TEST(a_flood_of_vouches_costs_a_few)
 {
     struct message vouch = {.kind = MESSAGE_VOUCH};
     struct message trusted = {.kind = MESSAGE_TRUSTED, .as.trusted = {1, {"abcdefghijklmnopqrstuvwxyz234567"}}};
-    struct client_config config = {.name = "A", .vouches = {keep_vouch, find_vouch}};
     kept_count = found_count = 0;
-    client_destroy(client);
-    client = client_create(memory_network_client(network), &config);
-    pass_ms(1);
-    pass_ms(1);
+    begin_with((struct client_config){.vouches = {keep_vouch, find_vouch}});
     let_in();
     for (uint32_t i = 0; i < 600; i++) { // 36 s
         vouch.as.vouch[0] = (uint8_t)i;
@@ -566,10 +543,10 @@ TEST(a_flood_of_vouches_costs_a_few)
         say(trusted);
         pass_ms(58);
     }
-    assert_int_equal(kept_count, VOUCH_EXCHANGE_BURST + 3);
-    assert_int_equal(found_count, VOUCH_EXCHANGE_BURST + 3);
+    assert_int_equal(kept_count, NOTICES_VOUCH_BURST + 3);
+    assert_int_equal(found_count, NOTICES_VOUCH_BURST + 3);
     client_destroy(client);
     client = NULL;
-    assert_int_equal(kept_count, VOUCH_EXCHANGE_BURST + 4);
+    assert_int_equal(kept_count, NOTICES_VOUCH_BURST + 4);
     assert_int_equal(last_kept[0] + 256 * last_kept[1], 599);
 }

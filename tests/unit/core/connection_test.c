@@ -215,13 +215,19 @@ TEST(a_server_that_is_back_may_restart_again)
     assert_true(connection.retry_us > 200000000);
 }
 
-TEST(without_a_way_back_a_restart_is_the_end)
+TEST(without_a_way_back_a_restart_or_a_loss_is_the_end)
 {
     connection_playing(&connection);
     connection.reopen = NULL;
     connection_return(&connection, 1000000);
     assert_int_equal(connection.state, CLIENT_ENDED);
     assert_int_equal(connection.reason, DENY_RESTARTING);
+    begin();
+    connection.reopen = NULL;
+    connection_playing(&connection);
+    connection_lost(&connection, 0, 5000000);
+    assert_int_equal(connection.state, CLIENT_ENDED);
+    assert_string_equal(connection.status, "The connection to the server was lost. Check your network and try again.");
 }
 
 TEST(what_stood_in_the_way_of_an_introduction_is_said)
@@ -280,15 +286,6 @@ TEST(a_loss_has_its_reason_and_its_text)
         assert_int_equal(connection.denial, rows[i].denial);
         assert_int_equal(connection.retry_us != 0, again);
     }
-}
-
-TEST(without_a_way_to_reconnect_a_loss_is_final)
-{
-    connection.reopen = NULL;
-    connection_playing(&connection);
-    connection_lost(&connection, 0, 5000000);
-    assert_int_equal(connection.state, CLIENT_ENDED);
-    assert_string_equal(connection.status, "The connection to the server was lost. Check your network and try again.");
 }
 
 TEST(a_connection_is_lost_only_once)

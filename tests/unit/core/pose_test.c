@@ -2,7 +2,7 @@
 //
 // Tests the positions of everything in a world. Worlds are written by hand and never stepped.
 #include "core/pose.h"
-#include "game/poses.h"
+#include "core/view.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -114,10 +114,10 @@ TEST(an_actor_rides_the_first_solid_that_carries_it)
     world.solid_count = 3;
     world.solids[1] = world.solids[2] = world.solids[0];
     world.solids[0].y = 90;
-    assert_int_equal(poses_ridden_solid(&map, &world, 0), 1);
+    assert_int_equal(game_view_ridden_solid(&map, &world, 0), 1);
     world.solids[1].y = world.solids[2].y = 90;
     world.solids[3] = (struct df_solid){100, 50, 32, 8, 0, 0, DF_SOLID_PRESENT}; // not counted
-    assert_int_equal(poses_ridden_solid(&map, &world, 0), POSES_NO_SOLID);
+    assert_int_equal(game_view_ridden_solid(&map, &world, 0), GAME_VIEW_NO_SOLID);
 }
 
 TEST(more_than_two_body_sizes_per_tick_are_a_teleport)
@@ -151,54 +151,37 @@ TEST(more_than_two_body_sizes_per_tick_are_a_teleport)
 
 TEST(a_rider_shares_the_fraction_of_its_solid)
 {
-    static const struct {
-        int32_t x, y; // of a rider of 8 x 11; the solid is 32 x 8 at 100, 50
-        enum df_ride ride;
-        bool rides;
-    } rows[] = {
-        /*  1 */ {110, 39, DF_RIDE_STAND, true},
-        /*  2 */ {93, 39, DF_RIDE_STAND, true},   // one pixel is enough
-        /*  3 */ {92, 39, DF_RIDE_STAND, false},  // a corner is not
-        /*  4 */ {110, 38, DF_RIDE_STAND, false}, // in the air
-        /*  5 */ {110, 39, DF_RIDE_NEVER, false},
-        /*  6 */ {132, 45, DF_RIDE_CLING_LEFT, true},
-        /*  7 */ {132, 45, DF_RIDE_STAND, false},
-        /*  8 */ {92, 45, DF_RIDE_CLING_RIGHT, true},
-        /*  9 */ {92, 45, DF_RIDE_CLING_LEFT, false},
-        /* 10 */ {132, 58, DF_RIDE_CLING_LEFT, false}, // below
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        put(rows[i].x, rows[i].y);
-        put_solid(100, 50, 100, -77);
-        world.actors[0].ride = rows[i].ride;
-        world.actors[0].rem_x = 5;
-        pose_all(poses, &map, &world);
-        assert_int_equal(poses[0].x, rows[i].x * 256 + 5 + (rows[i].rides ? 100 : 0));
-        assert_int_equal(poses[0].y, rows[i].y * 256 - (rows[i].rides ? 77 : 0));
-    }
-}
-
-TEST(a_rider_stays_on_its_solid_across_the_seam)
-{
     static const struct map wrapping = {.outside = DF_OUTSIDE_WRAP, .columns = 40, .rows = 20}; // 320 x 160 px
     static const struct {
+        const struct map *map;
         int32_t x, y, solid_x, solid_y; // of a rider of 8 x 11, and of a solid of 32 x 8
         enum df_ride ride;
         bool rides;
     } rows[] = {
-        /* 1 */ {2, 39, 300, 50, DF_RIDE_STAND, true},   // the solid reaches over the right edge
-        /* 2 */ {316, 39, 0, 50, DF_RIDE_STAND, true},   // the rider does
-        /* 3 */ {12, 39, 300, 50, DF_RIDE_STAND, false}, // a corner is not enough
-        /* 4 */ {110, 149, 100, 0, DF_RIDE_STAND, true}, // down over the lower edge
-        /* 5 */ {0, 45, 288, 50, DF_RIDE_CLING_LEFT, true},
-        /* 6 */ {312, 45, 0, 50, DF_RIDE_CLING_RIGHT, true},
+        /*  1 */ {&map, 110, 39, 100, 50, DF_RIDE_STAND, true},
+        /*  2 */ {&map, 93, 39, 100, 50, DF_RIDE_STAND, true},   // one pixel is enough
+        /*  3 */ {&map, 92, 39, 100, 50, DF_RIDE_STAND, false},  // a corner is not
+        /*  4 */ {&map, 110, 38, 100, 50, DF_RIDE_STAND, false}, // in the air
+        /*  5 */ {&map, 110, 39, 100, 50, DF_RIDE_NEVER, false},
+        /*  6 */ {&map, 132, 45, 100, 50, DF_RIDE_CLING_LEFT, true},
+        /*  7 */ {&map, 132, 45, 100, 50, DF_RIDE_STAND, false},
+        /*  8 */ {&map, 92, 45, 100, 50, DF_RIDE_CLING_RIGHT, true},
+        /*  9 */ {&map, 92, 45, 100, 50, DF_RIDE_CLING_LEFT, false},
+        /* 10 */ {&map, 132, 58, 100, 50, DF_RIDE_CLING_LEFT, false}, // below
+        /* 11 */ {&wrapping, 2, 39, 300, 50, DF_RIDE_STAND, true},    // the solid reaches over the right edge
+        /* 12 */ {&wrapping, 316, 39, 0, 50, DF_RIDE_STAND, true},    // the rider does
+        /* 13 */ {&wrapping, 12, 39, 300, 50, DF_RIDE_STAND, false},  // a corner is not enough
+        /* 14 */ {&wrapping, 110, 149, 100, 0, DF_RIDE_STAND, true},  // down over the lower edge
+        /* 15 */ {&wrapping, 0, 45, 288, 50, DF_RIDE_CLING_LEFT, true},
+        /* 16 */ {&wrapping, 312, 45, 0, 50, DF_RIDE_CLING_RIGHT, true},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         put(rows[i].x, rows[i].y);
         put_solid(rows[i].solid_x, rows[i].solid_y, 100, -77);
         world.actors[0].ride = rows[i].ride;
-        pose_all(poses, &wrapping, &world);
-        assert_int_equal(poses[0].x, rows[i].x * 256 + (rows[i].rides ? 100 : 0));
+        world.actors[0].rem_x = 5;
+        pose_all(poses, rows[i].map, &world);
+        assert_int_equal(poses[0].x, rows[i].x * 256 + 5 + (rows[i].rides ? 100 : 0));
         assert_int_equal(poses[0].y, rows[i].y * 256 - (rows[i].rides ? 77 : 0));
     }
 }

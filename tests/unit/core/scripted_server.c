@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scripted_server.h"
 
-#include "net/content_hash.h"
+#include "net/crypto/identity.h"
 #include "sync/world.h"
 #include "test.h"
 #include "wire/input_log.h"
@@ -102,7 +102,7 @@ struct message welcome_at(tick number)
                                              .rules = match.world.rules,
                                              .map_hash = map_hash(&match.map),
                                              .map_blob_bytes = blob_bytes}};
-    content_hash(blob, blob_bytes, message.as.welcome.map_address);
+    identity_of_content(blob, blob_bytes, message.as.welcome.map_address);
     return message;
 }
 

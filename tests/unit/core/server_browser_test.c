@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the server browser against a scripted server on loopback that challenges, answers, lies or is silent.
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,26 @@ static void end(void)
     udp_socket_close(&answerer);
 }
 
+EACH_TEST(begin, end);
+
+static void search(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+// Searches for one address, and by broadcast on a port where nobody listens.
+static void search(const char *format, ...)
+{
+    static char addresses[1][512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(addresses[0], sizeof addresses[0], format, arguments);
+    va_end(arguments);
+    server_browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
+}
+
+static void search_answerer(void)
+{
+    search("127.0.0.1:%u", port);
+}
+
 static void pass(const void *info, size_t info_bytes, int times, uint64_t step_us)
 {
     for (int i = 0; i < times; i++) {
@@ -75,15 +96,12 @@ static void pass(const void *info, size_t info_bytes, int times, uint64_t step_u
 
 TEST(a_server_answers_after_its_challenge)
 {
-    char addresses[1][512];
-    begin();
-    snprintf(addresses[0], sizeof addresses[0], "deadfall://127.0.0.1:%u#abcdefghijklmnopqrstuvwxyz234567", port);
-    server_browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
+    search("deadfall://127.0.0.1:%u#abcdefghijklmnopqrstuvwxyz234567", port);
     assert_int_equal(browser.count, 1);
     assert_false(browser.servers[0].answered);
     pass(INFO, sizeof INFO, 10, 5000);
-    const struct server_browser_entry *server = server_browser_find(&browser, addresses[0]);
-    assert_non_null(server);
+    const struct server_browser_entry *server = &browser.servers[0];
+    assert_ptr_equal(server_browser_find(&browser, server->address), server);
     assert_true(server->answered);
     assert_false(server->local);
     assert_int_equal(asked_rightly, 1);
@@ -96,66 +114,61 @@ TEST(a_server_answers_after_its_challenge)
     assert_int_equal(server->bots, 2);
     assert_true(server->has_password);
     assert_true(server->rtt_ms >= 5 && server->rtt_ms <= 50);
-    end();
 }
 
 TEST(a_broadcast_finds_a_server_on_this_machine)
 {
-    begin();
     server_browser_search(&browser, port, NULL, 0, now_us);
     pass(INFO, sizeof INFO, 20, 5000);
     uint32_t found = 0;
     for (uint32_t i = 0; i < browser.count; i++)
         found += browser.servers[i].local && browser.servers[i].answered && !strcmp(browser.servers[i].name, "Alpha");
     assert_true(found >= 1);
-    end();
 }
 
 TEST(a_silent_server_is_asked_three_times)
 {
-    char addresses[1][512];
-    begin();
-    snprintf(addresses[0], sizeof addresses[0], "127.0.0.1:%u", port);
-    server_browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
+    search_answerer();
     pass(NULL, 0, 20, SERVER_BROWSER_TRY_US);
     assert_false(browser.servers[0].answered);
     assert_int_equal(browser.servers[0].tries, SERVER_BROWSER_TRIES);
-    end();
 }
 
-TEST(every_truncated_answer_is_ignored)
+// Reads bytes that have exactly this length, so that a sanitizer sees a read beyond it.
+static enum server_browser_answer read_exactly(const char *bytes, size_t length, uint8_t challenge[4])
+{
+    struct server_browser_entry server = {0};
+    uint8_t *exact = malloc(length ? length : 1);
+    memcpy(exact, bytes, length);
+    enum server_browser_answer answer = server_browser_read(exact, length, challenge, &server);
+    free(exact);
+    return answer;
+}
+
+BARE_TEST(every_truncated_answer_is_ignored)
 {
     uint8_t challenge[4];
-    struct server_browser_entry server;
-    for (size_t length = 0; length < sizeof INFO - 1; length++) {
-        uint8_t *exact = malloc(length ? length : 1); // exactly this size, so that a sanitizer sees a read beyond it
-        memcpy(exact, INFO, length);
-        memset(&server, 0, sizeof server);
-        enum server_browser_answer answer = server_browser_read(exact, length, challenge, &server);
+    for (size_t length = 0; length <= sizeof INFO; length++) {
         bool before_extras = length == 4 + 2 + 6 + 5 + 9 + 9 + 2 + 3 + 2 + 2 + 6;
-        if ((answer == SERVER_BROWSER_INFO) != before_extras)
+        enum server_browser_answer answer = read_exactly(INFO, length, challenge);
+        if ((answer == SERVER_BROWSER_INFO) != (before_extras || length == sizeof INFO))
             fail_msg("%zu bytes gave %d", length, (int)answer);
-        free(exact);
     }
-    assert_int_equal(server_browser_read((const uint8_t *)INFO, sizeof INFO, challenge, &server), SERVER_BROWSER_INFO);
 }
 
-TEST(a_challenge_has_exactly_nine_bytes)
+BARE_TEST(a_challenge_has_exactly_nine_bytes)
 {
     static const char BYTES[] = MARK "A\x12\x34\x56\x78\x9A";
     for (size_t length = 0; length < sizeof BYTES - 1; length++) {
-        uint8_t challenge[4] = {0}, *exact = malloc(length ? length : 1);
-        struct server_browser_entry server = {0};
-        memcpy(exact, BYTES, length);
-        enum server_browser_answer answer = server_browser_read(exact, length, challenge, &server);
-        free(exact);
+        uint8_t challenge[4] = {0};
+        enum server_browser_answer answer = read_exactly(BYTES, length, challenge);
         if (answer != (length == 9 ? SERVER_BROWSER_CHALLENGE : SERVER_BROWSER_NOISE))
             fail_msg("%zu bytes gave %d", length, (int)answer);
         assert_memory_equal(challenge, length == 9 ? "\x12\x34\x56\x78" : "\0\0\0\0", 4);
     }
 }
 
-TEST(other_games_and_long_words_do_no_harm)
+BARE_TEST(other_games_and_long_words_do_no_harm)
 {
     uint8_t challenge[4], bytes[1200];
     struct server_browser_entry server;
@@ -174,7 +187,7 @@ TEST(other_games_and_long_words_do_no_harm)
     assert_string_equal(server.map, "duel");
 }
 
-TEST(only_a_server_of_this_machine_is_listed_once)
+BARE_TEST(only_a_server_of_this_machine_is_listed_once)
 {
     static const struct {
         const char *key, *host;
@@ -191,69 +204,62 @@ TEST(only_a_server_of_this_machine_is_listed_once)
         /* 8 */ {"bbbb", "192.0.2.66", true, true, true}, // one of the two lies
     };
     static struct server_browser heard;
-    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (uint32_t i = 0; i < COUNT_OF(rows); i++) {
         heard.servers[i] = (struct server_browser_entry){.local = rows[i].local, .answered = rows[i].answered};
         memcpy(heard.servers[i].key, rows[i].key, strlen(rows[i].key));
-        assert_true(net_address_find(&heard.servers[i].net_address, rows[i].host, 27440));
+        assert_true(ip_address_find(&heard.servers[i].net_address, rows[i].host, 27440, IP_ADDRESS_ANY));
         heard.count = i + 1;
     }
-    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (uint32_t i = 0; i < COUNT_OF(rows); i++)
         if (server_browser_lists(&heard, i) != rows[i].listed)
             fail_msg("row %u", i);
 }
 
-TEST(a_key_is_read_among_the_keywords)
+// Reads an answer with these keywords.
+static struct server_browser_entry read_words(const char *words)
 {
-    static const char WORDS[] = "ffa,protocol3,key.abcdefghijklmnopqrstuvwxyz234567,more,bombs,lava,ice";
-    uint8_t challenge[4], bytes[256];
-    struct server_browser_entry server;
+    uint8_t challenge[4], bytes[512];
+    struct server_browser_entry server = {0};
     size_t at = sizeof INFO - sizeof "ffa,protocol3";
     memcpy(bytes, INFO, at);
-    memcpy(bytes + at, WORDS, sizeof WORDS);
-    assert_int_equal(server_browser_read(bytes, at + sizeof WORDS, challenge, &server), SERVER_BROWSER_INFO);
+    memcpy(bytes + at, words, strlen(words) + 1);
+    assert_int_equal(server_browser_read(bytes, at + strlen(words) + 1, challenge, &server), SERVER_BROWSER_INFO);
+    return server;
+}
+
+BARE_TEST(a_key_is_read_among_the_keywords)
+{
+    struct server_browser_entry server =
+        read_words("ffa,protocol3,key.abcdefghijklmnopqrstuvwxyz234567,more,bombs,lava,ice");
     assert_string_equal(server.mode, "ffa");
     assert_string_equal(server.key, "abcdefghijklmnopqrstuvwxyz234567");
     assert_int_equal(server.protocol, 3);
     assert_false(server.closes);
     assert_int_equal(server.variants, 1u << VARIANT_BOMBS | 1u << VARIANT_ICE);
-    static const char CLOSING[] = "ffa,protocol3,closing,key.abc";
-    memcpy(bytes + at, CLOSING, sizeof CLOSING);
-    assert_int_equal(server_browser_read(bytes, at + sizeof CLOSING, challenge, &server), SERVER_BROWSER_INFO);
+    server = read_words("ffa,protocol3,closing,key.abc");
     assert_true(server.closes);
     assert_string_equal(server.key, "abc");
     assert_int_equal(server.variants, 0);
 }
 
-TEST(all_variants_fit_the_keywords)
+BARE_TEST(all_variants_fit_the_keywords)
 {
-    char names[VARIANT_NAMES_BYTES];
-    uint8_t challenge[4], bytes[512];
-    struct server_browser_entry server;
-    size_t at = sizeof INFO - sizeof "ffa,protocol3";
+    char names[VARIANT_NAMES_BYTES], words[400];
     variant_names((1u << VARIANTS) - 1, names);
-    memcpy(bytes, INFO, at);
-    int length = snprintf((char *)bytes + at, sizeof bytes - at,
-                          "breakout,protocol10000,closing,key.abcdefghijklmnopqrstuvwxyz234567,%s", names);
-    assert_int_equal(server_browser_read(bytes, at + (size_t)length + 1, challenge, &server), SERVER_BROWSER_INFO);
-    assert_int_equal(server.variants, (1u << VARIANTS) - 1);
+    snprintf(words, sizeof words, "breakout,protocol10000,closing,key.abcdefghijklmnopqrstuvwxyz234567,%s", names);
+    assert_int_equal(read_words(words).variants, (1u << VARIANTS) - 1);
 }
 
-TEST(a_keyword_is_cut_at_a_whole_character)
+BARE_TEST(a_keyword_is_cut_at_a_whole_character)
 {
-    static const char LETTERS[] = "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9"; // 14 bytes
-    uint8_t challenge[4], bytes[256];
-    struct server_browser_entry server;
-    size_t at = sizeof INFO - sizeof "ffa,protocol3";
-    memcpy(bytes, INFO, at);
-    int length =
-        snprintf((char *)bytes + at, sizeof bytes - at, "%s\xC3\xA9,key.%s%s%s", LETTERS, LETTERS, LETTERS, LETTERS);
-    assert_int_equal(server_browser_read(bytes, at + (size_t)length + 1, challenge, &server), SERVER_BROWSER_INFO);
+#define LETTERS "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9" // 14 bytes
+    struct server_browser_entry server = read_words(LETTERS "\xC3\xA9,key." LETTERS LETTERS LETTERS);
     assert_string_equal(server.mode, LETTERS);
     assert_int_equal(strlen(server.key) % 2, 0);
 }
 
 // Each extra field that may stand before the keywords, alone and with every other.
-TEST(extra_fields_are_skipped_and_must_be_complete)
+BARE_TEST(extra_fields_are_skipped_and_must_be_complete)
 {
     static const struct {
         uint8_t flag;
@@ -308,13 +314,6 @@ static void answer_at(uint64_t at_us, struct udp_socket *socket, const struct ne
     server_browser_step(&browser, now_us);
 }
 
-static void search_answerer(void)
-{
-    char addresses[1][512];
-    snprintf(addresses[0], sizeof addresses[0], "127.0.0.1:%u", port);
-    server_browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
-}
-
 TEST(a_silent_server_is_asked_every_seven_tenths_of_a_second)
 {
     static const struct {
@@ -322,10 +321,9 @@ TEST(a_silent_server_is_asked_every_seven_tenths_of_a_second)
         bool asked;
     } rows[] = {{0, true},       {699999, false},  {700000, true},   {1399999, false},
                 {1400000, true}, {2099999, false}, {2100000, false}, {9000000, false}};
-    begin();
     uint64_t start_us = now_us;
     search_answerer();
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct net_address from;
         now_us = start_us + rows[i].after_us;
         if (i > 0)
@@ -334,19 +332,23 @@ TEST(a_silent_server_is_asked_every_seven_tenths_of_a_second)
             fail_msg("row %zu", i);
         assert_int_equal(browser.broadcast_tries, browser.servers[0].tries);
     }
-    end();
+}
+
+// Searches, and answers with a challenge and then with the information.
+static void search_and_answer(uint64_t challenge_us, uint64_t info_us, struct net_address *browser_address)
+{
+    search_answerer();
+    assert_int_equal(heard_by(&answerer, browser_address), 25);
+    answer_at(challenge_us, &answerer, browser_address, MARK "A1234", 9);
+    assert_int_equal(heard_by(&answerer, browser_address), 29);
+    answer_at(info_us, &answerer, browser_address, INFO, sizeof INFO);
+    assert_true(browser.servers[0].answered);
 }
 
 TEST(the_round_trip_is_that_of_the_request_with_the_challenge)
 {
     struct net_address client;
-    begin();
-    search_answerer();
-    assert_int_equal(heard_by(&answerer, &client), 25);
-    answer_at(1100000, &answerer, &client, MARK "A1234", 9);
-    assert_int_equal(heard_by(&answerer, &client), 29);
-    answer_at(1130000, &answerer, &client, INFO, sizeof INFO);
-    assert_true(browser.servers[0].answered);
+    search_and_answer(1100000, 1130000, &client);
     assert_int_equal(browser.servers[0].rtt_ms, 30);
     char forged[sizeof INFO];
     memcpy(forged, INFO, sizeof INFO);
@@ -356,19 +358,12 @@ TEST(the_round_trip_is_that_of_the_request_with_the_challenge)
     answer_at(1900000, &answerer, &client, MARK "A1234", 9);
     assert_int_equal(browser.servers[0].rtt_ms, 30);
     assert_int_equal(heard_by(&answerer, &client), 0); // nothing more to ask
-    end();
 }
 
 TEST(a_new_search_forgets_the_last_and_asks_at_once)
 {
     struct net_address client;
-    begin();
-    search_answerer();
-    assert_int_equal(heard_by(&answerer, &client), 25);
-    answer_at(1010000, &answerer, &client, MARK "A1234", 9);
-    assert_int_equal(heard_by(&answerer, &client), 29);
-    answer_at(1020000, &answerer, &client, INFO, sizeof INFO);
-    assert_true(browser.servers[0].answered);
+    search_and_answer(1010000, 1020000, &client);
     search_answerer();
     assert_int_equal(browser.count, 1);
     assert_false(browser.servers[0].answered);
@@ -381,7 +376,6 @@ TEST(a_new_search_forgets_the_last_and_asks_at_once)
     answer_at(now_us, &answerer, &client, INFO, sizeof INFO); // late: the browser no longer asks
     assert_int_equal(browser.count, 0);
     assert_int_equal(browser.dropped, 1);
-    end();
 }
 
 TEST(answers_of_strangers_are_ignored)
@@ -392,7 +386,6 @@ TEST(answers_of_strangers_are_ignored)
     struct net_address client;
     char addresses[3][512];
     char other[sizeof INFO], expected[32];
-    begin();
     assert_true(udp_socket_listen(&second, "127.0.0.1", &second_port, &error));
     assert_true(udp_socket_listen(&stranger, "127.0.0.1", &stranger_port, &error));
     snprintf(addresses[0], sizeof addresses[0], "127.0.0.1:%u", port);
@@ -425,14 +418,12 @@ TEST(answers_of_strangers_are_ignored)
     assert_string_equal(browser.servers[2].address, expected);
     udp_socket_close(&second);
     udp_socket_close(&stranger);
-    end();
 }
 
 TEST(as_many_servers_as_there_is_room_for_fit)
 {
     static char addresses[SERVER_BROWSER_CAPACITY + 1][512];
     struct net_address client;
-    begin();
     snprintf(addresses[0], sizeof addresses[0], "127.0.0.1:%u", port);
     for (uint32_t i = 1; i <= SERVER_BROWSER_CAPACITY; i++)
         snprintf(addresses[i], sizeof addresses[i], "127.0.0.1:%u", i);
@@ -447,27 +438,19 @@ TEST(as_many_servers_as_there_is_room_for_fit)
     answer_at(now_us, &answerer, &client, MARK "A1234", 9); // now a stranger, and the list is full
     assert_int_equal(browser.count, SERVER_BROWSER_CAPACITY);
     assert_int_equal(browser.dropped, 1);
-    end();
 }
 
 TEST(an_address_of_160_bytes_is_too_long)
 {
-    char addresses[1][512];
-    begin();
-    for (uint32_t length = 159; length <= 160; length++) {
-        memset(addresses[0], 'x', sizeof addresses[0]);
-        memcpy(addresses[0], "127.0.0.1:8#", 12);
-        addresses[0][length] = 0;
-        server_browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
+    for (int length = 159; length <= 160; length++) {
+        search("127.0.0.1:8#%0*d", length - 12, 7);
         assert_int_equal(browser.count, length == 159);
     }
-    end();
 }
 
 TEST(at_most_sixty_four_answers_are_read_per_step)
 {
     struct net_address client;
-    begin();
     search_answerer();
     assert_int_equal(heard_by(&answerer, &client), 25);
     for (uint32_t i = 0; i < 70; i++)
@@ -476,10 +459,9 @@ TEST(at_most_sixty_four_answers_are_read_per_step)
     assert_int_equal(browser.dropped, 64);
     server_browser_step(&browser, now_us);
     assert_int_equal(browser.dropped, 70);
-    end();
 }
 
-TEST(a_browser_that_cannot_open_a_socket_says_so)
+BARE_TEST(a_browser_that_cannot_open_a_socket_says_so)
 {
     struct rlimit before, none;
     struct error error = {0};
@@ -513,19 +495,16 @@ TEST(addresses_are_read_as_people_write_them)
         {"127.0.0.1:0", false, 0}, {"127.0.0.1:65536", false, 0},    {"deadfall://127.0.0.1:8/#key", true, 8},
         {"[127.0.0.1]", true, 9},  {"999.0.0.1:5", false, 0},        {"127.0.0.1:8#key@127.0.0.1:9", false, 0},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char addresses[1][512];
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct net_address expected;
-        begin();
-        snprintf(addresses[0], sizeof addresses[0], "%s", rows[i].address);
-        server_browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
-        if ((server_browser_find(&browser, addresses[0]) != NULL) != rows[i].good)
+        search("%s", rows[i].address);
+        const struct server_browser_entry *found = server_browser_find(&browser, rows[i].address);
+        if ((found != NULL) != rows[i].good)
             fail_msg("row %zu: %s", i + 1, rows[i].address);
         if (rows[i].good) {
-            net_address_find(&expected, "127.0.0.1", rows[i].port);
-            assert_memory_equal(&server_browser_find(&browser, addresses[0])->net_address, &expected, sizeof expected);
+            ip_address_find(&expected, "127.0.0.1", rows[i].port, IP_ADDRESS_ANY);
+            assert_memory_equal(&found->net_address, &expected, sizeof expected);
         }
-        end();
     }
 }
 
@@ -535,7 +514,6 @@ TEST(a_long_list_is_asked_slowly_and_only_on_demand)
     struct net_address client;
     char address[64];
     uint32_t heard = 0;
-    begin();
     server_browser_search(&browser, 9, NULL, 0, now_us);
     uint64_t end_us = now_us + 10000000;
     for (uint32_t i = 0; now_us < end_us; i = (i + 1) % 200) {
@@ -561,10 +539,9 @@ TEST(a_long_list_is_asked_slowly_and_only_on_demand)
     assert_int_equal(server_browser_find(&browser, "127.0.0.1:27440")->tries, SERVER_BROWSER_TRIES);
     assert_true(server_browser_ask(&browser, "example.org:27440", now_us)); // no number: it is never asked
     assert_null(server_browser_find(&browser, "example.org:27440"));
-    end();
 }
 
-TEST(a_browser_without_a_socket_asks_nobody)
+BARE_TEST(a_browser_without_a_socket_asks_nobody)
 {
     static struct server_browser closed;
     static const char addresses[1][512] = {"127.0.0.1:5"};

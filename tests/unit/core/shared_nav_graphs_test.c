@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "game/ai/nav.h"
+#include "game/ai/nav_graph_build.h"
 #include "test.h"
 #include "test_map.h"
 

@@ -3,7 +3,6 @@
 // Tests what is drawn between two predicted and two confirmed worlds. Worlds are written by hand and never stepped.
 #include "core/view.h"
 #include "game/gift.h"
-#include "game/gifts.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -72,6 +71,16 @@ static void put_two(struct world *world, int32_t x)
     world->actors[1].x = x;
 }
 
+static void begin(void)
+{
+    put_two(&before, 230);
+    put_two(&after, 230);
+    put_two(&confirmed[0], 200);
+    put_two(&confirmed[1], 204);
+}
+
+EACH_TEST(begin, NULL);
+
 static void show_two(uint32_t between)
 {
     view_fill(&view, &map, &before, &after, 256, NULL);
@@ -81,10 +90,6 @@ static void show_two(uint32_t between)
 
 TEST(remote_players_are_confirmed_and_the_own_player_is_predicted)
 {
-    put_two(&before, 230);
-    put_two(&after, 230);
-    put_two(&confirmed[0], 200);
-    put_two(&confirmed[1], 204);
     confirmed[1].actors[0].x = 60;
     confirmed[1].players[1].score = 7;
     show_two(64);
@@ -98,10 +103,6 @@ TEST(remote_players_are_confirmed_and_the_own_player_is_predicted)
 
 TEST(arrows_of_remote_players_are_shown_as_confirmed)
 {
-    put_two(&before, 230);
-    put_two(&after, 230);
-    put_two(&confirmed[0], 200);
-    put_two(&confirmed[1], 204);
     for (uint32_t i = 0; i < 2; i++) {
         struct df_actor arrow = {.x = 300, .y = 10, .w = 6, .h = 2, .flags = DF_ACTOR_ALIVE};
         confirmed[0].arrow_slots = confirmed[1].arrow_slots = after.arrow_slots = 2;
@@ -117,8 +118,6 @@ TEST(arrows_of_remote_players_are_shown_as_confirmed)
 
 TEST(an_arrow_that_was_not_predicted_is_shown_too)
 {
-    put_two(&before, 230);
-    put_two(&after, 230);
     for (uint32_t i = 0; i < 2; i++) {
         put_two(&confirmed[i], 200);
         confirmed[i].arrow_slots = 1;
@@ -134,9 +133,6 @@ TEST(an_arrow_that_was_not_predicted_is_shown_too)
 
 TEST(a_confirmed_rider_is_drawn_on_the_predicted_solid)
 {
-    put_two(&before, 230);
-    put_two(&after, 230);
-    put_two(&confirmed[0], 200);
     put_two(&confirmed[1], 202);
     put_solid(&after, 0, 0, 0, 0); // elsewhere; the second carries
     put_solid(&confirmed[0], 0, 0, 0, 0);
@@ -158,10 +154,6 @@ TEST(a_confirmed_rider_is_drawn_on_the_predicted_solid)
 
 TEST(players_who_joined_or_left_are_shown_as_confirmed)
 {
-    put_two(&before, 230);
-    put_two(&after, 230);
-    put_two(&confirmed[0], 200);
-    put_two(&confirmed[1], 204);
     before.player_slots = after.player_slots = 1; // the prediction does not have the second player
     show_two(256);
     assert_int_equal(view.world->player_slots, 2);
@@ -176,10 +168,6 @@ TEST(players_who_joined_or_left_are_shown_as_confirmed)
 
 TEST(balls_in_both_worlds_are_shown_as_confirmed)
 {
-    put_two(&before, 230);
-    put_two(&after, 230);
-    put_two(&confirmed[0], 200);
-    put_two(&confirmed[1], 204);
     for (uint32_t i = 0; i < 3; i++) {
         int32_t x = 1000 * (int32_t)(i + 1);
         before.balls[i] = after.balls[i] = (struct df_ball){x, x, 4, 0, 0, DF_BALL_ALIVE};
@@ -211,6 +199,15 @@ static void put_arrow(struct world *world, uint32_t i, uint32_t owner)
 // Fills the view from the last of three predicted worlds, of which the first is confirmed.
 static struct world steps[3];
 
+static void put_steps(void)
+{
+    for (uint32_t i = 0; i < 3; i++) {
+        put_two(&steps[i], 230);
+        steps[i].tick = 100 + i;
+        steps[i].chest_count = 1;
+    }
+}
+
 static void hold_all(void)
 {
     view_fill(&view, &map, &steps[1], &steps[2], 256, NULL);
@@ -221,11 +218,7 @@ static void hold_all(void)
 
 TEST(what_others_take_is_held_where_it_was)
 {
-    for (uint32_t i = 0; i < 3; i++) {
-        put_two(&steps[i], 230);
-        steps[i].tick = 100 + i;
-        steps[i].chest_count = 1;
-    }
+    put_steps();
     put_arrow(&steps[0], 0, 2);
     steps[0].chests[0].state = steps[1].chests[0].state = CHEST_CLOSED;
     steps[1].actors[CHEST_ACTORS] = (struct df_actor){.x = 40, .y = 20, .rem_x = 7, .w = 9, .h = 8};
@@ -257,10 +250,7 @@ TEST(what_the_own_player_takes_is_gone_at_once)
         {{.tick = 101, .kind = EVENT_BREAK, .x = 303, .y = 11}, 1},
     };
     for (uint32_t row = 0; row < sizeof rows / sizeof *rows; row++) {
-        for (uint32_t i = 0; i < 3; i++) {
-            put_two(&steps[i], 230);
-            steps[i].tick = 100 + i;
-        }
+        put_steps();
         put_arrow(&steps[0], 0, 2);
         steps[1].events[0] = rows[row].event;
         hold_all();
@@ -270,11 +260,7 @@ TEST(what_the_own_player_takes_is_gone_at_once)
 
 TEST(no_more_is_held_than_there_is_room)
 {
-    for (uint32_t i = 0; i < 3; i++) {
-        put_two(&steps[i], 230);
-        steps[i].tick = 100 + i;
-        steps[i].chest_count = 1;
-    }
+    put_steps();
     for (uint32_t i = 0; i < ARROW_CAPACITY; i++)
         put_arrow(&steps[0], i, 2);
     steps[1].chests[0].state = CHEST_CLOSED;
@@ -298,21 +284,20 @@ TEST(gifts_of_others_are_shown_once_they_are_confirmed)
         {1, 0, 1, 0, VIEW_INTERPOLATED, 0},
     };
     for (uint32_t row = 0; row < sizeof rows / sizeof *rows; row++) {
-        put_two(&after, 230);
-        put_two(&confirmed[0], 230);
+        begin();
         after.players[rows[row].slot].shield = rows[row].predicted;
         after.players[rows[row].slot].wings_until = rows[row].predicted * 500;
         after.players[rows[row].slot].stats.deaths = rows[row].deaths;
         confirmed[0].players[rows[row].slot].shield = rows[row].confirmed;
         confirmed[0].players[rows[row].slot].wings_until = rows[row].confirmed * 500;
         view = (struct view){.kind = rows[row].kind, .map = &map, .world = &after, .confirmed = &confirmed[0]};
-        assert_int_equal(gifts_left_ticks(&view, rows[row].slot, MAP_GIFT_SHIELD, 100),
+        assert_int_equal(game_view_gift_ticks(&view, rows[row].slot, MAP_GIFT_SHIELD, 100),
                          rows[row].shown * GIFT_UNTIL_USED);
         uint32_t own = rows[row].slot == 0 ? rows[row].predicted : rows[row].shown;
-        assert_int_equal(gifts_left_ticks(&view, rows[row].slot, MAP_GIFT_WINGS, 100), own * 400);
+        assert_int_equal(game_view_gift_ticks(&view, rows[row].slot, MAP_GIFT_WINGS, 100), own * 400);
     }
     view.kind = VIEW_PREDICTED;
     after.players[1].state = PLAYER_DEAD; // held as they were
     confirmed[0].players[1].shield = 1;
-    assert_int_equal(gifts_left_ticks(&view, 1, MAP_GIFT_SHIELD, 100), GIFT_UNTIL_USED);
+    assert_int_equal(game_view_gift_ticks(&view, 1, MAP_GIFT_SHIELD, 100), GIFT_UNTIL_USED);
 }

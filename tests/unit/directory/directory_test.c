@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "directory/directory.h"
+#include "directory/listing.h"
 #include "directory/places.h"
 #include "net/query.h"
 #include "test.h"
@@ -19,7 +19,7 @@
 static struct directory *directory;
 static struct query query;
 static uint64_t now_ns;
-static struct directory_reply reply;
+static struct listing_reply reply;
 static struct error error;
 static uint64_t last_ms;
 
@@ -31,7 +31,26 @@ struct server {
     bool is_reachable;
 };
 
-static struct server servers[1000];
+static struct server servers[1000], *const server = &servers[0]; // at 198.51.100.7:20000
+
+static struct server *make_server(uint32_t i, uint8_t a, uint8_t b, uint8_t c, uint8_t d)
+{
+    struct server *made = &servers[i];
+    *made = (struct server){.seed = {(uint8_t)i, (uint8_t)(i >> 8), 1}, .is_reachable = true};
+    signed_text_keys(made->seed, made->key, made->secret);
+    crypto_box_seed_keypair(made->box_key, made->box_secret, made->seed);
+    made->from = (struct net_address){{a, b, c, d}, ADDRESS_BYTES_IPV4};
+    made->announcement = (struct announcement){
+        .to = "d",
+        .port = (uint16_t)(20000 + i),
+        .facts = {.name = "S", .mode = "ffa", .map = "duel", .version = "0.1.0", .protocol = 10, .places = 16}};
+    return made;
+}
+
+static void begin_all(void)
+{
+    assert_true(sodium_init() >= 0);
+}
 
 static void begin(void)
 {
@@ -44,6 +63,7 @@ static void begin(void)
     rates->household = rates->quiet = rates->all_quiet = (struct rate_limit_rate){1000000, 1000000};
     now_ns = 1000 * SECOND;
     last_ms = UNIX_MS;
+    make_server(0, 198, 51, 100, 7);
 }
 
 static void finish(void)
@@ -51,74 +71,50 @@ static void finish(void)
     free(directory);
 }
 
-static void begin_all(void)
-{
-    assert_true(sodium_init() >= 0);
-}
-
 ALL_TESTS(begin_all, NULL);
 EACH_TEST(begin, finish);
 
-static struct server *make_server(uint32_t i, uint8_t a, uint8_t b, uint8_t c, uint8_t d)
+static bool send_text(const struct server *from, const char *text, size_t byte_count)
 {
-    struct server *server = &servers[i];
-    *server = (struct server){.seed = {(uint8_t)i, (uint8_t)(i >> 8), 1}, .is_reachable = true};
-    signed_text_keys(server->seed, server->key, server->secret);
-    crypto_box_seed_keypair(server->box_key, server->box_secret, server->seed);
-    server->from = (struct net_address){{a, b, c, d}, ADDRESS_BYTES_IPV4};
-    server->announcement = (struct announcement){
-        .to = "d",
-        .port = (uint16_t)(20000 + i),
-        .facts = {.name = "S", .mode = "ffa", .map = "duel", .version = "0.1.0", .protocol = 10, .places = 16}};
-    return server;
+    struct listing_time time = {now_ns, UNIX_MS + (now_ns - 1000 * SECOND) / CLOCK_MS_NS};
+    return listing_announce(directory, text, byte_count, &from->from, time, &reply, &error);
 }
 
-static bool send_text(const struct server *server, const char *text, size_t byte_count)
-{
-    struct directory_time time = {now_ns, UNIX_MS + (now_ns - 1000 * SECOND) / CLOCK_MS_NS};
-    return directory_announce(directory, text, byte_count, &server->from, time, &reply, &error);
-}
-
-static char *write_next(struct server *server, size_t *byte_count)
+static char *write_next(struct server *of, size_t *byte_count)
 {
     uint64_t unix_ms = UNIX_MS + (now_ns - 1000 * SECOND) / CLOCK_MS_NS;
     last_ms = unix_ms > last_ms ? unix_ms : last_ms + 1;
-    server->announcement.time_ms = last_ms;
-    return announcement_write(&server->announcement, server->key, server->secret, byte_count);
+    of->announcement.time_ms = last_ms;
+    return announcement_write(&of->announcement, of->key, of->secret, byte_count);
 }
 
-static bool announce(struct server *server)
+static bool announce(struct server *by)
 {
     size_t byte_count;
-    char *text = write_next(server, &byte_count);
-    bool good = send_text(server, text, byte_count);
+    char *text = write_next(by, &byte_count);
+    bool good = send_text(by, text, byte_count);
     free(text);
     return good;
-}
-
-static struct server *find_server(const struct net_address *to)
-{
-    uint32_t port = (uint32_t)to->bytes[to->byte_count == ADDRESS_BYTES_IPV4 ? 4 : 16] << 8 |
-                    to->bytes[to->byte_count == ADDRESS_BYTES_IPV4 ? 5 : 17];
-    return port >= 20000 && port < 21000 ? &servers[port - 20000] : NULL;
 }
 
 // Carries questions and proofs until nothing is due.
 static void carry(void)
 {
-    uint8_t bytes[REACH_QUESTION_BYTES], out[DATAGRAM_BYTES_MAX];
+    uint8_t bytes[LISTING_QUESTION_BYTES], out[DATAGRAM_BYTES_MAX];
     struct net_address to;
     size_t byte_count;
-    while ((byte_count = directory_ask(directory, now_ns, &to, bytes)) > 0) {
-        struct server *server = find_server(&to);
-        if (!server || !server->is_reachable)
+    while ((byte_count = listing_ask(directory, now_ns, &to, bytes)) > 0) {
+        const uint8_t *port_bytes = to.bytes + (to.byte_count == ADDRESS_BYTES_IPV4 ? 4 : 16);
+        uint32_t port = (uint32_t)port_bytes[0] << 8 | port_bytes[1];
+        const struct server *asked = port >= 20000 && port < 21000 ? &servers[port - 20000] : NULL;
+        if (!asked || !asked->is_reachable)
             continue;
         struct datagram datagram = {{{192, 0, 2, 1, 1, 1}, ADDRESS_BYTES_IPV4}, now_ns, bytes, byte_count};
         struct datagram_output output = {.bytes = out};
-        query.public_key = server->box_key;
-        query.secret_key = server->box_secret;
+        query.public_key = asked->box_key;
+        query.secret_key = asked->box_secret;
         if (query_take(&query, &datagram, &output) == DATAGRAM_ANSWERED)
-            directory_hear(directory, &to, out, output.byte_count, now_ns);
+            listing_hear(directory, &(struct datagram){to, now_ns, out, output.byte_count});
     }
 }
 
@@ -143,7 +139,6 @@ static uint32_t count_listed(void)
 TEST(a_server_that_proves_itself_is_listed)
 {
     struct server_list list;
-    struct server *server = make_server(0, 198, 51, 100, 7);
     assert_true(announce(server));
     assert_false(reply.is_listed);
     assert_string_equal(reply.address, "198.51.100.7:20000");
@@ -164,7 +159,6 @@ TEST(a_server_that_proves_itself_is_listed)
 
 TEST(families_are_proven_apart)
 {
-    struct server *server = make_server(0, 198, 51, 100, 7);
     assert_true(announce(server));
     carry();
     server->is_reachable = false;
@@ -182,7 +176,6 @@ TEST(families_are_proven_apart)
 
 TEST(an_unreachable_server_learns_it_and_is_never_listed)
 {
-    struct server *server = make_server(0, 198, 51, 100, 7);
     server->is_reachable = false;
     for (uint32_t i = 0; i < 70; i++) { // longer than a server that is silent is remembered
         assert_true(announce(server));
@@ -196,7 +189,6 @@ TEST(an_unreachable_server_learns_it_and_is_never_listed)
 // Somebody listens there, but with another key.
 TEST(an_address_of_somebody_else_is_never_listed)
 {
-    struct server *server = make_server(0, 198, 51, 100, 7);
     crypto_box_keypair(server->box_key, server->box_secret);
     assert_true(announce(server));
     pass(5 * SECOND);
@@ -205,43 +197,34 @@ TEST(an_address_of_somebody_else_is_never_listed)
     assert_true(reply.has_failed);
 }
 
-TEST(a_dead_server_is_gone_after_a_minute)
+TEST(a_server_that_is_dead_or_unreachable_or_leaves_is_gone)
 {
-    struct server *server = make_server(0, 198, 51, 100, 7);
     assert_true(announce(server));
     carry();
     pass(59 * SECOND);
     assert_int_equal(count_listed(), 1);
     pass(2 * SECOND);
-    assert_int_equal(count_listed(), 0);
-}
-
-TEST(a_server_that_announces_but_is_no_longer_reachable_is_gone)
-{
-    struct server *server = make_server(0, 198, 51, 100, 7);
+    assert_int_equal(count_listed(), 0); // after a minute of silence
     assert_true(announce(server));
     carry();
+    assert_int_equal(count_listed(), 1);
     server->is_reachable = false;
     pass(20 * SECOND);
     assert_true(announce(server));
     pass(5 * SECOND);
-    assert_int_equal(count_listed(), 0);
-}
-
-TEST(a_server_that_leaves_is_gone_at_once)
-{
-    struct server *server = make_server(0, 198, 51, 100, 7);
+    assert_int_equal(count_listed(), 0); // after a question that nobody answers
+    server->is_reachable = true;
     assert_true(announce(server));
     carry();
+    assert_int_equal(count_listed(), 1);
     server->announcement.leaves = true;
     assert_true(announce(server));
-    assert_int_equal(count_listed(), 0);
+    assert_int_equal(count_listed(), 0); // at once
 }
 
 TEST(old_announcements_are_refused)
 {
     size_t byte_count;
-    struct server *server = make_server(0, 198, 51, 100, 7);
     char *text = write_next(server, &byte_count);
     assert_true(send_text(server, text, byte_count));
     assert_false(send_text(server, text, byte_count));
@@ -260,7 +243,6 @@ TEST(forged_and_misdirected_announcements_are_refused)
 {
     static const char *const names[] = {"directory.example.org", "d"};
     size_t byte_count;
-    struct server *server = make_server(0, 198, 51, 100, 7);
     char *text = write_next(server, &byte_count);
     char *place = strstr(text, "20000");
     place[0] = '3';
@@ -317,9 +299,9 @@ TEST(no_arena_is_overbooked_and_none_has_another_mode)
     static uint32_t clients[1000];
     memset(clients, 0, sizeof clients);
     for (uint32_t i = 0; i < 1000; i++) {
-        struct server *server = make_server(i, 198, (uint8_t)(i >> 8), (uint8_t)i, 1);
-        strcpy(server->announcement.facts.mode, modes[i % 4]);
-        assert_true(announce(server));
+        struct server *arena = make_server(i, 198, (uint8_t)(i >> 8), (uint8_t)i, 1);
+        strcpy(arena->announcement.facts.mode, modes[i % 4]);
+        assert_true(announce(arena));
         carry();
     }
     for (uint32_t i = 0; i < 16000; i++) {
@@ -388,9 +370,8 @@ TEST(the_best_match_that_is_listed_can_be_watched)
 // Anybody can send with the address of a server: noise, false proofs, and challenges that use up questions.
 TEST(forged_datagrams_change_nothing)
 {
-    uint8_t bytes[64], question[REACH_QUESTION_BYTES];
+    uint8_t bytes[64], question[LISTING_QUESTION_BYTES];
     struct net_address at = {{198, 51, 100, 7, 20000 >> 8, 20000 & 255}, ADDRESS_BYTES_IPV4}, to;
-    struct server *server = make_server(0, 198, 51, 100, 7);
     server->is_reachable = false;
     assert_true(announce(server));
     carry();
@@ -399,15 +380,15 @@ TEST(forged_datagrams_change_nothing)
         for (size_t byte_count = 0; byte_count <= sizeof bytes; byte_count++) {
             memset(bytes + 5, (int)letter * 7, sizeof bytes - 5);
             bytes[4] = (uint8_t)letter;
-            directory_hear(directory, &at, bytes, byte_count, now_ns);
+            listing_hear(directory, &(struct datagram){at, now_ns, bytes, byte_count});
         }
     assert_int_equal(directory->question_count, 1);
     assert_int_equal(count_listed(), 0);
     bytes[4] = 'A';
     for (uint8_t i = 1; i <= 200; i++) {
         memset(bytes + 5, i, 4);
-        directory_hear(directory, &at, bytes, 9, now_ns);
-        directory_ask(directory, now_ns, &to, question);
+        listing_hear(directory, &(struct datagram){at, now_ns, bytes, 9});
+        listing_ask(directory, now_ns, &to, question);
     }
     assert_int_equal(directory->question_count, 1);
     server->is_reachable = true;

@@ -9,6 +9,7 @@
 #define START_NS (1000 * CLOCK_SECOND_NS)
 
 static const struct household_rules STRICT = {.players_max = 4, .limits_lan = true};
+static struct notes *notes, *other; // of two directories that share them
 static struct note_answer answer;
 
 static struct net_address address_of(uint8_t number)
@@ -17,7 +18,7 @@ static struct net_address address_of(uint8_t number)
 }
 
 // Leaves notes whose names begin with `first` and asks for the notes of as many names.
-static enum notes_outcome exchange_from(struct notes *notes, struct net_address from, uint32_t first, uint32_t count,
+static enum notes_outcome exchange_from(struct notes *at, struct net_address from, uint32_t first, uint32_t count,
                                         uint64_t now_ns)
 {
     static struct note_request request;
@@ -31,16 +32,16 @@ static enum notes_outcome exchange_from(struct notes *notes, struct net_address 
         memcpy(request.names[i], &(uint32_t){first + i}, 4);
     }
     struct notes_question question = {from, bytes, friend_notes_write_request(&request, bytes)};
-    return notes_exchange(notes, &question, now_ns, &answer);
+    return notes_exchange(at, &question, now_ns, &answer);
 }
 
-static enum notes_outcome exchange(struct notes *notes, uint8_t home, uint32_t first, uint32_t count, uint64_t now_ns)
+static enum notes_outcome exchange(struct notes *at, uint8_t home, uint32_t first, uint32_t count, uint64_t now_ns)
 {
-    return exchange_from(notes, address_of(home), first, count, now_ns);
+    return exchange_from(at, address_of(home), first, count, now_ns);
 }
 
 // Asks for the note of one name.
-static bool finds(struct notes *notes, uint32_t name, uint64_t now_ns)
+static bool finds(struct notes *at, uint32_t name, uint64_t now_ns)
 {
     static struct note_request request;
     uint8_t bytes[NOTE_EXCHANGE_REQUEST_BYTES_MAX];
@@ -48,7 +49,7 @@ static bool finds(struct notes *notes, uint32_t name, uint64_t now_ns)
     request.name_count = 1;
     memcpy(request.names[0], &name, 4);
     struct notes_question question = {address_of(250), bytes, friend_notes_write_request(&request, bytes)};
-    assert_int_equal(notes_exchange(notes, &question, now_ns, &answer), NOTES_ANSWERED);
+    assert_int_equal(notes_exchange(at, &question, now_ns, &answer), NOTES_ANSWERED);
     return answer.count == 1;
 }
 
@@ -57,11 +58,23 @@ static void begin_all(void)
     assert_true(sodium_init() >= 0);
 }
 
+static void begin(void)
+{
+    notes = notes_open(&STRICT);
+    other = notes_open(&STRICT);
+}
+
+static void end(void)
+{
+    notes_close(notes);
+    notes_close(other);
+}
+
 ALL_TESTS(begin_all, NULL);
+EACH_TEST(begin, end);
 
 TEST(a_note_is_found_by_its_name_until_it_is_old)
 {
-    struct notes *notes = notes_open(&STRICT);
     assert_int_equal(exchange(notes, 1, 10, 2, START_NS), NOTES_ANSWERED);
     assert_int_equal(answer.count, 2);
     assert_int_equal(answer.notes[1].bytes[0], 1);
@@ -71,13 +84,11 @@ TEST(a_note_is_found_by_its_name_until_it_is_old)
     assert_false(finds(notes, 10, START_NS + NOTE_EXCHANGE_LIFE_S * CLOCK_SECOND_NS));
     assert_true(finds(notes, 11, START_NS + NOTE_EXCHANGE_LIFE_S * CLOCK_SECOND_NS));
     assert_false(finds(notes, 11, START_NS + 200 * CLOCK_SECOND_NS));
-    notes_close(notes);
 }
 
 // A household that leaves too many loses those beyond its limit, and nobody else anything.
 TEST(a_household_has_a_limit_of_notes)
 {
-    struct notes *notes = notes_open(&STRICT);
     for (uint32_t i = 0; i < 6; i++)
         assert_int_equal(exchange(notes, 1, 1000 + i * NOTE_EXCHANGE_NOTES_MAX, NOTE_EXCHANGE_NOTES_MAX, START_NS),
                          NOTES_ANSWERED);
@@ -89,23 +100,22 @@ TEST(a_household_has_a_limit_of_notes)
     uint64_t later_ns = START_NS + 100 * CLOCK_SECOND_NS;
     exchange(notes, 1, 9000, NOTE_EXCHANGE_NOTES_MAX, later_ns);
     assert_true(finds(notes, 9000 + NOTE_EXCHANGE_NOTES_MAX - 1, later_ns));
-    notes_close(notes);
 }
 
 TEST(a_household_that_asks_too_often_is_refused)
 {
-    struct notes *notes = notes_open(&STRICT);
     uint32_t answered = 0;
     for (uint32_t i = 0; i < 1000; i++)
         answered += exchange(notes, 1, 10, 1, START_NS) == NOTES_ANSWERED;
     assert_in_range(answered, 8, 100);
     assert_int_equal(exchange(notes, 2, 10, 1, START_NS), NOTES_ANSWERED);
-    notes_close(notes);
 }
 
 TEST(a_full_table_keeps_what_it_has)
 {
-    struct notes *notes = notes_open(&(struct household_rules){.players_max = 0, .exempt_count = 1, .exempt = {{0}}});
+    notes_close(notes);
+    static const struct household_rules lax = {.exempt_count = 1, .exempt = {{0}}};
+    notes = notes_open(&lax);
     for (uint32_t i = 0; i < NOTES_CAPACITY + 1000; i += 20)
         exchange(notes, 1, 100 + i, 20, START_NS);
     assert_true(finds(notes, 100, START_NS));
@@ -114,7 +124,6 @@ TEST(a_full_table_keeps_what_it_has)
     for (uint32_t i = 0; i < NOTES_CAPACITY - 20; i += 20)
         exchange(notes, 1, 100000 + i, 20, later_ns);
     assert_true(finds(notes, 100000 + NOTES_CAPACITY - 40, later_ns));
-    notes_close(notes);
 }
 
 // One of a crowd of households.
@@ -124,7 +133,7 @@ static struct net_address attacker(uint32_t number)
 }
 
 // Each of `count` households leaves as many notes as one may, as the limit of requests lets it.
-static uint64_t flood(struct notes *notes, uint32_t count, uint32_t *name, uint64_t now_ns)
+static uint64_t flood(uint32_t count, uint32_t *name, uint64_t now_ns)
 {
     for (uint32_t household = 0; household < count; household++, now_ns += CLOCK_SECOND_NS / 100)
         for (uint32_t i = 0; i < NOTES_HOUSEHOLD_MAX / NOTE_EXCHANGE_NOTES_MAX; i++) {
@@ -137,28 +146,24 @@ static uint64_t flood(struct notes *notes, uint32_t count, uint32_t *name, uint6
 // Those who came before, in between and after, with few notes or with all that friends need.
 TEST(who_fills_the_table_takes_the_room_of_their_own)
 {
-    struct notes *notes = notes_open(&STRICT);
     uint32_t name = 1000000, counts[] = {1, 5, 20, NOTE_EXCHANGE_NOTES_MAX};
     uint64_t now_ns = START_NS;
     exchange(notes, 1, 100, NOTE_EXCHANGE_NOTES_MAX, now_ns);
     for (uint8_t i = 0; i < 4; i++) {
-        now_ns = flood(notes, 300, &name, now_ns);
+        now_ns = flood(300, &name, now_ns);
         exchange(notes, (uint8_t)(10 + i), 200 + 100u * i, counts[i], now_ns);
         assert_int_equal(answer.count, counts[i]);
     }
-    now_ns = flood(notes, 300, &name, now_ns);
+    now_ns = flood(300, &name, now_ns);
     for (uint32_t i = 0; i < NOTE_EXCHANGE_NOTES_MAX; i++)
         assert_true(finds(notes, 100 + i, now_ns += CLOCK_SECOND_NS));
     for (uint32_t i = 0; i < 4; i++)
         assert_true(finds(notes, 200 + 100 * i + counts[i] - 1, now_ns += CLOCK_SECOND_NS));
-    notes_close(notes);
 }
 
 // A table that is full of households with a note each has no one to take from.
 TEST(nobody_is_displaced_by_who_has_as_many)
 {
-    static struct household_rules rules = {.players_max = 4, .limits_lan = true};
-    struct notes *notes = notes_open(&rules);
     uint64_t now_ns = START_NS;
     for (uint32_t i = 0; i < NOTES_CAPACITY; i++, now_ns += CLOCK_SECOND_NS / 1000)
         assert_int_equal(exchange_from(notes, attacker(i), 1000 + i, 1, now_ns), NOTES_ANSWERED);
@@ -166,81 +171,67 @@ TEST(nobody_is_displaced_by_who_has_as_many)
     assert_int_equal(answer.count, 0);
     for (uint32_t i = 0; i < NOTES_CAPACITY; i += NOTES_CAPACITY / 8)
         assert_true(finds(notes, 1000 + i, now_ns += CLOCK_SECOND_NS));
-    notes_close(notes);
 }
 
 // Takes what one directory has to share to another one. Returns how many notes that learns.
-static uint32_t share(struct notes *notes, struct notes *other, uint64_t now_ns)
+static uint32_t share(struct notes *from, struct notes *to, uint64_t now_ns)
 {
     static struct change change;
     uint32_t learned = 0;
-    while (notes_share(notes, now_ns, &change)) {
+    while (notes_share(from, now_ns, &change)) {
         assert_int_equal(change.kind, CHANGE_NOTED);
-        learned += notes_learn(other, &change, now_ns);
+        learned += notes_learn(to, &change, now_ns);
     }
     return learned;
 }
 
 TEST(what_is_left_at_one_directory_is_found_at_another)
 {
-    struct notes *one = notes_open(&STRICT), *two = notes_open(&STRICT);
     uint64_t later_ns = START_NS + 30 * CLOCK_SECOND_NS;
-    exchange(one, 1, 10, 20, START_NS);
-    assert_false(finds(two, 10, START_NS));
-    assert_int_equal(share(one, two, later_ns), 20);
-    assert_true(finds(two, 10, later_ns));
+    exchange(notes, 1, 10, 20, START_NS);
+    assert_false(finds(other, 10, START_NS));
+    assert_int_equal(share(notes, other, later_ns), 20);
+    assert_true(finds(other, 10, later_ns));
     assert_int_equal(answer.notes[0].bytes[0], 1);
-    assert_true(finds(two, 29, later_ns));
-    assert_int_equal(share(one, two, later_ns), 0);
-    assert_int_equal(share(two, one, later_ns), 0);                                  // what is learned goes no further
-    assert_false(finds(two, 10, START_NS + NOTE_EXCHANGE_LIFE_S * CLOCK_SECOND_NS)); // counted from when it was left
-    notes_close(one);
-    notes_close(two);
+    assert_true(finds(other, 29, later_ns));
+    assert_int_equal(share(notes, other, later_ns), 0);
+    assert_int_equal(share(other, notes, later_ns), 0); // what is learned goes no further
+    assert_false(finds(other, 10, START_NS + NOTE_EXCHANGE_LIFE_S * CLOCK_SECOND_NS)); // counted from when it was left
 }
 
 TEST(the_newer_note_of_a_name_stays)
 {
-    struct notes *one = notes_open(&STRICT), *two = notes_open(&STRICT);
-    exchange(one, 1, 10, 1, START_NS);
-    exchange(two, 2, 10, 1, START_NS + CLOCK_SECOND_NS);
-    assert_int_equal(share(one, two, START_NS + 2 * CLOCK_SECOND_NS), 0);
-    assert_int_equal(share(two, one, START_NS + 2 * CLOCK_SECOND_NS), 1);
-    assert_true(finds(one, 10, START_NS + 2 * CLOCK_SECOND_NS));
+    exchange(notes, 1, 10, 1, START_NS);
+    exchange(other, 2, 10, 1, START_NS + CLOCK_SECOND_NS);
+    assert_int_equal(share(notes, other, START_NS + 2 * CLOCK_SECOND_NS), 0);
+    assert_int_equal(share(other, notes, START_NS + 2 * CLOCK_SECOND_NS), 1);
+    assert_true(finds(notes, 10, START_NS + 2 * CLOCK_SECOND_NS));
     assert_int_equal(answer.notes[0].bytes[0], 2);
-    notes_close(one);
-    notes_close(two);
 }
 
 TEST(limits_of_a_household_count_for_all_directories)
 {
-    struct notes *one = notes_open(&STRICT), *two = notes_open(&STRICT);
     uint32_t learned = 0;
     for (uint32_t i = 0; i < NOTES_HOUSEHOLD_MAX / NOTE_EXCHANGE_NOTES_MAX; i++) {
-        exchange(one, 1, 1000 + i * NOTE_EXCHANGE_NOTES_MAX, NOTE_EXCHANGE_NOTES_MAX, START_NS);
-        exchange(two, 1, 5000 + i * NOTE_EXCHANGE_NOTES_MAX, NOTE_EXCHANGE_NOTES_MAX, START_NS);
+        exchange(notes, 1, 1000 + i * NOTE_EXCHANGE_NOTES_MAX, NOTE_EXCHANGE_NOTES_MAX, START_NS);
+        exchange(other, 1, 5000 + i * NOTE_EXCHANGE_NOTES_MAX, NOTE_EXCHANGE_NOTES_MAX, START_NS);
     }
-    learned += share(one, two, START_NS);
-    learned += share(two, one, START_NS);
+    learned += share(notes, other, START_NS);
+    learned += share(other, notes, START_NS);
     assert_int_equal(learned, 0);
-    exchange(one, 2, 9000, 1, START_NS);
-    assert_int_equal(share(one, two, START_NS), 1);
-    notes_close(one);
-    notes_close(two);
+    exchange(notes, 2, 9000, 1, START_NS);
+    assert_int_equal(share(notes, other, START_NS), 1);
 }
 
 TEST(a_renewed_note_is_shared_once)
 {
-    struct notes *one = notes_open(&STRICT), *two = notes_open(&STRICT);
     for (uint32_t i = 0; i < 8; i++)
-        exchange(one, 1, 10, 1, START_NS + i);
-    assert_int_equal(share(one, two, START_NS + 8), 1);
-    notes_close(one);
-    notes_close(two);
+        exchange(notes, 1, 10, 1, START_NS + i);
+    assert_int_equal(share(notes, other, START_NS + 8), 1);
 }
 
 TEST(what_no_directory_would_share_is_not_learned)
 {
-    struct notes *notes = notes_open(&STRICT);
     static struct change change;
     uint64_t now_ns = START_NS;
     struct {
@@ -262,12 +253,10 @@ TEST(what_no_directory_would_share_is_not_learned)
         change.text[0] = (char)i;
         assert_int_equal(notes_learn(notes, &change, now_ns), rows[i].is_learned);
     }
-    notes_close(notes);
 }
 
 TEST(what_is_no_request_is_refused)
 {
-    struct notes *notes = notes_open(&STRICT);
     uint8_t bytes[NOTE_EXCHANGE_REQUEST_BYTES_MAX + 1] = {'D', 'F', 'N', '1', 1, 1};
     size_t whole = 6 + sizeof(struct note) + NOTE_EXCHANGE_NAME_BYTES;
     struct {
@@ -292,5 +281,4 @@ TEST(what_is_no_request_is_refused)
         struct notes_question question = {address_of((uint8_t)(i + 1)), bytes, rows[i].byte_count};
         assert_int_equal(notes_exchange(notes, &question, START_NS, &answer), rows[i].outcome);
     }
-    notes_close(notes);
 }

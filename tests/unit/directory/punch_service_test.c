@@ -8,10 +8,9 @@
 
 #include "base/clock.h"
 #include "base/little_endian.h"
-#include "directory/entries.h"
+#include "directory/listing.h"
 #include "directory/punch_service.h"
-#include "net/punch/punch_client.h"
-#include "net/punch/punch_host.h"
+#include "net/punch.h"
 #include "test.h"
 
 #define UNIX_MS UINT64_C(1764000000000)
@@ -84,7 +83,7 @@ static void announce(void)
 {
     size_t byte_count;
     struct error error;
-    struct directory_reply reply;
+    struct listing_reply reply;
     struct announcement announcement = {
         .time_ms = unix_ms() > time_ms ? unix_ms() : time_ms + 1,
         .to = "d",
@@ -93,8 +92,8 @@ static void announce(void)
     struct net_address from = {{198, 51, 100, 2}, 6};
     time_ms = announcement.time_ms;
     char *text = announcement_write(&announcement, server_key, server_secret, &byte_count);
-    assert_true(directory_announce(directory, text, byte_count, &from, (struct directory_time){now_ns, unix_ms()},
-                                   &reply, &error));
+    assert_true(
+        listing_announce(directory, text, byte_count, &from, (struct listing_time){now_ns, unix_ms()}, &reply, &error));
     free(text);
 }
 
@@ -258,7 +257,7 @@ static uint32_t request(const struct net_address *from, const struct punch_packe
     uint8_t bytes[PUNCH_PACKET_BYTES_MAX];
     struct punch_packet whole = *packet;
     memcpy(whole.fingerprint, fingerprint, sizeof whole.fingerprint);
-    little_endian_write(whole.cookie, address_cookie_of(service.cookie_key, from, now_ns), 8);
+    little_endian_write(whole.cookie, net_address_cookie(service.cookie_key, from, now_ns), 8);
     size_t byte_count = punch_packet_write(&whole, bytes);
     if (key)
         punch_packet_authenticate(bytes, byte_count, key, whole.nonce);
@@ -363,7 +362,7 @@ TEST(nobody_registers_in_the_place_of_a_server)
     assert_int_equal(request(&stranger, &packet, key, outputs), 0);
     assert_int_equal(directory->introductions.forged, 1);
     assert_int_equal(request(&stranger, &packet, host.rows[0].directory.key, outputs), 1); // the server has moved
-    struct directory_entry *entry = entries_find_entry(directory, fingerprint);
+    struct directory_entry *entry = directory_find(directory, fingerprint);
     assert_true(net_address_equals(&entry->addresses[0].mapping.address, &stranger));
 }
 
@@ -391,13 +390,13 @@ TEST(a_server_that_registers_no_more_is_forgotten)
 {
     announce();
     run(SECOND);
-    assert_int_equal(entries_find_entry(directory, fingerprint)->addresses[0].mapping.address.byte_count, 6);
+    assert_int_equal(directory_find(directory, fingerprint)->addresses[0].mapping.address.byte_count, 6);
     punch_host_set(&host, NULL, 0, now_ns);
     run(40 * SECOND);
     announce();
     directory->has_changed = false;
     run(12 * SECOND);
-    assert_int_equal(entries_find_entry(directory, fingerprint)->addresses[0].mapping.address.byte_count, 0);
+    assert_int_equal(directory_find(directory, fingerprint)->addresses[0].mapping.address.byte_count, 0);
     assert_true(directory->has_changed);
 }
 

@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "directory/directory.h"
-#include "directory/entries.h"
+#include "directory/listing.h"
 #include "directory/places.h"
 #include "directory/punch_service.h"
 #include "directory/store/store.h"
@@ -45,27 +44,49 @@ static void begin_all(void)
 ALL_TESTS(begin_all, NULL);
 EACH_TEST(begin, finish);
 
-// A change of server `number` at an address, and learns it.
+// Writes an announcement of server `number`, with its key.
+static char *write_announcement(uint8_t number, uint64_t time_ms, bool leaves, uint8_t key[SIGNED_TEXT_KEY_BYTES],
+                                size_t *byte_count)
+{
+    uint8_t seed[32] = {number}, secret[SIGNED_TEXT_SECRET_BYTES];
+    struct announcement announcement = {
+        .time_ms = time_ms,
+        .to = "d",
+        .leaves = leaves,
+        .port = 7,
+        .facts = {.name = "S", .mode = "ffa", .map = "duel", .version = "1", .protocol = 10, .places = 2}};
+    signed_text_keys(seed, key, secret);
+    char *text = announcement_write(&announcement, key, secret, byte_count);
+    assert_non_null(text);
+    return text;
+}
+
+// Learns a change of server `number` at an address.
 static bool learn(enum change_kind kind, uint8_t number, struct net_address address, uint64_t time_ms, uint32_t age_s)
 {
     static struct change change;
-    uint8_t seed[32] = {number}, secret[SIGNED_TEXT_SECRET_BYTES];
     struct announcement announcement;
     change = (struct change){.kind = kind, .address = address, .at_ns = now_ns - age_s * CLOCK_SECOND_NS};
-    signed_text_keys(seed, change.key, secret);
     change.proven_ns = change.at_ns;
-    announcement = (struct announcement){
-        .time_ms = time_ms,
-        .to = "d",
-        .leaves = kind == CHANGE_LEFT,
-        .port = 7,
-        .facts = {.name = "S", .mode = "ffa", .map = "duel", .version = "1", .protocol = 10, .places = 2}};
-    char *text = announcement_write(&announcement, change.key, secret, &change.byte_count);
-    assert_non_null(text);
+    char *text = write_announcement(number, time_ms, kind == CHANGE_LEFT, change.key, &change.byte_count);
     memcpy(change.text, text, change.byte_count);
     free(text);
     assert_true(announcement_read(change.text, change.byte_count, &announcement, NULL));
-    return directory_learn(directory, &change, entries_announces(kind) ? &announcement : NULL, now_ns);
+    return listing_learn(directory, &change, directory_change_announces(kind) ? &announcement : NULL, now_ns);
+}
+
+// Server 9 announces itself here. Returns the code of the refusal, or -1.
+static int announce(struct net_address from, uint64_t time_ms, bool leaves)
+{
+    struct listing_reply reply;
+    struct error error;
+    uint8_t key[SIGNED_TEXT_KEY_BYTES];
+    size_t byte_count;
+    char *text = write_announcement(9, time_ms, leaves, key, &byte_count);
+    bool good =
+        listing_announce(directory, text, byte_count, &from, (struct listing_time){now_ns, UNIX_MS}, &reply, &error);
+    free(text);
+    return good ? -1 : error.code;
 }
 
 static struct net_address ipv4(uint8_t last)
@@ -126,26 +147,17 @@ TEST(what_is_old_changes_nothing)
     assert_int_equal(directory_listed(directory, 0), 1);
 }
 
-TEST(a_quota_holds_for_what_others_have_seen)
+TEST(a_quota_holds_for_what_others_have_seen_or_introduce)
 {
-    struct directory_reply reply;
-    struct error error;
     for (uint8_t i = 1; i <= 3; i++)
         assert_true(learn(CHANGE_PROVEN, i, ipv4(1), UNIX_MS, 0) == (i <= 2));
     assert_int_equal(directory->refused[DIRECTORY_REFUSED_QUOTA], 1);
     assert_int_equal(directory->used, 2);
-    uint8_t seed[32] = {9}, key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
-    size_t byte_count;
-    struct announcement own = {.time_ms = UNIX_MS, .to = "d", .port = 9, .facts = {.version = "1"}};
-    signed_text_keys(seed, key, secret);
-    char *text = announcement_write(&own, key, secret, &byte_count);
-    struct net_address from = ipv4(1);
-    struct directory_time time = {now_ns, UNIX_MS};
-    assert_false(directory_announce(directory, text, byte_count, &from, time, &reply, &error));
-    assert_int_equal(error.code, DIRECTORY_REFUSED_QUOTA);
-    from = ipv4(2);
-    assert_true(directory_announce(directory, text, byte_count, &from, time, &reply, &error));
-    free(text);
+    assert_int_equal(announce(ipv4(1), UNIX_MS, false), DIRECTORY_REFUSED_QUOTA);
+    assert_int_equal(announce(ipv4(2), UNIX_MS, false), -1);
+    for (uint8_t i = 11; i <= 13; i++)
+        assert_true(learn(CHANGE_MAPPED, i, ipv4(11), UNIX_MS, 0) == (i <= 12));
+    assert_int_equal(directory->refused[DIRECTORY_REFUSED_QUOTA], 3);
 }
 
 TEST(places_that_others_reserve_count)
@@ -165,20 +177,8 @@ TEST(places_that_others_reserve_count)
 
 TEST(only_servers_that_have_proven_themselves_are_shared)
 {
-    struct directory_reply reply;
-    struct error error;
-    uint8_t seed[32] = {9}, key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
-    struct net_address from = ipv4(1);
-    signed_text_keys(seed, key, secret);
-    for (uint32_t i = 0; i < 2; i++) {
-        size_t byte_count;
-        struct announcement own = {
-            .time_ms = UNIX_MS + i, .to = "d", .leaves = i == 1, .port = 7, .facts = {.version = "1"}};
-        char *text = announcement_write(&own, key, secret, &byte_count);
-        struct directory_time time = {now_ns, UNIX_MS};
-        assert_true(directory_announce(directory, text, byte_count, &from, time, &reply, &error));
-        free(text);
-    }
+    assert_int_equal(announce(ipv4(1), UNIX_MS, false), -1);
+    assert_int_equal(announce(ipv4(1), UNIX_MS + 1, true), -1);
     assert_int_equal(directory->changes->end, 0);
 }
 
@@ -208,13 +208,6 @@ TEST(what_another_introduces_is_listed_here_until_it_registers_no_more)
     server_list_free(&list);
 }
 
-TEST(a_household_has_its_quota_of_servers_that_others_introduce)
-{
-    for (uint8_t i = 1; i <= 3; i++)
-        assert_true(learn(CHANGE_MAPPED, i, ipv4(1), UNIX_MS, 0) == (i <= 2));
-    assert_int_equal(directory->refused[DIRECTORY_REFUSED_QUOTA], 1);
-}
-
 // Gives the service of introductions a client's question about server 1, with its cookie. Returns the answers.
 static uint32_t ask(struct punch_service *service, struct punch_service_output outputs[PUNCH_SERVICE_OUTPUTS])
 {
@@ -222,7 +215,7 @@ static uint32_t ask(struct punch_service *service, struct punch_service_output o
     struct net_address client = ipv4(77);
     struct punch_packet packet = {.kind = PUNCH_PACKET_ASK, .nonce = {1, 2, 3}};
     memcpy(packet.fingerprint, directory->entries[0].last.fingerprint, sizeof packet.fingerprint);
-    uint64_t cookie = address_cookie_of(service->cookie_key, &client, now_ns);
+    uint64_t cookie = net_address_cookie(service->cookie_key, &client, now_ns);
     for (size_t i = 0; i < sizeof packet.cookie; i++)
         packet.cookie[i] = (uint8_t)(cookie >> 8 * i);
     struct datagram datagram = {client, now_ns, bytes, punch_packet_write(&packet, bytes)};
@@ -248,19 +241,19 @@ TEST(who_asks_here_is_introduced_by_the_directory_that_can)
     assert_int_equal(asked.kind, CHANGE_ASKED);
     assert_true(net_address_equals(&asked.address, &client));
     assert_int_equal(asked.nonce[2], 3);
-    assert_true(directory_learn(directory, &asked, NULL, now_ns)); // it is for another one
+    assert_true(listing_learn(directory, &asked, NULL, now_ns)); // it is for another one
     assert_int_equal(directory->relay_count, 0);
     directory->entries[0].addresses[0].mapping.is_elsewhere = false; // and now it is that one
     other.at_ns -= 5 * CLOCK_SECOND_NS;
-    assert_false(directory_learn(directory, &other, NULL, now_ns)); // that client has given up
-    assert_true(directory_learn(directory, &asked, NULL, now_ns));
+    assert_false(listing_learn(directory, &other, NULL, now_ns)); // that client has given up
+    assert_true(listing_learn(directory, &asked, NULL, now_ns));
     assert_int_equal(punch_service_relay(&service, directory, UNIX_MS, outputs), 1);
     struct net_address server = ipv4(1);
     assert_true(net_address_equals(&outputs[0].to, &server));
     assert_int_equal(outputs[0].bytes[4], 'X');
     assert_int_equal(punch_service_relay(&service, directory, UNIX_MS, outputs), 0);
     for (uint32_t i = 0; i <= DIRECTORY_RELAYS_MAX; i++)
-        assert_true(directory_learn(directory, &asked, NULL, now_ns) == (i < DIRECTORY_RELAYS_MAX));
+        assert_true(listing_learn(directory, &asked, NULL, now_ns) == (i < DIRECTORY_RELAYS_MAX));
 }
 
 TEST(a_place_behind_a_router_is_answered_with_the_way_to_it)
@@ -282,7 +275,7 @@ TEST(a_place_behind_a_router_is_answered_with_the_way_to_it)
     const char *fingerprint = directory->entries[0].last.fingerprint;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         directory->punch_port = rows[i].punch_port;
-        char *given = place_line_play(directory, &wanted, rows[i].through, now_ns);
+        char *given = places_line_play(directory, &wanted, rows[i].through, now_ns);
         snprintf(line, sizeof line, "198.51.100.1:7#%s%s\n", fingerprint, rows[i].suffix ? rows[i].suffix : "");
         if ((given != NULL) != (rows[i].suffix != NULL) || (given && strcmp(given, line) != 0))
             fail_msg("row %zu: %s", i + 1, given ? given : "none");
@@ -290,10 +283,10 @@ TEST(a_place_behind_a_router_is_answered_with_the_way_to_it)
     }
     directory->punch_port = 9;
     directory->entries[0].addresses[0].mapping.varies = true; // there may be no way to it
-    assert_null(place_line_play(directory, &wanted, "d", now_ns));
+    assert_null(places_line_play(directory, &wanted, "d", now_ns));
     directory->entries[0].addresses[0].mapping.varies = false;
     assert_true(learn(CHANGE_PROVEN, 2, ipv4(2), UNIX_MS, 0)); // a way that is open is better
-    char *given = place_line_play(directory, &wanted, "d", now_ns);
+    char *given = places_line_play(directory, &wanted, "d", now_ns);
     snprintf(line, sizeof line, "198.51.100.2:7#%s\n", directory->entries[1].last.fingerprint);
     assert_string_equal(given, line);
     free(given);
@@ -303,11 +296,11 @@ TEST(a_queue_that_nobody_empties_loses_the_oldest)
 {
     static struct change change;
     for (uint32_t i = 0; i < CHANGE_QUEUE_CAPACITY + 3; i++)
-        entries_push_change(directory->changes)->at_ns = i;
+        directory_push_change(directory->changes)->at_ns = i;
     assert_int_equal(directory->changes->lost, 3);
     for (uint32_t i = 3; i < CHANGE_QUEUE_CAPACITY + 3; i++)
-        assert_true(entries_pop_change(directory->changes, &change) && change.at_ns == i);
-    assert_false(entries_pop_change(directory->changes, &change));
+        assert_true(directory_pop_change(directory->changes, &change) && change.at_ns == i);
+    assert_false(directory_pop_change(directory->changes, &change));
 }
 
 BARE_TEST(addresses_of_stores)

@@ -43,12 +43,21 @@ static void begin_all(void)
 ALL_TESTS(begin_all, NULL);
 EACH_TEST(begin, NULL);
 
-// What a client of Redis makes of the fields.
-static redisReply *fields_of(const struct store_change_text *written)
+// What a client of Redis makes of these bytes.
+static redisReply *parse(const char *bytes, size_t byte_count)
 {
     redisReader *reader = redis_connection_reader();
-    char bytes[4096];
     void *reply = NULL;
+    redisReaderFeed(reader, bytes, byte_count);
+    assert_int_equal(redisReaderGetReply(reader, &reply), REDIS_OK);
+    assert_non_null(reply);
+    redisReaderFree(reader);
+    return reply;
+}
+
+static redisReply *fields_of(const struct store_change_text *written)
+{
+    char bytes[4096];
     size_t count = (size_t)snprintf(bytes, sizeof bytes, "*%d\r\n", 2 * STORE_CHANGE_FIELDS);
     for (size_t i = 0; i < 2 * STORE_CHANGE_FIELDS; i++) {
         count += (size_t)snprintf(bytes + count, sizeof bytes - count, "$%zu\r\n", written->sizes[i]);
@@ -57,10 +66,7 @@ static redisReply *fields_of(const struct store_change_text *written)
         memcpy(bytes + count, "\r\n", 2);
         count += 2;
     }
-    redisReaderFeed(reader, bytes, count);
-    assert_int_equal(redisReaderGetReply(reader, &reply), REDIS_OK);
-    redisReaderFree(reader);
-    return reply;
+    return parse(bytes, count);
 }
 
 static bool reads(const struct store_change_codec *codec, uint64_t written_ms, struct change *read)
@@ -136,17 +142,6 @@ TEST(a_directory_knows_its_own_changes)
     freeReplyObject(fields);
 }
 
-static redisReply *parse(const char *bytes)
-{
-    redisReader *reader = redis_connection_reader();
-    void *reply = NULL;
-    redisReaderFeed(reader, bytes, strlen(bytes));
-    assert_int_equal(redisReaderGetReply(reader, &reply), REDIS_OK);
-    assert_non_null(reply);
-    redisReaderFree(reader);
-    return reply;
-}
-
 // Nobody takes memory for what a liar only announces.
 TEST(an_array_that_is_too_large_is_refused)
 {
@@ -191,7 +186,7 @@ TEST(answers_of_another_shape_are_refused)
     reader->lock = &lock;
     reader->codec = other;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        redisReply *reply = parse(rows[i].bytes);
+        redisReply *reply = parse(rows[i].bytes, strlen(rows[i].bytes));
         if (store_reader_take_time(reader, reply) != rows[i].is_time ||
             store_reader_take_changes(reader, STORE_SERVERS, reply) != rows[i].is_changes)
             fail_msg("row %zu", i + 1);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "discovery/announcement.h"
-#include "net/crypto/handshake_server.h"
+#include "net/crypto/handshake.h"
 #include "protocol_page.h"
 #include "test.h"
 
@@ -58,17 +58,13 @@ TEST(what_is_written_is_read)
     assert_int_equal(again.port, 27440);
     assert_string_equal(again.to, "directory.example.org");
     assert_false(again.leaves);
-    assert_true(server_facts_equal(&again.facts, &announcement.facts));
-}
-
-// One key for both: an announcement says which key the handshake will have.
-TEST(its_key_is_that_of_the_handshake)
-{
+    assert_true(announcement_facts_equal(&again.facts, &announcement.facts));
+    protocol_page_after(protocol_page_after(protocol_page(), "### Announcement vector"), text);
+    // One key for both: an announcement says which key the handshake will have.
     struct handshake_server server;
     char fingerprint[FINGERPRINT_TEXT_BYTES];
     handshake_server_init(&server, seed, 9);
     identity_fingerprint(server.public_key, fingerprint);
-    assert_true(announcement_read(text, byte_count, &again, &error));
     assert_memory_equal(again.server_key, server.public_key, sizeof server.public_key);
     assert_string_equal(again.fingerprint, fingerprint);
 }
@@ -86,8 +82,12 @@ TEST(every_changed_byte_is_noticed)
     assert_true(announcement_read(text, byte_count, &again, &error));
 }
 
-TEST(the_key_of_somebody_else_does_not_sign)
+// A list, or a text of any other purpose, is no announcement even if the key signs it.
+TEST(another_key_and_another_purpose_are_refused)
 {
+    assert_true(signed_text_verify(text, byte_count, "announcement 1", key));
+    assert_false(signed_text_verify(text, byte_count, "servers 1", key));
+    assert_false(signed_text_verify(text, byte_count, "announcement", key));
     uint8_t other[32] = {1}, other_key[SIGNED_TEXT_KEY_BYTES], other_secret[SIGNED_TEXT_SECRET_BYTES];
     signed_text_keys(other, other_key, other_secret);
     free(text);
@@ -136,111 +136,25 @@ TEST(signed_members_have_limits)
         OWN "\"name\":\"A\",\"mode\":\"ffa\",\"map\":\"duel\",\"version\":\"1\",\"region\":\"\","
             "\"protocol\":9,\"players\":257,\"bots\":0,\"places\":2,\"password\":false,\"closing\":false",
     };
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    for (size_t i = 0; i < COUNT_OF(wrong); i++)
         if (read_signed(wrong[i]))
             fail_msg("accepted: %s", wrong[i]);
 }
 
-// A list, or a text of any other purpose, is no announcement even if the key signs it.
-TEST(another_purpose_is_refused)
-{
-    assert_true(signed_text_verify(text, byte_count, "announcement 1", key));
-    assert_false(signed_text_verify(text, byte_count, "servers 1", key));
-    assert_false(signed_text_verify(text, byte_count, "announcement", key));
-}
-
-// The vector of PROTOCOL.md.
-TEST(the_text_is_that_of_the_documentation)
-{
-    protocol_page_after(protocol_page_after(protocol_page(), "### Announcement vector"), text);
-}
-
-static bool reads(const char *members)
-{
-    static const char BASE[] =
-        "{\"name\":\"S\",\"mode\":\"ffa\",\"map\":\"duel\",\"version\":\"1\",\"region\":\"\","
-        "\"protocol\":1,\"players\":0,\"bots\":0,\"places\":2,\"password\":false,\"closing\":false%s}";
-    char json[1024];
-    snprintf(json, sizeof json, BASE, members);
-    json_auto_t *object = json_loads(json, 0, NULL);
-    assert_non_null(object);
-    return server_facts_read(object, &again.facts, &error);
-}
-
-TEST(where_it_can_be_watched_is_an_address)
-{
-    static const char *const bad[] = {
-        /* 1 */ ",\"watch\":\"\",\"interest\":1",
-        /* 2 */ ",\"watch\":\"file:///etc/passwd\",\"interest\":1",
-        /* 3 */ ",\"watch\":\"http://\",\"interest\":1",
-        /* 4 */ ",\"watch\":\"http:///x\",\"interest\":1",
-        /* 5 */ ",\"watch\":\"http://x/ y\",\"interest\":1",
-        /* 6 */ ",\"watch\":\"http://x/?y\",\"interest\":1",
-        /* 7 */ ",\"watch\":\"http://x/\\n\",\"interest\":1",
-        /* 8 */ ",\"watch\":\"http://x/\",\"interest\":101",
-        /* 9 */ ",\"watch\":\"http://x/\",\"interest\":-1",
-        /* 10 */ ",\"watch\":\"http://x/\"",
-        /* 11 */ ",\"watch\":7,\"interest\":1",
-    };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        if (reads(bad[i]))
-            fail_msg("row %zu is read", i + 1);
-    assert_non_null(strstr(error.text, "\"watch\""));
-    assert_true(reads(""));
-    assert_string_equal(again.facts.live_url, "");
-    assert_true(reads(",\"interest\":500")); // means nothing alone
-    assert_int_equal(again.facts.interest, 0);
-    assert_true(reads(",\"watch\":\"https://[2001:db8::1]:8443/live/%20x/\",\"interest\":100"));
-    assert_string_equal(again.facts.live_url, "https://[2001:db8::1]:8443/live/%20x/");
-    assert_int_equal(again.facts.interest, 100);
-}
-
-TEST(where_it_can_be_watched_is_announced)
+TEST(where_it_can_be_watched_and_the_certificate_are_announced)
 {
     size_t with_bytes;
     struct announcement with = announcement;
     memset(with.facts.live_url, 'x', sizeof with.facts.live_url - 1);
     memcpy(with.facts.live_url, "http://", 7);
     with.facts.interest = 55;
+    strcpy(with.facts.certificate, "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE");
     char *with_text = announcement_write(&with, key, secret, &with_bytes);
     assert_true(announcement_read(with_text, with_bytes, &again, &error));
-    assert_true(server_facts_equal(&again.facts, &with.facts));
+    assert_true(announcement_facts_equal(&again.facts, &with.facts));
     assert_int_equal(again.facts.interest, 55);
-    assert_false(server_facts_equal(&again.facts, &announcement.facts));
-    free(with_text);
-}
-
-#define CERTIFICATE "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE"
-
-TEST(browsers_need_a_whole_certificate)
-{
-    static const char *const bad[] = {
-        /* 1 */ ",\"certificate\":\"\"",
-        /* 2 */ ",\"certificate\":7",
-        /* 3 */ ",\"certificate\":\"" CERTIFICATE "A\"",
-        /* 4 */ ",\"certificate\":\"AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCd\"",
-        /* 5 */ ",\"certificate\":\"AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbC+E\"",
-        /* 6 */ ",\"certificate\":\"AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdF\"", // its last bits carry nothing
-    };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        if (reads(bad[i]))
-            fail_msg("row %zu is read", i + 1);
-    assert_non_null(strstr(error.text, "\"certificate\""));
-    assert_true(reads(",\"certificate\":\"" CERTIFICATE "\""));
-    assert_string_equal(again.facts.certificate, CERTIFICATE);
-    assert_true(reads("")); // of an earlier version, or of a server that takes no browsers
-    assert_string_equal(again.facts.certificate, "");
-}
-
-TEST(the_certificate_is_announced)
-{
-    size_t with_bytes;
-    struct announcement with = announcement;
-    strcpy(with.facts.certificate, CERTIFICATE);
-    char *with_text = announcement_write(&with, key, secret, &with_bytes);
-    assert_true(announcement_read(with_text, with_bytes, &again, &error));
-    assert_string_equal(again.facts.certificate, CERTIFICATE);
-    assert_false(server_facts_equal(&again.facts, &announcement.facts));
+    assert_string_equal(again.facts.certificate, with.facts.certificate);
+    assert_null(strstr(text, "watch"));
     assert_null(strstr(text, "certificate"));
     free(with_text);
 }

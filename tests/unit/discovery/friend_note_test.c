@@ -27,6 +27,25 @@ static void derive(void)
 
 ALL_TESTS(derive, NULL);
 
+// A note of ANNA to BERT, where it is, and what is read of it.
+static uint8_t anna[FRIEND_KEY_BYTES];
+static struct note encrypted;
+static struct friend_note read;
+static struct friend_note_place place;
+
+static void pair_of(int own, int other, uint8_t pair[FRIEND_KEY_BYTES])
+{
+    assert_true(friend_key_pair(&keys[own], keys[other].key, pair));
+}
+
+static void begin(void)
+{
+    pair_of(ANNA, BERT, anna);
+    place = (struct friend_note_place){anna, keys[ANNA].key, friend_note_step(NOW_S)};
+}
+
+EACH_TEST(begin, NULL);
+
 TEST(a_key_is_read_as_it_was_written)
 {
     char text[FRIEND_KEY_TEXT_BYTES], link[FRIEND_KEY_LINK_BYTES] = FRIEND_KEY_LINK;
@@ -70,22 +89,14 @@ TEST(keys_differ_from_the_account_and_from_each_other)
     assert_memory_not_equal(keys[ANNA].key, keys[BERT].key, 32);
 }
 
-static void pair_of(int own, int other, uint8_t pair[FRIEND_KEY_BYTES])
-{
-    assert_true(friend_key_pair(&keys[own], keys[other].key, pair));
-}
-
 TEST(a_note_is_read_by_the_friend_alone)
 {
-    uint8_t anna[FRIEND_KEY_BYTES], bert[FRIEND_KEY_BYTES], carl[FRIEND_KEY_BYTES], name[NOTE_EXCHANGE_NAME_BYTES];
-    uint64_t step = friend_note_step(NOW_S);
-    struct friend_note read;
-    struct note encrypted;
-    pair_of(ANNA, BERT, anna);
+    uint8_t bert[FRIEND_KEY_BYTES], carl[FRIEND_KEY_BYTES], name[NOTE_EXCHANGE_NAME_BYTES];
+    uint64_t step = place.step;
     pair_of(BERT, ANNA, bert);
     pair_of(CARL, ANNA, carl);
-    friend_note_encrypt(&PLAYS, &(struct friend_note_place){anna, keys[ANNA].key, step}, &encrypted);
-    struct friend_note_place place = {bert, keys[ANNA].key, step};
+    friend_note_encrypt(&PLAYS, &place, &encrypted);
+    place.pair = bert;
     friend_note_name(&place, name);
     assert_memory_equal(name, encrypted.name, sizeof name);
     assert_true(friend_note_decrypt(&read, &place, &encrypted));
@@ -108,11 +119,6 @@ TEST(a_note_is_read_by_the_friend_alone)
 
 TEST(a_note_that_was_changed_is_not_read)
 {
-    uint8_t pair[FRIEND_KEY_BYTES];
-    struct friend_note read;
-    struct note encrypted;
-    pair_of(ANNA, BERT, pair);
-    struct friend_note_place place = {pair, keys[ANNA].key, 7};
     for (size_t i = 0; i < sizeof encrypted; i++) {
         friend_note_encrypt(&PLAYS, &place, &encrypted);
         ((uint8_t *)&encrypted)[i] ^= 1;
@@ -127,12 +133,7 @@ TEST(a_friend_cannot_write_what_is_no_text)
         {.player = "a\nb"}, {.player = "\xFF"}, {.server = "\xE2\x80\xAE"},
         {.link = "a b"},    {.link = "a\x01"},  {.link = "\xC3\xA4"},
     };
-    uint8_t pair[FRIEND_KEY_BYTES];
-    struct friend_note read;
-    struct note encrypted;
-    pair_of(ANNA, BERT, pair);
-    struct friend_note_place place = {pair, keys[ANNA].key, 7};
-    for (size_t i = 0; i < sizeof NOTES / sizeof *NOTES; i++) {
+    for (size_t i = 0; i < COUNT_OF(NOTES); i++) {
         friend_note_encrypt(&NOTES[i], &place, &encrypted);
         assert_false(friend_note_decrypt(&read, &place, &encrypted));
     }
@@ -160,10 +161,10 @@ static struct note_request request, read_request;
 static struct note_answer answer, read_answer;
 static uint8_t bytes[NOTE_EXCHANGE_REQUEST_BYTES_MAX + NOTE_EXCHANGE_ANSWER_BYTES_MAX];
 
-static void fill(void *place, size_t byte_count, uint8_t first)
+static void fill(void *target, size_t byte_count, uint8_t first)
 {
     for (size_t i = 0; i < byte_count; i++)
-        ((uint8_t *)place)[i] = (uint8_t)(first + i * 7);
+        ((uint8_t *)target)[i] = (uint8_t)(first + i * 7);
 }
 
 TEST(a_request_is_read_as_it_was_written)
@@ -171,7 +172,7 @@ TEST(a_request_is_read_as_it_was_written)
     static const struct {
         uint32_t notes, names;
     } rows[] = {{0, 0}, {1, 0}, {0, 1}, {3, 5}, {NOTE_EXCHANGE_NOTES_MAX, NOTE_EXCHANGE_NAMES_MAX}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         request = (struct note_request){.note_count = rows[i].notes, .name_count = rows[i].names};
         read_request = (struct note_request){0};
         fill(request.notes, rows[i].notes * sizeof *request.notes, 1);
@@ -211,7 +212,7 @@ TEST(more_than_there_may_be_is_refused)
         /* 3 */ {0, NOTE_EXCHANGE_NAMES_MAX, true},
         /* 4 */ {0, NOTE_EXCHANGE_NAMES_MAX + 1, false},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         uint8_t head[] = {'D', 'F', 'N', '1', rows[i].notes, rows[i].names};
         size_t count = sizeof head + rows[i].notes * sizeof *request.notes + rows[i].names * sizeof *request.names;
         memcpy(bytes, head, sizeof head);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "discovery/server_facts.h"
+#include "discovery/announcement.h"
 #include "test.h"
 
 static const struct server_facts FACTS = {.name = "The Smithy",
@@ -17,15 +17,16 @@ static const struct server_facts FACTS = {.name = "The Smithy",
                                           .certificate = "0123456789012345678901234567890123456789010",
                                           .interest = 40};
 
+static struct error error;
+
 // Reads facts with one member replaced, or taken away if `value` is NULL. Takes the value. Returns whether they are
 // good.
 static bool reads_with(const char *member, json_t *value, struct server_facts *facts)
 {
-    struct error error;
     json_t *object = json_object();
-    assert_true(server_facts_write(&FACTS, object));
+    assert_true(announcement_facts_write(&FACTS, object));
     assert_int_equal(value ? json_object_set_new(object, member, value) : json_object_del(object, member), 0);
-    bool good = server_facts_read(object, facts, &error);
+    bool good = announcement_facts_read(object, facts, &error);
     json_decref(object);
     return good;
 }
@@ -58,17 +59,18 @@ TEST(facts_that_differ_in_one_member_are_not_equal)
         {"players", NULL, 3, true},
         /* 13 */ {"certificate", "0123456789012345678901234567890123456789_-A", 0, false},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct server_facts other;
         if (!reads_with(rows[i].member, rows[i].text ? json_string(rows[i].text) : json_integer(rows[i].number),
                         &other) ||
-            server_facts_equal(&FACTS, &other) != rows[i].equal || server_facts_equal(&other, &FACTS) != rows[i].equal)
+            announcement_facts_equal(&FACTS, &other) != rows[i].equal ||
+            announcement_facts_equal(&other, &FACTS) != rows[i].equal)
             fail_msg("row %zu: %s", i + 1, rows[i].member);
     }
     static const char *const flags[] = {"password", "closing"};
     for (size_t i = 0; i < 2; i++) {
         struct server_facts other;
-        assert_true(reads_with(flags[i], json_true(), &other) && !server_facts_equal(&FACTS, &other));
+        assert_true(reads_with(flags[i], json_true(), &other) && !announcement_facts_equal(&FACTS, &other));
     }
 }
 
@@ -79,7 +81,7 @@ TEST(numbers_have_limits)
         int most;
     } rows[] = {{"protocol", 65535}, {"players", 256}, {"bots", 256}, {"places", 256}, {"interest", 100}};
     struct server_facts facts;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (!reads_with(rows[i].member, json_integer(rows[i].most), &facts) ||
             reads_with(rows[i].member, json_integer(rows[i].most + 1), &facts) ||
             reads_with(rows[i].member, json_integer(-1), &facts) ||
@@ -107,10 +109,21 @@ TEST(texts_are_short_clean_and_there)
         /* 11 */ {"watch", "https:///path", false},
         /* 12 */ {"watch", "ftp://example.org/", false},
         /* 13 */ {"watch", "http://example.org/?a", false},
-        /* 14 */ {"certificate", "short", false},
+        /* 14 */ {"watch", "", false},
+        /* 15 */ {"watch", "file:///etc/passwd", false},
+        /* 16 */ {"watch", "http://x/ y", false},
+        /* 17 */ {"watch", "http://x/\n", false},
+        /* 18 */ {"watch", "https://[2001:db8::1]:8443/live/%20x/", true},
+        /* 19 */ {"certificate", "short", false},
+        /* 20 */ {"certificate", "", false},
+        /* 21 */ {"certificate", "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE", true},
+        /* 22 */ {"certificate", "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdEA", false},
+        /* 23 */ {"certificate", "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCd", false},
+        /* 24 */ {"certificate", "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbC+E", false},
+        /* 25 */ {"certificate", "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdF", false}, // its last bits carry nothing
     };
     struct server_facts facts;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (reads_with(rows[i].member, json_string(rows[i].text), &facts) != rows[i].good)
             fail_msg("row %zu", i + 1);
     static const char *const needed[] = {"name", "mode", "map", "version", "region", "password", "closing"};
@@ -119,4 +132,11 @@ TEST(texts_are_short_clean_and_there)
             fail_msg("%s", needed[i]);
     assert_true(reads_with("watch", NULL, &facts) && !facts.live_url[0] && facts.interest == 0);
     assert_true(reads_with("certificate", NULL, &facts) && !facts.certificate[0]);
+    json_auto_t *object = json_object();
+    assert_true(announcement_facts_write(&FACTS, object));
+    assert_int_equal(json_object_del(object, "watch") | json_object_set_new(object, "interest", json_integer(500)), 0);
+    assert_true(announcement_facts_read(object, &facts, &error) && facts.interest == 0); // means nothing alone
+    static const char *const named[] = {"watch", "certificate"};
+    for (size_t i = 0; i < COUNT_OF(named); i++)
+        assert_true(!reads_with(named[i], json_integer(7), &facts) && strstr(error.text, named[i]));
 }

@@ -74,8 +74,10 @@ TEST(what_is_written_is_read)
     assert_string_equal(list.entries[0].fingerprint, KEY_A);
     assert_string_equal(list.entries[0].addresses[0], "198.51.100.9:8");
     assert_string_equal(list.entries[0].addresses[1], "[2001:db8::1]:7");
-    assert_true(server_facts_equal(&list.entries[1].facts, &entries[0].facts));
+    assert_true(announcement_facts_equal(&list.entries[1].facts, &entries[0].facts));
     assert_string_equal(list.entries[1].addresses[1], "");
+    assert_true(take(&list, NULL, 0, 5)); // an empty one
+    assert_int_equal(list.count, 0);
 }
 
 TEST(addresses_that_need_an_introduction_are_apart)
@@ -233,10 +235,4 @@ TEST(lists_of_several_directories_merge_by_key_and_place)
         assert_string_equal(list.entries[2].facts.name, "B");
     }
     server_list_free(&other);
-}
-
-TEST(an_empty_list_is_a_list)
-{
-    assert_true(take(&list, NULL, 0, 5));
-    assert_int_equal(list.count, 0);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests the log of events: which numbers it has after worlds that follow one another, and after gaps.
-#include "game/event.h"
+#include "game/state.h"
 #include "sync/event_log.h"
 #include "test.h"
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "game/rules/mode.h"
-#include "game/rules/trial.h"
 #include "game/tuning.h"
 #include "test.h"
 #include "test_map.h"
@@ -104,7 +103,7 @@ TEST(bots_stand_at_the_spawns_of_team_2_and_count_once)
     draw_course();
     match.map.switch_count = 0;
     match.map.spawns[match.map.spawn_count++] = (struct map_spawn){200, 64, 2};
-    assert_int_equal(trial_tasks(&match.map), 1);
+    assert_int_equal(mode_trial_tasks(&match.map), 1);
     begin(2);
     world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_JOIN, .slot = 1, .bot = 1});
     test_match_step(&match, 2);

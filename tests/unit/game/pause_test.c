@@ -5,7 +5,7 @@
 #include "game/rules/round.h"
 #include "game/tuning.h"
 #include "seeds.h"
-#include "sync/replication.h"
+#include "sync/world.h"
 #include "test.h"
 #include "test_map.h"
 #include "test_match.h"

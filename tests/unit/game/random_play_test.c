@@ -2,7 +2,7 @@
 // Property: under random inputs on random maps the world stays valid, and no living player is inside a solid.
 #include <stdio.h>
 
-#include "base/rng.h"
+#include "base/random.h"
 #include "game/ai/ai.h"
 #include "game/rules/team.h"
 #include "game/variant.h"
@@ -59,19 +59,18 @@ static void no_chest_is_inside_of_anything(uint32_t seed)
 
 static void press(uint32_t *dice)
 {
-    for (uint32_t slot = 0; slot < match.world.player_slots; slot++) {
+    for (uint32_t slot = 0; slot < match.world.player_slots; slot++)
         if (slot % 3 == 0)
             match.inputs[slot] = ai_think(&match.world, &match.map, NULL, slot, SKILL_HARD);
-        else if (rng_below(dice, 4) == 0)
-            match.inputs[slot].buttons = rng_next(dice) & rng_next(dice) & 0xFF;
-    }
+        else if (random_below(dice, 4) == 0)
+            match.inputs[slot].buttons = random_next(dice) & random_next(dice) & 0xFF;
 }
 
 static void come_and_go(uint32_t *dice)
 {
-    uint32_t slot = rng_below(dice, 64);
+    uint32_t slot = random_below(dice, 64);
     bool there = match.world.players[slot].state != PLAYER_ABSENT;
-    uint32_t choice = rng_below(dice, 4);
+    uint32_t choice = random_below(dice, 4);
     bool accepted =
         world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_TEAM, .slot = slot, .team = choice});
     bool names_team = choice == TEAM_ONE || choice == TEAM_TWO;
@@ -115,7 +114,7 @@ static void play_here(uint32_t seed, uint32_t players, uint32_t ticks, int32_t s
         assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_JOIN, .slot = slot}));
     for (; ticks > 0; ticks--) {
         press(&dice);
-        if (rng_below(&dice, 100) == 0)
+        if (random_below(&dice, 100) == 0)
             come_and_go(&dice);
         uint32_t events_before = match.world.event_count;
         test_match_step(&match, 1);
@@ -132,7 +131,7 @@ static void play_here(uint32_t seed, uint32_t players, uint32_t ticks, int32_t s
 static void play(uint32_t seed, uint32_t players, uint32_t ticks)
 {
     uint32_t dice = seed;
-    int32_t columns = 24 + (int32_t)rng_below(&dice, 60), rows = 20 + (int32_t)rng_below(&dice, 40);
+    int32_t columns = 24 + (int32_t)random_below(&dice, 60), rows = 20 + (int32_t)random_below(&dice, 40);
     test_map_random(&match.map, seed, columns, rows);
     play_here(seed, players, ticks, 10);
 }

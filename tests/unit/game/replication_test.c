@@ -2,7 +2,7 @@
 // Tests the replication table: it covers every word of the world and describes differences.
 #include <string.h>
 
-#include "sync/replication.h"
+#include "sync/world.h"
 #include "test.h"
 #include "test_map.h"
 #include "test_match.h"

@@ -2,9 +2,8 @@
 // Tests a world as plain data: commands, copies, hashes, and that equal steps give equal worlds.
 #include <string.h>
 
-#include "base/rng.h"
+#include "base/random.h"
 #include "sync/player_name.h"
-#include "sync/replication.h"
 #include "sync/world.h"
 #include "test.h"
 #include "test_map.h"

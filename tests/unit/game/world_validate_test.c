@@ -2,9 +2,9 @@
 // Tests which worlds world_validate refuses, and that world_step is safe with every world it accepts.
 #include <string.h>
 
-#include "base/rng.h"
+#include "base/random.h"
 #include "game/variant.h"
-#include "sync/replication.h"
+#include "sync/world.h"
 #include "test.h"
 #include "test_map.h"
 #include "test_match.h"
@@ -223,13 +223,13 @@ TEST(an_accepted_world_steps_safely)
             play_a_while(trial / 1000 + 1);
         }
         match.world = good;
-        for (uint32_t change = 1 + rng_below(&dice, 3); change > 0; change--) {
-            const struct replication_table *table = &REPLICATION_TABLES[rng_below(&dice, REPLICATION_TABLE_COUNT)];
+        for (uint32_t change = 1 + random_below(&dice, 3); change > 0; change--) {
+            const struct replication_table *table = &REPLICATION_TABLES[random_below(&dice, REPLICATION_TABLE_COUNT)];
             uint32_t used = replication_table_used(table, &match.world) * table->field_count;
             if (used == 0)
                 continue;
-            uint32_t word = rng_below(&dice, used), bits = table->fields[word % table->field_count].bits;
-            uint32_t value = rng_next(&dice) >> (32 - bits);
+            uint32_t word = random_below(&dice, used), bits = table->fields[word % table->field_count].bits;
+            uint32_t value = random_next(&dice) >> (32 - bits);
             bool negative = table->fields[word % table->field_count].kind == REPLICATION_SIGNED && value >> (bits - 1);
             replication_table_words(table, &match.world)[word] =
                 negative && bits < 32 ? value | UINT32_MAX << bits : value;

@@ -14,9 +14,9 @@
 #include "probe.h"
 #include "sync/world.h"
 #include "test.h"
+#include "test_folder.h"
 #include "test_map.h"
 
-static char folder[40];
 static struct settings settings;
 static struct session session;
 static struct map map;
@@ -27,10 +27,9 @@ static char logged[4096];
 
 static void begin(void)
 {
-    strcpy(folder, "/tmp/survival_test_XXXXXX");
-    assert_non_null(mkdtemp(folder));
+    test_folder_make();
     settings = (struct settings){.resume = RESUME_AUTO, .map = "duel", .mode = MODE_FFA};
-    snprintf(settings.state_dir, sizeof settings.state_dir, "%s", folder);
+    snprintf(settings.state_dir, sizeof settings.state_dir, "%s", test_folder_path(""));
     memset(logged, 0, sizeof logged);
     out = (struct log){.out = fmemopen(logged, sizeof logged, "w"), .level = LOG_INFO};
     setvbuf(out.out, NULL, _IONBF, 0);
@@ -44,34 +43,17 @@ static void begin(void)
 
 static void end(void)
 {
-    char command[80];
     recorder_close(journal, NULL);
     session_end(&session);
     fclose(out.out);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
+    test_folder_remove();
 }
 
 EACH_TEST(begin, end);
 
-static const char *path_of(const char *file)
-{
-    static char path[80];
-    snprintf(path, sizeof path, "%s/%s", folder, file);
-    return path;
-}
-
 static bool is_there(const char *file)
 {
-    return access(path_of(file), F_OK) == 0;
-}
-
-static void put_text(const char *file, const char *text)
-{
-    FILE *opened = fopen(path_of(file), "w");
-    assert_non_null(opened);
-    fputs(text, opened);
-    fclose(opened);
+    return access(test_folder_path(file), F_OK) == 0;
 }
 
 // One run of a server: it plays for some ticks and then dies or ends.
@@ -139,7 +121,7 @@ TEST(a_finished_match_leaves_no_journal)
 
 TEST(a_faulty_journal_is_put_aside_with_the_reason)
 {
-    put_text("journal.dfr", "no journal at all");
+    test_folder_write("journal.dfr", "no journal at all");
     assert_false(crash_recovery_find(&settings, &out, &last));
     assert_non_null(strstr(logged, "journal.dfr cannot be restored: "));
     assert_non_null(strstr(logged, "; a new match begins, the old one is kept as "));
@@ -177,7 +159,7 @@ TEST(a_failing_disk_costs_only_crash_recovery)
 {
     static const char kinds[] = "owscr";
     for (const char *kind = kinds; *kind; kind++) {
-        put_text("journal.for", "another");
+        test_folder_write("journal.for", "another");
         memset(logged, 0, sizeof logged);
         rewind(out.out);
         disk_calls_begin();
@@ -196,7 +178,7 @@ TEST(a_failing_disk_costs_only_crash_recovery)
 
 TEST(without_a_state_directory_there_is_a_warning_and_no_journal)
 {
-    snprintf(settings.state_dir, sizeof settings.state_dir, "%s/nowhere", folder);
+    snprintf(settings.state_dir, sizeof settings.state_dir, "%s", test_folder_path("nowhere"));
     crash_recovery_begin(&settings, session.match, journal, &out);
     assert_null(session.match->journal);
     assert_non_null(strstr(logged, "the match cannot be restored after a crash: "));

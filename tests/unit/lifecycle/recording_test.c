@@ -14,11 +14,11 @@
 #include "probe.h"
 #include "recorded.h"
 #include "test.h"
+#include "test_folder.h"
 #include "test_map.h"
 
 #define NOW 1800000000 // 2027-01-15T08:00:00Z
 
-static char folder[40];
 static struct session session;
 static struct recorder *recorder, *journal_recorder;
 static struct error error;
@@ -28,8 +28,7 @@ static char logged[2048];
 
 static void begin(void)
 {
-    strcpy(folder, "/tmp/recording_test_XXXXXX");
-    assert_non_null(mkdtemp(folder));
+    test_folder_make();
     test_map_random(&map, 4, 60, 40);
     memset(map.name, 0, sizeof map.name);
     memcpy(map.name, "arena", 5);
@@ -46,13 +45,11 @@ static void begin(void)
 
 static void end(void)
 {
-    char command[80];
     recorder_close(journal_recorder, NULL);
     recorder_close(recorder, NULL);
     session_end(&session);
     fclose(out.out);
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    assert_int_equal(system(command), 0);
+    test_folder_remove();
 }
 
 EACH_TEST(begin, end);
@@ -64,9 +61,12 @@ static void report(struct server_health *health, const struct settings *settings
     recording_report(health, &stores, &out, unix_s);
 }
 
+static const struct settings keeps_all;
+
 static bool record(int64_t unix_time)
 {
-    return recording_begin(session.match, recorder, folder, unix_time) && recorder_wait(recorder, &error);
+    return recording_begin(session.match, recorder, test_folder_path(""), &keeps_all, unix_time) &&
+           recorder_wait(recorder, &error);
 }
 
 static bool stop(bool match_is_over)
@@ -86,10 +86,8 @@ TEST(a_recording_is_named_by_map_and_second_and_a_number)
                 {NOW, "arena-20270115-080000-3.dfr"},
                 {0, "arena-19700101-000000.dfr"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char wanted[100];
-        snprintf(wanted, sizeof wanted, "%s/%s", folder, rows[i].file);
         assert_true(record(rows[i].unix_time));
-        assert_string_equal(recorded_path(recorder), wanted);
+        assert_string_equal(recorded_path(recorder), test_folder_path(rows[i].file));
         session_run(&session, 3);
         assert_true(stop(true));
     }
@@ -126,19 +124,19 @@ TEST(a_recording_has_the_secret_of_the_dice_only_when_the_match_is_over)
 
 TEST(an_unwritable_folder_is_an_error)
 {
-    char path[80], wanted[200];
-    snprintf(path, sizeof path, "%s/file", folder);
-    FILE *file = fopen(path, "w");
-    fclose(file);
-    static const char *const faults[] = {"Not a directory", "No such file or directory"};
+    static const struct {
+        const char *folder, *suffix, *fault;
+    } rows[] = {{"file", ".dfr", "Not a directory"}, {"no/where", "", "No such file or directory"}};
+    test_folder_write("file", "");
     for (int i = 0; i < 2; i++) {
-        assert_true(recording_begin(session.match, recorder, path, NOW));
+        const char *path = test_folder_path(rows[i].folder);
+        char wanted[700];
+        assert_true(recording_begin(session.match, recorder, path, &keeps_all, NOW));
         assert_false(recorder_wait(recorder, &error));
-        snprintf(wanted, sizeof wanted, "cannot record into %s/arena-20270115-080000%s: %s", path, i == 0 ? ".dfr" : "",
-                 faults[i]);
+        snprintf(wanted, sizeof wanted, "cannot record into %s/arena-20270115-080000%s: %s", path, rows[i].suffix,
+                 rows[i].fault);
         assert_string_equal(error.text, wanted);
         recording_end(session.match, false);
-        snprintf(path, sizeof path, "%s/no/where", folder);
     }
 }
 
@@ -205,7 +203,7 @@ TEST(health_follows_each_store)
     assert_int_equal(recording->success_s, NOW + 7);
     assert_true(stop(true));
     char wanted[120];
-    snprintf(wanted, sizeof wanted, "info: recording to %s/arena-20270115-080000.dfr\n", folder);
+    snprintf(wanted, sizeof wanted, "info: recording to %s/arena-20270115-080000.dfr\n", test_folder_path(""));
     assert_string_equal(logged, wanted);
 }
 
@@ -213,9 +211,8 @@ TEST(a_fault_of_the_journal_is_reported_once)
 {
     struct server_health health = {0};
     static const struct settings settings = {.record = "off"};
-    char path[80];
-    snprintf(path, sizeof path, "%s/journal.dfr", folder);
-    assert_true(recorder_begin_at(journal_recorder, path, &session.match->map, &session.match->world));
+    assert_true(recorder_begin_at(journal_recorder, test_folder_path("journal.dfr"), &session.match->map,
+                                  &session.match->world));
     assert_true(recorder_wait(journal_recorder, &error));
     session.match->journal = journal_recorder;
     fill_the_disk(true);

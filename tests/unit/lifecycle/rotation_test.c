@@ -6,7 +6,6 @@
 #include "game/tuning.h"
 #include "game/variant.h"
 #include "lifecycle/map_loader.h"
-#include "lifecycle/map_open.h"
 #include "lifecycle/rotation.h"
 #include "net/impairment.h"
 #include "probe.h"
@@ -31,7 +30,7 @@ static void begin(void)
     loader = map_loader_open(worker);
     rotation_init(&rotation, &settings, loader);
     assert_true(rotation_validate(&settings.rotation, MODE_FFA, &map, &error) &&
-                map_open("duel", MODE_FFA, &map, &error));
+                map_loader_read("duel", MODE_FFA, &map, &error));
     struct match_config config = {.prepared = map_loader_begin(loader, &map),
                                   .rules = rotation_rules(&settings, MODE_FFA, 5),
                                   .players_max = 8,
@@ -89,10 +88,29 @@ static const char *map_name(void)
     return session.match->map.name;
 }
 
+static void plays_next(uint32_t ticks, const char *map_wanted)
+{
+    assert_true(follows(ticks));
+    assert_string_equal(map_name(), map_wanted);
+}
+
 static void end_match(void)
 {
     session.match->world.round.phase = ROUND_MATCH_OVER;
     session.match->world.round.since_tick = session.match->world.tick;
+}
+
+static void plays_after_end(const char *map_wanted)
+{
+    end_match();
+    plays_next(TUNING.over_ticks, map_wanted);
+}
+
+// Two of the three players are for it.
+static void passes(const char *words)
+{
+    assert_true(asks(0, words));
+    assert_true(vote_cast(session.match, 1, 0));
 }
 
 TEST(a_pause_after_the_end_delays_the_next_match)
@@ -106,8 +124,7 @@ TEST(a_pause_after_the_end_delays_the_next_match)
     assert_int_equal(session.match->vote.message.choice_count,
                      0); // it was counted without a result and is not asked again
     assert_true(match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE}));
-    assert_true(follows(TUNING.over_ticks));
-    assert_string_equal(map_name(), "foundry");
+    plays_next(TUNING.over_ticks, "foundry");
 }
 
 TEST(a_fixed_seed_is_that_of_each_match)
@@ -125,35 +142,25 @@ TEST(a_fixed_seed_is_that_of_each_match)
     assert_int_equal(session.match->world.rules.seed, 77);
 }
 
-TEST(matches_can_be_kept_apart_on_one_map)
+TEST(a_list_of_one_map_lets_the_match_start_again_unless_matches_are_kept_apart)
 {
     settings.rotation.count = 1;
     end_match();
-    assert_false(follows(TUNING.over_ticks - 10));
+    assert_false(follows(TUNING.over_ticks + 10));
+    assert_int_equal(session.match->world.round.phase, ROUND_WARMUP);
     rotation.keeps_apart = true;
     end_match();
-    assert_true(follows(TUNING.over_ticks - 10));
-    assert_string_equal(map_name(), "duel");
+    plays_next(TUNING.over_ticks - 10, "duel");
 }
 
 TEST(the_list_is_played_in_order_and_repeated)
 {
     static const char *const wanted[] = {"foundry", "duel", "duel", "foundry"};
     for (size_t i = 0; i < 4; i++) {
-        end_match();
-        assert_true(follows(TUNING.over_ticks));
-        assert_string_equal(map_name(), wanted[i]);
+        plays_after_end(wanted[i]);
         session_run(&session, 60);
         assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 3);
     }
-}
-
-TEST(a_list_of_one_map_lets_the_match_start_again)
-{
-    settings.rotation.count = 1;
-    end_match();
-    assert_false(follows(TUNING.over_ticks + 10));
-    assert_int_equal(session.match->world.round.phase, ROUND_WARMUP);
 }
 
 TEST(maps_that_the_mode_cannot_use_are_skipped)
@@ -167,8 +174,7 @@ TEST(maps_that_the_mode_cannot_use_are_skipped)
         session_run(&session, 1);
     }
     assert_int_equal(session.match->vote.message.choice_count, 0); // there is nothing to choose
-    assert_true(follows(TUNING.over_ticks));
-    assert_string_equal(map_name(), "breakout");
+    plays_next(TUNING.over_ticks, "breakout");
 }
 
 static void go_to_tick(tick number)
@@ -211,8 +217,7 @@ TEST(players_choose_the_next_map_when_a_match_is_over)
     assert_string_equal(open_vote->choices[0].text, "foundry");
     assert_true(vote_cast(session.match, 0, 1)); // the third of the list
     assert_true(vote_cast(session.match, 1, 1));
-    assert_true(follows(1));
-    assert_string_equal(map_name(), "duel");
+    plays_next(1, "duel");
     assert_int_equal(rotation.list_index, 2);
 }
 
@@ -231,8 +236,7 @@ TEST(a_vote_changes_map_or_mode_or_restarts_the_match)
         assert_true(asks(0, rows[i].words));
         assert_false(follows(10)); // one of three is not enough
         assert_true(vote_cast(session.match, 2, 0));
-        assert_true(follows(1));
-        assert_string_equal(map_name(), rows[i].map);
+        plays_next(1, rows[i].map);
         assert_int_equal(session.match->world.rules.mode, rows[i].mode);
         session_run(&session, 60);
     }
@@ -276,8 +280,7 @@ static uint32_t variants(void)
 // Asks for a vote that passes, and begins the match.
 static void votes(const char *words)
 {
-    assert_true(asks(0, words));
-    assert_true(vote_cast(session.match, 1, 0));
+    passes(words);
     assert_true(follows(1));
     session_run(&session, 60);
 }
@@ -357,14 +360,12 @@ TEST(a_vote_kicks_a_player_and_not_their_successor)
     uint32_t slot = session.match->peers[2].slot;
     player_name_to_text(session.match->roster.seats[slot].name, name);
     snprintf(words, sizeof words, "kick %s", name);
-    assert_true(asks(0, words));
-    assert_true(vote_cast(session.match, 1, 0));
+    passes(words);
     session.match->roster.seats[slot].occupant++; // another player has this seat now
     assert_null(due());
     assert_int_equal(session.match->peers[2].state, PEER_PLAYING);
     session.match->roster.seats[slot].occupant--;
-    assert_true(asks(0, words));
-    assert_true(vote_cast(session.match, 1, 0));
+    passes(words);
     assert_null(due());
     assert_int_equal(session.match->peers[2].state, PEER_LEAVING);
 }
@@ -431,11 +432,9 @@ TEST(an_operators_command_is_obeyed_when_its_map_is_ready_or_refused)
     assert_true(follows(1));
     assert_int_equal(session.match->world.rules.score_limit, 30); // as is usual for teams
     rotation_restart(&rotation, session.match);
-    assert_true(follows(1));
-    assert_string_equal(map_name(), "foundry");
+    plays_next(1, "foundry");
     rotation_mode(&rotation, "breakout", "breakout", &error);
-    assert_true(follows(1));
-    assert_string_equal(map_name(), "breakout");
+    plays_next(1, "breakout");
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
 }
 
@@ -467,22 +466,18 @@ TEST(a_request_does_not_replace_an_operators_command)
     assert_true(rotation_mode(&rotation, "breakout", "breakout", &error));
     assert_false(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
     assert_non_null(strstr(error.text, "another map is being prepared"));
-    assert_true(follows(1));
-    assert_string_equal(map_name(), "breakout");
+    plays_next(1, "breakout");
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
     assert_true(rotation_mode(&rotation, "ffa", "foundry", &error));
     assert_true(rotation_validate(&settings.rotation, MODE_FFA, &map, &error)); // duel is the last
-    assert_true(follows(1));
-    assert_string_equal(map_name(), "foundry");
+    plays_next(1, "foundry");
 }
 
 TEST(an_operators_command_comes_before_a_vote_that_passes)
 {
-    assert_true(asks(0, "map foundry"));
-    assert_true(vote_cast(session.match, 1, 0)); // two of three
+    passes("map foundry"); // two of three
     assert_true(rotation_mode(&rotation, "breakout", "breakout", &error));
-    assert_true(follows(1));
-    assert_string_equal(map_name(), "breakout");
+    plays_next(1, "breakout");
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
     assert_false(follows(10)); // and the vote is over
 }
@@ -495,8 +490,7 @@ static const char *last_chat_line(uint32_t probe)
 
 TEST(all_players_read_how_a_vote_ends)
 {
-    assert_true(asks(0, "restart"));
-    assert_true(vote_cast(session.match, 1, 0));
+    passes("restart");
     assert_non_null(due());
     session_run(&session, 5);
     for (uint32_t i = 0; i < 3; i++)
@@ -512,8 +506,7 @@ TEST(all_players_read_how_a_vote_ends)
 
 TEST(a_map_that_has_disappeared_fails_its_vote_with_the_reason)
 {
-    assert_true(asks(0, "map foundry"));
-    assert_true(vote_cast(session.match, 1, 0));
+    passes("map foundry");
     strcpy(rotation.target, "nowhere"); // as if its file were gone
     assert_null(due());
     session_run(&session, 5);
@@ -536,9 +529,7 @@ TEST(a_player_reads_why_their_map_cannot_be_voted_on)
 TEST(the_list_goes_on_past_a_map_that_has_disappeared)
 {
     strcpy(settings.rotation.values[1], "nowhere");
-    end_match();
-    assert_true(follows(TUNING.over_ticks));
-    assert_string_equal(map_name(), "duel");
+    plays_after_end("duel");
     assert_int_equal(rotation.list_index, 2);
     settings.rotation = (struct option_list){2, {"nowhere", "neither"}};
     rotation_relist(&rotation, session.match);
@@ -566,19 +557,13 @@ TEST(the_list_continues_after_the_current_map)
     settings.rotation = (struct option_list){3, {"duel", "foundry", "skyline"}};
     strcpy(settings.map, "foundry");
     rotation_init(&rotation, &settings, loader);
-    end_match();
-    assert_true(follows(TUNING.over_ticks));
-    assert_string_equal(map_name(), "skyline");
+    plays_after_end("skyline");
     rotation_restore(&rotation, "duel");
-    end_match();
-    assert_true(follows(TUNING.over_ticks));
-    assert_string_equal(map_name(), "foundry");
+    plays_after_end("foundry");
     strcpy(settings.rotation.values[0], "foundry");
     strcpy(settings.rotation.values[1], "colosseum");
     rotation_relist(&rotation, session.match);
-    end_match();
-    assert_true(follows(TUNING.over_ticks));
-    assert_string_equal(map_name(), "colosseum");
+    plays_after_end("colosseum");
 }
 
 TEST(a_new_list_ends_the_vote_on_the_next_map_and_no_other)
@@ -661,7 +646,6 @@ TEST(of_several_commands_the_newest_counts)
     assert_int_equal(outcome_of(second), ANSWER_FAILED);
     rotation_map(&rotation, session.match, "duel");
     rotation_map(&rotation, session.match, "foundry");
-    assert_true(follows(1));
-    assert_string_equal(map_name(), "foundry");
+    plays_next(1, "foundry");
     assert_false(follows(10));
 }

@@ -13,19 +13,24 @@
 
 #define KEY "abcdefghijklmnopqrstuvwxyz234567"
 
+static struct settings settings;
+static struct error error;
+
 static char *no_environment(const char *name)
 {
     (void)name;
     return NULL;
 }
 
-static void read_defaults(struct settings *settings)
+static void read_defaults(void)
 {
     struct options_result result;
     char program[] = "deadfall-server", *words[] = {program, NULL};
-    memset(settings, 0, sizeof *settings);
-    assert_int_equal(options_read(&SERVER_PROGRAM, settings, 1, words, no_environment, stdout, &result), OPTIONS_RUN);
+    memset(&settings, 0, sizeof settings);
+    assert_int_equal(options_read(&SERVER_PROGRAM, &settings, 1, words, no_environment, stdout, &result), OPTIONS_RUN);
 }
+
+EACH_TEST(read_defaults, NULL);
 
 TEST(every_option_describes_itself_and_its_value)
 {
@@ -41,8 +46,6 @@ TEST(every_option_describes_itself_and_its_value)
 
 TEST(without_options_the_defaults_hold)
 {
-    static struct settings settings;
-    read_defaults(&settings);
     int64_t found[] = {settings.port,          settings.players_max,   settings.bots,          settings.duration_ms,
                        settings.score_limit,   settings.time_limit_ms, settings.seed,          settings.mode,
                        settings.friendly_fire, settings.bot_skill,     settings.snapshot_rate, settings.agones,
@@ -147,12 +150,10 @@ TEST(each_option_has_its_unit_and_its_range)
         REFUSED("snapshot-rate", "59"),
         REFUSED("no-such-option", "1"),
     };
-    static struct settings settings;
-    struct error error;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct row *row = &rows[i];
         int64_t found = 0;
-        read_defaults(&settings);
+        read_defaults();
         bool good = options_set(&SERVER_PROGRAM, &settings, row->name, row->value, &error);
         memcpy(&found, (const char *)&settings + row->offset, row->bytes);
         if (good != (row->wanted != INT64_MIN) || (good && row->bytes == 8 && found != row->wanted) ||
@@ -165,8 +166,6 @@ TEST(the_snapshot_rate_is_the_given_number)
 {
     static const char *const names[] = {"60", "30", "20"};
     static const uint32_t rates[] = {60, 30, 20};
-    static struct settings settings;
-    struct error error;
     for (size_t i = 0; i < 3; i++) {
         assert_true(options_set(&SERVER_PROGRAM, &settings, "snapshot-rate", names[i], &error));
         assert_int_equal(SNAPSHOT_RATES[settings.snapshot_rate], rates[i]);
@@ -188,8 +187,6 @@ TEST(texts_and_lists_are_stored_in_their_own_fields)
                 {"password-file", offsetof(struct settings, password_file)},
                 {"admin-socket", offsetof(struct settings, admin_socket)},
                 {"state-dir", offsetof(struct settings, state_dir)}};
-    static struct settings settings;
-    struct error error;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].name, rows[i].name, &error));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -254,12 +251,11 @@ TEST(only_these_options_may_change_while_the_server_runs)
                 {"log-level", "debug", true},
                 {"log-format", "json", true},
                 {"healthcheck", "on", false}};
-    static struct settings settings, fresh;
-    struct error error;
+    static struct settings fresh;
     char wanted[200], answer[ERROR_TEXT_BYTES];
     assert_int_equal(sizeof rows / sizeof *rows, SERVER_PROGRAM.option_count);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        read_defaults(&settings);
+        read_defaults();
         fresh = settings;
         bool set = settings_set(&fresh, rows[i].key, rows[i].value, &error);
         if (set != rows[i].live || (!set && !strstr(error.text, "changes only by a restart")))
@@ -272,7 +268,7 @@ TEST(only_these_options_may_change_while_the_server_runs)
         assert_string_equal(answer, wanted);
         assert_int_equal(memcmp(&settings, &fresh, sizeof settings) == 0, set);
     }
-    read_defaults(&settings);
+    read_defaults();
     assert_false(settings_set(&settings, "nonsense", "1", &error));
     assert_non_null(strstr(error.text, "nonsense"));
     assert_false(settings_set(&settings, "bots", "many", &error));
@@ -281,9 +277,6 @@ TEST(only_these_options_may_change_while_the_server_runs)
 
 TEST(settings_become_rules_of_households)
 {
-    static struct settings settings;
-    struct error error;
-    read_defaults(&settings);
     struct household_rules rules = settings_household_rules(&settings);
     assert_int_equal(rules.players_max, 8);
     assert_false(rules.limits_lan);
@@ -317,7 +310,12 @@ TEST(a_contradiction_names_where_the_value_came_from)
         /* 1 */ {"bots", "17", NULL, NULL, "bots", EXIT_USAGE},
         /* 2 */ {"bots", "4", "max-players", "3", "max-players", EXIT_USAGE},
         /* 3 */ {"bots", "4", "max-players", "3", "port", EXIT_CONFIG},
+        /* 3a */ {"bots", "17", NULL, NULL, NULL, EXIT_CONFIG},
+        /* 3b */ {"max-players", "256", "bots", "256", NULL, EXIT_OK},
+        /* 3c */ {"friendly-fire", "on", "mode", "teams", NULL, EXIT_OK},
         /* 4 */ {"record", "", NULL, NULL, "record", EXIT_USAGE},
+        /* 4a */ {"record", "", NULL, NULL, NULL, EXIT_CONFIG},
+        /* 4b */ {"record", "x", NULL, NULL, NULL, EXIT_OK},
         /* 5 */ {"healthcheck", "on", NULL, NULL, NULL, EXIT_CONFIG},
         /* 6 */ {"healthcheck", "on", NULL, NULL, "healthcheck", EXIT_OK},
         /* 7 */ {"healthcheck", "on", "port", "0", "healthcheck", EXIT_USAGE},
@@ -338,17 +336,16 @@ TEST(a_contradiction_names_where_the_value_came_from)
         /* 18d */ {"page", "8080", NULL, NULL, NULL, EXIT_CONFIG},
         /* 18e */ {"page", "example.org:80", NULL, NULL, "page", EXIT_USAGE},
         /* 18f */ {"page-folder", "x", NULL, NULL, "page-folder", EXIT_USAGE},
-        /* 18g */ {"page-folder", "x", "page", "[::]:80", NULL, EXIT_OK},
+        /* 18g */ {"page-folder", "x", NULL, NULL, NULL, EXIT_CONFIG},
+        /* 18h */ {"page-folder", "x", "page", "[::]:80", NULL, EXIT_OK},
         /* 19 */ {"admin-socket", "", NULL, NULL, "admin-socket", EXIT_USAGE},
         /* 20 */ {"admin-key", KEY, NULL, NULL, NULL, EXIT_OK},
         /* 21 */ {"admin-key", "abc", NULL, NULL, NULL, EXIT_CONFIG},
         /* 22 */ {"household-exempt", "192.0.2.7,2001:db8::/48", NULL, NULL, NULL, EXIT_OK},
         /* 23 */ {"household-exempt", "192.0.2.7,home", NULL, NULL, "household-exempt", EXIT_USAGE},
     };
-    static struct settings settings;
-    struct error error;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        read_defaults(&settings);
+        read_defaults();
         assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].key, rows[i].value, &error));
         if (rows[i].key2)
             assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].key2, rows[i].value2, &error));
@@ -364,11 +361,11 @@ TEST(a_contradiction_names_where_the_value_came_from)
 
 TEST(rules_are_made_of_the_settings)
 {
-    struct settings settings = {.score_limit = 12,
-                                .friendly_fire = true,
-                                .bot_skill = SKILL_HARD,
-                                .time_limit_ms = 90500,
-                                .variants = {2, {"ice", "endless-arrows"}}};
+    settings = (struct settings){.score_limit = 12,
+                                 .friendly_fire = true,
+                                 .bot_skill = SKILL_HARD,
+                                 .time_limit_ms = 90500,
+                                 .variants = {2, {"ice", "endless-arrows"}}};
     struct rules rules = rotation_rules(&settings, MODE_TEAMS, 77);
     assert_int_equal(rules.mode, MODE_TEAMS);
     assert_int_equal(rules.score_limit, 12);
@@ -381,60 +378,4 @@ TEST(rules_are_made_of_the_settings)
     assert_int_equal(rotation_rules(&settings, MODE_FFA, 1).score_limit, 0);
     settings.score_limit = -1;
     assert_int_equal(rotation_rules(&settings, MODE_TEAMS, 1).score_limit, 30);
-}
-
-TEST(contradictory_settings_are_refused)
-{
-    static const struct {
-        const char *name, *value;
-        bool given; // all rows, by the command line
-        int code;
-    } rows[] = {
-        /* 1 */ {"bots", "16", false, EXIT_OK},
-        /* 2 */ {"bots", "17", false, EXIT_CONFIG},
-        /* 3 */ {"bots", "17", true, EXIT_USAGE},
-        /* 4 */ {"mode", "teams", false, EXIT_OK},
-        /* 5 */ {"friendly-fire", "on", true, EXIT_OK},
-        /* 6 */ {"record", "x", false, EXIT_OK},
-        /* 7 */ {"record", "", false, EXIT_CONFIG},
-        /* 8 */ {"max-players", "256", false, EXIT_OK},
-        /* 9 */ {"metrics", "[::1]:9100", false, EXIT_OK},
-        /* 10 */ {"metrics", "9100", false, EXIT_CONFIG},
-        /* 11 */ {"page", "0.0.0.0:27440", false, EXIT_OK},
-        /* 12 */ {"page", "27440", true, EXIT_USAGE},
-        /* 13 */ {"page-folder", "x", false, EXIT_CONFIG}, // of no page
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct settings settings = {.players_max = 16,
-                                    .record = "off",
-                                    .publish = "off",
-                                    .metrics = "off",
-                                    .page = "off",
-                                    .admin_socket = "auto"};
-        struct error error;
-        assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].name, rows[i].value, &error));
-        struct options_result read = {.check_config = false};
-        memset(read.given, rows[i].given, sizeof read.given);
-        bool good = settings_validate(&settings, &read, &error);
-        if ((good ? EXIT_OK : error.code) != rows[i].code)
-            fail_msg("row %zu: %s", i + 1, error.text);
-    }
-}
-
-TEST(only_settings_that_may_change_are_adopted)
-{
-    struct settings settings = {.players_max = 16, .bots = 2, .log_level = LOG_INFO}, fresh = settings;
-    struct settings_changes changes = {0};
-    char text[500];
-    settings_adopt(&settings, &fresh, &changes);
-    settings_changes_text(&changes, text, sizeof text);
-    assert_string_equal(text, "changed: nothing; only a restart changes: nothing");
-    fresh = (struct settings){.players_max = 8, .bots = 3, .log_level = LOG_DEBUG, .map = "duel"};
-    settings_adopt(&settings, &fresh, &changes);
-    settings_changes_text(&changes, text, sizeof text);
-    assert_string_equal(text, "changed: bots, log-level; only a restart changes: map, max-players");
-    assert_int_equal(settings.bots, 3);
-    assert_int_equal(settings.log_level, LOG_DEBUG);
-    assert_int_equal(settings.players_max, 16);
-    assert_string_equal(settings.map, "");
 }

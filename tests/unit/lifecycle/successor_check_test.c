@@ -9,18 +9,18 @@
 
 #include "lifecycle/successor.h"
 #include "test.h"
+#include "test_folder.h"
 
-static char folder[] = "/tmp/deadfall_preflight_XXXXXX", path[64];
+static char path[64];
 static struct error error;
 static char *arguments[] = {"deadfall-server", "--port", "0", NULL};
 
 // A program in the shell's language, in place of the server.
 static void install(const char *script)
 {
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fprintf(file, "#!/bin/sh\n%s\n", script);
-    assert_int_equal(fclose(file), 0);
+    char text[400];
+    snprintf(text, sizeof text, "#!/bin/sh\n%s\n", script);
+    test_folder_write("program", text);
     assert_int_equal(chmod(path, 0700), 0);
 }
 
@@ -111,16 +111,10 @@ TEST(a_program_is_not_checked_where_no_file_can_be_opened)
     assert_string_equal(error.text, expected);
 }
 
-static void make_folder(void)
+static void begin(void)
 {
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/program", folder);
+    test_folder_make();
+    snprintf(path, sizeof path, "%s", test_folder_path("program"));
 }
 
-static void remove_folder(void)
-{
-    unlink(path);
-    assert_int_equal(rmdir(folder), 0);
-}
-
-ALL_TESTS(make_folder, remove_folder);
+ALL_TESTS(begin, test_folder_remove);

@@ -59,6 +59,12 @@ static void finish(void)
 
 EACH_TEST(begin, finish);
 
+static void again(void)
+{
+    finish();
+    begin();
+}
+
 // The server's metrics: it uses a quarter of a core, and each tick takes a millisecond.
 static void answer_metrics(void)
 {
@@ -233,8 +239,7 @@ TEST(a_last_interval_of_one_tick_is_omitted)
     run.stop_s = 1 + 4 / 240.0; // the interval is as long as a tick, or a pulse more
     RUNS("--count=1", "--duration=10s", to_file("json"));
     assert_int_equal(json_array_size(json_object_get(report, "series")), 1);
-    finish();
-    begin();
+    again();
     run.stop_s = 1 + 5 / 240.0;
     RUNS("--count=1", "--duration=10s", to_file("json"));
     assert_int_equal(json_array_size(json_object_get(report, "series")), 2);
@@ -310,8 +315,7 @@ TEST(a_threshold_says_how_long_an_outage_may_be)
         block_for(rows[i].seconds);
         RUNS("--count=1", "--duration=3s", "--threshold=outage_max<500ms");
         expect_code(rows[i].code, "");
-        finish();
-        begin();
+        again();
     }
 }
 
@@ -322,45 +326,30 @@ TEST(a_desync_fails_the_run)
     expect_code(EXIT_FAILED, "");
     assert_true(number(json_object_get(report, "totals"), "desyncs") > 0);
     assert_non_null(strstr(run.out, "\nFAILED: clients were lost, or worlds differed\n"));
-    finish();
-    begin();
+    again();
     arena.falsifies = true;
     RUNS("--count=1", "--duration=9s", "--fail-fast");
     expect_code(EXIT_FAILED, "");
     assert_true(run.seconds < 4); // the run ends early
 }
 
-TEST(files_that_cannot_be_opened_are_refused_before_the_run)
+TEST(a_file_that_cannot_be_opened_or_written_gives_exit_code_74)
 {
-    static const char *const options[] = {"--json=/nowhere/out", "--csv=/nowhere/out", "--html=/nowhere/out"};
-    for (size_t i = 0; i < COUNT_OF(options); i++) {
+    static const char *const kinds[] = {"json", "csv", "html"};
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
         char option[40];
-        strcpy(option, options[i]);
+        snprintf(option, sizeof option, "--%s=/nowhere/out", kinds[i]);
         RUNS("--duration=1s", option);
         expect_code(EXIT_IO, "deadfall-bots: /nowhere/out: cannot be written: No such file or directory\n");
         assert_int_equal(arena.opened, 0);
         assert_string_equal(run.out, "");
-        finish();
-        begin();
-    }
-}
-
-TEST(a_full_disk_is_reported_after_the_run)
-{
-    static const char *const options[] = {"--json=/dev/full", "--csv=/dev/full", "--html=/dev/full"};
-    for (size_t i = 0; i < COUNT_OF(options); i++) {
-        char option[40];
-        strcpy(option, options[i]);
+        again();
+        snprintf(option, sizeof option, "--%s=/dev/full", kinds[i]);
         RUNS("--count=1", "--duration=1s", option);
-        expect_code(EXIT_IO, "deadfall-bots: /dev/full: cannot be written\n");
+        expect_code(EXIT_IO, "deadfall-bots: /dev/full: cannot be written\n"); // after the run
         assert_non_null(strstr(run.out, "\npassed\n"));
-        finish();
-        begin();
+        again();
     }
-}
-
-TEST(an_output_on_a_full_disk_gives_exit_code_74)
-{
     run.out_path = "/dev/full";
     RUNS("--count=1", "--duration=1s", to_file("json"));
     expect_code(EXIT_IO, "deadfall-bots: standard output cannot be written\n");
@@ -391,8 +380,7 @@ TEST(a_csv_file_and_a_page_are_written)
         assert_true(fread(text, 1, sizeof text - 1, file) > 0);
         fclose(file);
         assert_memory_equal(text, heads[i], strlen(heads[i]));
-        finish();
-        begin();
+        again();
     }
 }
 
@@ -409,8 +397,7 @@ TEST(a_run_that_was_too_slow_itself_gives_exit_code_75)
     RUNS("--count=1", "--duration=1s", "--threshold=connected>5");
     expect_code(EXIT_BOTTLENECK, "");
     assert_non_null(strstr(run.out, "and used 81 % of a core"));
-    finish();
-    begin();
+    again();
     run.cores = 0.8;
     RUNS("--count=1", "--duration=1s");
     expect_code(EXIT_OK, "");
@@ -426,8 +413,7 @@ TEST(a_late_pulse_is_measured_and_missed_ones_are_skipped)
     assert_close(number(lag, "max"), 20);
     assert_close(number(lag, "count"), (double)run.pulses);
     assert_in_range(run.pulses, 240 / 5, 240 / 5 + 2);
-    finish();
-    begin();
+    again();
     run.late_ns = 4 * SECOND_NS / 1000; // less than a pulse: none is skipped
     RUNS("--count=1", "--duration=1s");
     expect_code(EXIT_OK, "");
@@ -458,8 +444,7 @@ TEST(with_fail_fast_a_broken_upper_limit_ends_a_settled_run)
         assert_int_equal(run.code, i < 3 ? EXIT_THRESHOLD : EXIT_OK);
         if (!(fabs(run.seconds - rows[i].seconds) <= 0.26))
             fail_msg("row %zu: %g s", i + 1, run.seconds);
-        finish();
-        begin();
+        again();
     }
 }
 
@@ -480,22 +465,28 @@ TEST(a_scoreboard_replaces_the_lines)
     assert_null(strstr(run.out, " s  connected "));
     assert_null(strchr(run.out, '\033'));
     assert_int_equal(json_array_size(json_object_get(report, "series")), 2); // measured all the same
-    finish();
-    begin();
+    again();
     run.redraw = true;
     RUNS("--count=2", "--duration=2s", "--scoreboard");
     assert_int_equal(lines_of(run.out, "\033[H\033[2Jtest, "), 2);
 }
 
-TEST(the_metrics_are_read_for_each_interval)
+// Opens the server's metrics, and writes the option that names them.
+static int open_metrics(char option[60])
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t bytes = sizeof address;
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    assert_true(bind(listener, (struct sockaddr *)&address, sizeof address) == 0 && listen(listener, 4) == 0);
+    assert_true(getsockname(listener, (struct sockaddr *)&address, &bytes) == 0);
+    snprintf(option, 60, "--server-metrics=127.0.0.1:%u", ntohs(address.sin_port));
+    return listener;
+}
+
+TEST(the_metrics_are_read_for_each_interval)
+{
     char option[60];
-    run.listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    assert_true(bind(run.listener, (struct sockaddr *)&address, sizeof address) == 0 && listen(run.listener, 4) == 0);
-    assert_true(getsockname(run.listener, (struct sockaddr *)&address, &bytes) == 0);
-    snprintf(option, sizeof option, "--server-metrics=127.0.0.1:%u", ntohs(address.sin_port));
+    run.listener = open_metrics(option);
     run.stop_s = 4.5;
     RUNS("--count=1", "--duration=10s", option, to_file("json"));
     expect_code(EXIT_FAILED, "");
@@ -514,18 +505,12 @@ TEST(the_metrics_are_read_for_each_interval)
 
 TEST(a_server_that_never_answers_delays_nothing)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t bytes = sizeof address;
-    char option[60];
-    int mute = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_true(bind(mute, (struct sockaddr *)&address, sizeof address) == 0 && listen(mute, 4) == 0);
-    assert_true(getsockname(mute, (struct sockaddr *)&address, &bytes) == 0);
-    snprintf(option, sizeof option, "--server-metrics=127.0.0.1:%u", ntohs(address.sin_port));
+    char option[60], warning[120];
+    int mute = open_metrics(option);
     RUNS("--count=1", "--duration=1s", option);
     close(mute);
-    char warning[120];
-    snprintf(warning, sizeof warning, "deadfall-bots: warning: the server's metrics at 127.0.0.1:%u do not answer\n",
-             ntohs(address.sin_port));
+    snprintf(warning, sizeof warning, "deadfall-bots: warning: the server's metrics at %s do not answer\n",
+             strchr(option, '=') + 1);
     expect_code(EXIT_OK, warning);
     assert_non_null(strstr(run.out, "\nwarning: the server's metrics at 127.0.0.1:"));
     assert_non_null(strstr(run.out, " did not answer in 1 of 1 intervals\n"));

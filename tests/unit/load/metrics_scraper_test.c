@@ -116,6 +116,14 @@ static const char SECOND[] = BUCKET "0.00025\"} 14\n" BUCKET "0.0015\"} 39\n" BU
                                     "process_cpu_seconds_total 2.5\n"
                                     "process_resident_memory_bytes 13107200\n";
 
+// Answers twice, and takes the sample.
+static void answer_twice(const char *first, const char *second)
+{
+    answer(1000000, first);
+    answer(5000000, second);
+    metrics_scraper_take(scraper, &sample);
+}
+
 TEST(ticks_cpu_and_memory_are_measured_between_two_answers)
 {
     expect_no_figure();
@@ -125,6 +133,7 @@ TEST(ticks_cpu_and_memory_are_measured_between_two_answers)
     assert_close(sample.resident_mib, 50);
     assert_int_equal(sample.tick_us.count, 0);
     answer(5000000, SECOND);
+    answer(6000000, "<html>404</html>"); // keeps what is known
     metrics_scraper_take(scraper, &sample);
     assert_close(sample.cpu_pct, 25); // 1 s of 4
     assert_close(sample.resident_mib, 12.5);
@@ -132,14 +141,7 @@ TEST(ticks_cpu_and_memory_are_measured_between_two_answers)
     assert_int_equal(sample.tick_us.sum, 4 * 250 + 20 * 1500 + 2 * 3000); // each at the upper edge of its bucket
     assert_int_equal(sample.tick_us.max, 3000);                           // beyond the last edge: twice that
     assert_int_equal(histogram_quantile(&sample.tick_us, 150), 251);      // within a 64th
-}
-
-TEST(an_answer_is_counted_once)
-{
-    answer(1000000, FIRST);
-    answer(5000000, SECOND);
-    metrics_scraper_take(scraper, &sample);
-    metrics_scraper_take(scraper, &sample);
+    metrics_scraper_take(scraper, &sample);                               // an answer is counted once
     assert_true(isnan(sample.cpu_pct));
     assert_close(sample.resident_mib, 12.5);
     assert_int_equal(sample.tick_us.count, 0);
@@ -205,29 +207,25 @@ TEST(a_store_that_could_not_be_written_and_a_restart_are_seen)
 
 TEST(a_server_may_report_only_ticks)
 {
-    answer(1000000, BUCKET "0.001\"} 3\n");
-    answer(2000000, BUCKET "0.001\"} 5\n");
-    metrics_scraper_take(scraper, &sample);
-    assert_true(isnan(sample.cpu_pct) && isnan(sample.resident_mib));
-    assert_int_equal(sample.tick_us.count, 2);
-    assert_int_equal(sample.tick_us.max, 1000);
-}
-
-TEST(a_single_bucket_without_an_upper_edge_has_length_zero)
-{
-    answer(1000000, BUCKET "+Inf\"} 3\n");
-    answer(2000000, BUCKET "+Inf\"} 5\n");
-    metrics_scraper_take(scraper, &sample);
-    assert_int_equal(sample.tick_us.count, 2);
-    assert_int_equal(sample.tick_us.max, 0);
-}
-
-TEST(counts_that_fall_from_bucket_to_bucket_are_refused)
-{
-    answer(1000000, BUCKET "0.001\"} 0\n" BUCKET "0.002\"} 0\n" BUCKET "0.003\"} 0\n");
-    answer(2000000, BUCKET "0.001\"} 9\n" BUCKET "0.002\"} 4\n" BUCKET "0.003\"} 6\n");
-    metrics_scraper_take(scraper, &sample);
-    assert_int_equal(sample.tick_us.count, 9 + 2);
+    static const struct {
+        const char *first, *second;
+        uint64_t count, max_us;
+    } rows[] = {
+        /* 1 */ {BUCKET "0.001\"} 3\n", BUCKET "0.001\"} 5\n", 2, 1000},
+        /* 2 */ {BUCKET "+Inf\"} 3\n", BUCKET "+Inf\"} 5\n", 2, 0}, // without an upper edge
+                                                                    /* 3 */
+        {BUCKET "0.001\"} 0\n" BUCKET "0.002\"} 0\n" BUCKET "0.003\"} 0\n",
+         BUCKET "0.001\"} 9\n" BUCKET "0.002\"} 4\n" BUCKET "0.003\"} 6\n", 9 + 2, 3000}, // a count that falls is 0
+        /* 4 */ {BUCKET "0.001\"} 3\n" BUCKET "0.002\"", BUCKET "0.001\"} 7\n" BUCKET "0.0", 4, 1000}, // cut lines
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        answer_twice(rows[i].first, rows[i].second);
+        assert_true(isnan(sample.cpu_pct) && isnan(sample.resident_mib));
+        if (sample.tick_us.count != rows[i].count || sample.tick_us.max != rows[i].max_us)
+            fail_msg("row %zu: %llu ticks", i + 1, (unsigned long long)sample.tick_us.count);
+        finish();
+        begin();
+    }
 }
 
 TEST(a_slow_answer_counts_when_it_is_complete)
@@ -264,15 +262,7 @@ TEST(a_truncated_answer_is_ignored)
     assert_close(sample.resident_mib, 50);
 }
 
-TEST(a_truncated_line_is_no_bucket)
-{
-    answer(1000000, BUCKET "0.001\"} 3\n" BUCKET "0.002\"");
-    answer(2000000, BUCKET "0.001\"} 7\n" BUCKET "0.0");
-    metrics_scraper_take(scraper, &sample);
-    assert_int_equal(sample.tick_us.count, 4);
-}
-
-TEST(an_answer_without_ticks_is_ignored)
+TEST(an_answer_without_ticks_or_a_head_or_of_huge_size_is_ignored)
 {
     static const char *const rows[] = {"",
                                        "\n\n\n",
@@ -281,40 +271,19 @@ TEST(an_answer_without_ticks_is_ignored)
                                        " " BUCKET "0.001\"} 3\n",
                                        BUCKET "0.001\"}3\n",
                                        "deadfall_tick_duration_seconds_count 3\n"};
+    static char huge[70000];
+    memset(huge, ' ', sizeof huge - 1);
+    memcpy(huge, FIRST, sizeof FIRST - 1);
+    answer(500000, huge);
+    expect_no_figure();
+    take_question();
+    say(FIRST); // without a head
+    hang_up(600000);
+    expect_no_figure();
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         answer(1000000 * (i + 1), rows[i]);
         expect_no_figure();
     }
-}
-
-TEST(an_answer_without_a_head_is_ignored)
-{
-    take_question();
-    say(FIRST);
-    hang_up(1000000);
-    expect_no_figure();
-}
-
-TEST(an_answer_without_ticks_keeps_the_one_before)
-{
-    answer(1000000, FIRST);
-    answer(5000000, SECOND);
-    answer(6000000, "<html>404</html>");
-    metrics_scraper_take(scraper, &sample);
-    assert_close(sample.cpu_pct, 25);
-    assert_close(sample.resident_mib, 12.5);
-}
-
-TEST(a_huge_answer_is_ignored)
-{
-    static char text[70000];
-    memset(text, ' ', sizeof text - 1);
-    memcpy(text, FIRST, sizeof FIRST - 1);
-    take_question();
-    say(HEAD);
-    say(text);
-    hang_up(1000000);
-    expect_no_figure();
 }
 
 TEST(the_first_64_buckets_count)
@@ -324,9 +293,7 @@ TEST(the_first_64_buckets_count)
         for (uint32_t i = 0, used = 0; i < 70; i++)
             used +=
                 (uint32_t)snprintf(texts[k] + used, sizeof texts[k] - used, BUCKET "%u\"} %u\n", i + 1, k * (i + 1));
-    answer(1000000, texts[0]);
-    answer(2000000, texts[1]);
-    metrics_scraper_take(scraper, &sample);
+    answer_twice(texts[0], texts[1]);
     assert_int_equal(sample.tick_us.count, 64);
     assert_int_equal(sample.tick_us.max, 64000000);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "unit.h"
 
-#include "load/outage.h"
+#include "load/load_client.h"
 
 enum { TICK_US = 16667 };
 
@@ -15,7 +15,7 @@ static uint64_t take(uint32_t ack_us, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         uint64_t took;
         now_us += TICK_US;
-        if (outage_recovery_ack(&recovery, ack_us, now_us, &took))
+        if (load_client_recovery_ack(&recovery, ack_us, now_us, &took))
             took_us = took;
     }
     return took_us;

@@ -64,6 +64,25 @@ static void join(uint32_t wanted)
     assert_int_equal(swarm_connected(swarm), wanted);
 }
 
+// Starts a swarm on a perfect network, and runs until its clients are in the match.
+static void start_with(uint32_t clients)
+{
+    start(8, &(struct impairment){0});
+    join(clients);
+}
+
+static void record(double seconds, uint32_t wanted)
+{
+    recorded = 0;
+    run(seconds, wanted);
+}
+
+static void measure(double seconds, uint32_t wanted)
+{
+    run(seconds, wanted);
+    swarm_take_sample(swarm, &sample);
+}
+
 static void assert_near(uint64_t value, uint64_t expected, uint64_t tolerance)
 {
     assert_in_range(value, expected - tolerance, expected + tolerance);
@@ -107,12 +126,9 @@ TEST(the_time_to_connect_is_from_opening_to_playing)
 TEST(measurements_add_up)
 {
     settings.verify = 1;
-    start(8, &(struct impairment){0});
-    join(3);
-    run(1, 3);
-    swarm_take_sample(swarm, &sample);
-    run(4, 3);
-    swarm_take_sample(swarm, &sample);
+    start_with(3);
+    measure(1, 3);
+    measure(4, 3);
     assert_int_equal(sample.play_us, 3 * 4000000);
     assert_int_equal(sample.verify_play_us, 4000000);
     assert_near(sample.snapshots, 3 * 240, 6);
@@ -138,8 +154,7 @@ TEST(each_sample_starts_at_zero_and_their_sum_is_the_total)
     settings.verify = 2;
     start(8, &(struct impairment){.loss_ppm = 50000});
     for (uint32_t i = 0; i < 4; i++) {
-        run(0.7, 4);
-        swarm_take_sample(swarm, &sample);
+        measure(0.7, 4);
         metric_sample_add(&sum, &sample);
     }
     assert_true(sum.snapshots > 0);
@@ -188,8 +203,7 @@ TEST(unexpected_inputs_of_others_are_no_correction)
     join(3);
     client_statistics(swarm_full_client(swarm), &before);
     swarm_take_sample(swarm, &sample);
-    run(10, 3);
-    swarm_take_sample(swarm, &sample);
+    measure(10, 3);
     client_statistics(swarm_full_client(swarm), &after);
     assert_int_equal(sample.corrections, after.corrections - before.corrections);
     assert_true(after.resimulations - before.resimulations > sample.corrections);
@@ -197,8 +211,7 @@ TEST(unexpected_inputs_of_others_are_no_correction)
 
 TEST(a_light_client_has_no_world)
 {
-    start(8, &(struct impairment){0});
-    join(1);
+    start_with(1);
     run(1, 1);
     assert_null(swarm_full_client(swarm));
     swarm_take_sample(swarm, &sample);
@@ -208,8 +221,7 @@ TEST(a_light_client_has_no_world)
 
 TEST(bots_leave_and_return_as_the_wanted_count_changes)
 {
-    start(8, &(struct impairment){0});
-    join(4);
+    start_with(4);
     run(0.5, 1);
     assert_int_equal(swarm_connected(swarm), 1);
     assert_int_equal(swarm_joined(swarm), 4); // they had joined
@@ -265,8 +277,7 @@ TEST(a_bot_without_a_connection_is_lost)
 
 TEST(a_disconnected_client_is_lost)
 {
-    start(8, &(struct impairment){0});
-    join(2);
+    start_with(2);
     arena_cut(&arena, 1);
     run(2, 2);
     assert_int_equal(swarm_ended(swarm), 1);
@@ -279,11 +290,9 @@ TEST(a_disconnected_client_is_lost)
 TEST(with_reconnect_a_disconnected_client_comes_back)
 {
     settings.reconnect = true;
-    start(8, &(struct impairment){0});
-    join(2);
+    start_with(2);
     swarm_take_sample(swarm, &sample);
-    run(3, 2);
-    swarm_take_sample(swarm, &sample);
+    measure(3, 2);
     uint64_t down = sample.bytes_down, up = sample.bytes_up; // in three seconds
     for (uint32_t again = 0; again < 2; again++) {
         arena_cut(&arena, 1);
@@ -302,8 +311,7 @@ TEST(with_reconnect_a_disconnected_client_comes_back)
 TEST(with_reconnect_a_kicked_client_stays_away)
 {
     settings.reconnect = true;
-    start(8, &(struct impairment){0});
-    join(1);
+    start_with(1);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         if (arena.match->peers[i].state == PEER_PLAYING)
             peer_drop(arena.match, i, DENY_KICKED);
@@ -339,23 +347,18 @@ TEST(with_reconnect_a_client_gives_up_after_twenty_attempts)
 
 TEST(snapshots_of_a_silent_server_are_lost_once)
 {
-    start(8, &(struct impairment){0});
-    join(1);
-    run(1, 1);
-    swarm_take_sample(swarm, &sample);
+    start_with(1);
+    measure(1, 1);
     for (uint32_t again = 0; again < 2; again++) { // a second silence counts like the first
         memory_network_block(arena.network, false, true);
-        run(0.2, 1);
-        swarm_take_sample(swarm, &sample);
+        measure(0.2, 1);
         assert_int_equal(sample.snapshots_lost, 0); // that may be jitter
-        run(1.8, 1);
-        swarm_take_sample(swarm, &sample);
+        measure(1.8, 1);
         assert_near(sample.snapshots_lost, 120, 2);
         assert_int_equal(sample.snapshots, 0);
         assert_int_equal(swarm_total(swarm)->snapshot_gap_us.count, swarm_total(swarm)->snapshots);
         memory_network_block(arena.network, false, false);
-        run(1, 1); // the client misses them now, but they were counted already
-        swarm_take_sample(swarm, &sample);
+        measure(1, 1); // the client misses them now, but they were counted already
         assert_in_range(sample.snapshots_lost, 0, 3);
         assert_near(sample.snapshot_gap_us.max, 2000000, 40000);
     }
@@ -363,42 +366,35 @@ TEST(snapshots_of_a_silent_server_are_lost_once)
 
 TEST(overdue_snapshots_are_forgotten_with_their_client)
 {
-    start(8, &(struct impairment){0});
-    join(1);
+    start_with(1);
     memory_network_block(arena.network, false, true);
     run(1, 1);
     run(0.1, 0); // it leaves
     memory_network_block(arena.network, false, false);
     join(1);
-    run(1, 1);
-    swarm_take_sample(swarm, &sample);
+    measure(1, 1);
     memory_network_block(arena.network, false, true);
-    run(1, 1);
-    swarm_take_sample(swarm, &sample);
+    measure(1, 1);
     assert_near(sample.snapshots_lost, 60, 2);
 }
 
 TEST(late_snapshots_are_no_longer_counted_as_lost)
 {
-    start(8, &(struct impairment){0});
-    join(1);
+    start_with(1);
     run(1, 1);
     memory_network_impair(arena.network, &(struct impairment){.delay_us = 400000});
-    run(2, 1);
-    swarm_take_sample(swarm, &sample);
+    measure(2, 1);
     assert_near(sample.snapshots_lost, 24, 4); // 400 ms
     memory_network_block(arena.network, false, true);
     run(0.2, 1);
     memory_network_block(arena.network, false, false);
-    run(0.7, 1);
-    swarm_take_sample(swarm, &sample);
+    measure(0.7, 1);
     assert_in_range(sample.snapshots_lost, 0, 3); // the twelve that are lost now were counted before
 }
 
 TEST(the_least_snapshots_are_those_of_the_worst_bot)
 {
-    start(8, &(struct impairment){0});
-    join(3);
+    start_with(3);
     run(2, 3);
     memory_network_kill(arena.transports[1]);
     run(2, 3);
@@ -449,10 +445,8 @@ TEST(light_clients_turn_at_random_every_third_of_a_second)
 {
     static uint32_t other[600];
     settings.seed = 1;
-    start(8, &(struct impairment){0});
-    join(2);
-    recorded = 0;
-    run(10, 2);
+    start_with(2);
+    record(10, 2);
     assert_in_range(changes_of(0), 25, 30); // 30 legs in 10 s
     assert_int_not_equal(memcmp(held[0], held[1], sizeof held[0]), 0);
     uint32_t ever = 0;
@@ -465,10 +459,8 @@ TEST(light_clients_turn_at_random_every_third_of_a_second)
         finish();
         begin();
         settings.seed = seed;
-        start(8, &(struct impairment){0});
-        join(2);
-        recorded = 0;
-        run(10, 2);
+        start_with(2);
+        record(10, 2);
         assert_int_equal(memcmp(held[0], other, sizeof other) == 0, seed == 1);
     }
 }
@@ -477,10 +469,8 @@ TEST(idle_clients_hold_nothing_and_full_ones_play_as_the_ai)
 {
     settings.verify = 2;
     settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_PLAY] = 1, [BEHAVIOUR_IDLE] = 2}};
-    start(8, &(struct impairment){0});
-    join(3);
-    recorded = 0;
-    run(5, 3);
+    start_with(3);
+    record(5, 3);
     assert_int_equal(changes_of(1), 0); // full client
     assert_int_equal(changes_of(2), 0); // light client
     assert_int_equal(held[1][recorded - 1] | held[2][recorded - 1], 0);
@@ -491,10 +481,8 @@ TEST(an_idle_skill_holds_nothing)
 {
     settings.verify = 1;
     settings.skill = SKILL_IDLE;
-    start(8, &(struct impairment){0});
-    join(2);
-    recorded = 0;
-    run(5, 2);
+    start_with(2);
+    record(5, 2);
     assert_int_equal(changes_of(0), 0);
     assert_true(changes_of(1) > 0); // the light client walks
 }
@@ -502,8 +490,7 @@ TEST(an_idle_skill_holds_nothing)
 TEST(each_client_sends_its_line_each_time_it_joins)
 {
     settings.say = "/hello";
-    start(8, &(struct impairment){0});
-    join(3);
+    start_with(3);
     run(1, 3);
     assert_int_equal(arena.commands, 3);
     assert_string_equal(arena.command, "hello");
@@ -516,9 +503,13 @@ TEST(each_client_sends_its_line_each_time_it_joins)
 TEST(a_flooding_client_is_expelled_returns_and_is_not_measured)
 {
     settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_FLOOD] = 1}};
-    start(8, &(struct impairment){0});
-    run(10, 1);
+    start_with(1);
     swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.flood_messages, 32); // from the pulse in which it joined
+    pulse(1);
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.flood_messages, 32);
+    measure(10, 1);
     assert_true(sample.expelled > 1);
     assert_true(arena.opened > sample.expelled - 1 && sample.connect_us.count > 1);
     assert_true(sample.flood_messages > 32);
@@ -530,18 +521,6 @@ TEST(a_flooding_client_is_expelled_returns_and_is_not_measured)
         assert_int_equal(sample.disconnects[i], 0);
 }
 
-TEST(a_flooding_client_sends_32_messages_per_pulse)
-{
-    settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_FLOOD] = 1}};
-    start(8, &(struct impairment){0});
-    join(1);
-    swarm_take_sample(swarm, &sample);
-    assert_int_equal(sample.flood_messages, 32); // from the pulse in which it joined
-    pulse(1);
-    swarm_take_sample(swarm, &sample);
-    assert_int_equal(sample.flood_messages, 32);
-}
-
 TEST(a_slow_reader_reads_every_two_seconds)
 {
     struct client_statistics statistics;
@@ -549,8 +528,7 @@ TEST(a_slow_reader_reads_every_two_seconds)
     uint32_t reads = 0;
     settings.verify = 1;
     settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_SLOW_READER] = 1}};
-    start(8, &(struct impairment){0});
-    join(1);
+    start_with(1);
     for (uint32_t i = 0; i < 9 * ARENA_PULSES && swarm_full_client(swarm); i++) {
         pulse(1);
         if (!swarm_full_client(swarm))
@@ -568,11 +546,9 @@ TEST(a_slow_reader_reads_every_two_seconds)
 TEST(a_slow_reader_is_not_measured)
 {
     settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_SLOW_READER] = 1, [BEHAVIOUR_PLAY] = 1}};
-    start(8, &(struct impairment){0});
-    join(2);
+    start_with(2);
     swarm_take_sample(swarm, &sample);
-    run(3, 2);
-    swarm_take_sample(swarm, &sample);
+    measure(3, 2);
     assert_int_equal(sample.play_us, 3000000); // only of the other client
     assert_near(sample.inputs, 180, 3);
     run(20, 2);
@@ -583,23 +559,19 @@ TEST(a_dead_line_gives_no_round_trip_and_one_outage_for_each_client)
 {
     start(8, &(struct impairment){.delay_us = 10000});
     join(2);
-    run(1, 2);
-    swarm_take_sample(swarm, &sample);
+    measure(1, 2);
     assert_int_equal(sample.outage_us.count, 0);
     assert_in_range(histogram_quantile(&sample.rtt_us, 500), 20000, 21000);
     memory_network_block(arena.network, false, true);
-    run(0.1, 2); // what was under way
-    swarm_take_sample(swarm, &sample);
-    run(1.4, 2);
-    swarm_take_sample(swarm, &sample);
+    measure(0.1, 2); // what was under way
+    measure(1.4, 2);
     assert_int_equal(sample.rtt_us.count, 0);
     uint64_t longest_us;
     assert_int_equal(swarm_silent(swarm, &longest_us), 2);
     assert_near(longest_us, 1500000, 30000);
     assert_int_equal(sample.outage_us.count, 0); // until it is over
     memory_network_block(arena.network, false, false);
-    run(1, 2);
-    swarm_take_sample(swarm, &sample);
+    measure(1, 2);
     assert_int_equal(swarm_silent(swarm, &longest_us), 0);
     assert_int_equal(sample.outage_us.count, 2);
     assert_near(sample.outage_us.max, 1500000, 40000);
@@ -609,24 +581,20 @@ TEST(a_dead_line_gives_no_round_trip_and_one_outage_for_each_client)
 
 TEST(a_fifth_of_a_second_without_a_snapshot_is_an_outage)
 {
-    start(8, &(struct impairment){0});
-    join(1);
-    run(1, 1);
-    swarm_take_sample(swarm, &sample);
+    start_with(1);
+    measure(1, 1);
     for (uint32_t again = 0; again < 2; again++) {
         memory_network_block(arena.network, false, true);
         run(again ? 0.21 : 0.17, 1);
         memory_network_block(arena.network, false, false);
-        run(1, 1);
-        swarm_take_sample(swarm, &sample);
+        measure(1, 1);
         assert_int_equal(sample.outage_us.count, again);
     }
 }
 
 TEST(a_stall_of_the_load_test_itself_is_no_outage)
 {
-    start(8, &(struct impairment){0});
-    join(2);
+    start_with(2);
     run(1, 2);
     for (uint32_t i = 0; i < 2 * ARENA_PULSES; i++) // the match goes on, and nobody looks
         arena_advance(&arena, ARENA_START_US + ++pulses * 1000000 / ARENA_PULSES);
@@ -640,23 +608,20 @@ TEST(a_stall_of_the_load_test_itself_is_no_outage)
 TEST(who_comes_back_has_recovered_and_who_leaves_has_no_outage)
 {
     settings.reconnect = true;
-    start(8, &(struct impairment){0});
-    join(2);
+    start_with(2);
     run(1, 2);
     arena_shut(&arena, true);
     arena_cut(&arena, 1);
     run(2, 2);
     arena_shut(&arena, false);
-    run(3, 2);
-    swarm_take_sample(swarm, &sample);
+    measure(3, 2);
     assert_int_equal(sample.reconnects, 1);
     assert_int_equal(sample.recover_us.count, 1);
     assert_int_equal(sample.outage_us.count, 1);
     assert_in_range(sample.recover_us.max, 1900000, 4500000);
     assert_near(sample.outage_us.max, sample.recover_us.max, 60000);
     run(1, 1); // the other leaves
-    run(1, 2);
-    swarm_take_sample(swarm, &sample);
+    measure(1, 2);
     assert_int_equal(sample.outage_us.count + sample.reconnects, 0);
 }
 
@@ -664,10 +629,8 @@ TEST(all_datagrams_count_also_those_of_the_join)
 {
     struct client_statistics statistics;
     settings.verify = 1;
-    start(8, &(struct impairment){0});
-    join(1);
-    run(2, 1);
-    swarm_take_sample(swarm, &sample);
+    start_with(1);
+    measure(2, 1);
     client_statistics(swarm_full_client(swarm), &statistics);
     assert_near(sample.datagrams_down, statistics.packets_in, 1);
     assert_near(sample.datagrams_up, statistics.packets_out, 2);
@@ -679,13 +642,11 @@ TEST(each_desync_is_counted_once)
 {
     struct client_statistics statistics;
     settings.verify = 1;
-    start(8, &(struct impairment){0});
-    join(1);
+    start_with(1);
     arena.falsifies = true;
     run(1, 1);
     arena.falsifies = false;
-    run(1, 1);
-    swarm_take_sample(swarm, &sample);
+    measure(1, 1);
     client_statistics(swarm_full_client(swarm), &statistics);
     assert_true(sample.desyncs > 1);
     assert_int_equal(sample.desyncs, statistics.desyncs);
@@ -693,8 +654,7 @@ TEST(each_desync_is_counted_once)
 
 TEST(a_destroyed_swarm_leaves_the_match)
 {
-    start(8, &(struct impairment){0});
-    join(3);
+    start_with(3);
     assert_int_equal(arena.match->peer_count, 3);
     swarm_destroy(swarm);
     swarm = NULL; // which finish() may destroy

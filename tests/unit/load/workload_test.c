@@ -64,6 +64,10 @@ TEST(at_most_thirty_two_stages_are_accepted)
     strcat(text, ",1:1s");
     assert_false(workload_stages_read(&stages, text, 100, &error));
     assert_string_equal(error.text, "--stages: write at most 32 stages");
+    assert_true(workload_stages_read(&stages, "10:10s,90:40s", 100, &error));
+    assert_true(workload_stages_read(&stages, "5:1s", 100, &error)); // replaces them
+    assert_int_equal(workload_stages_most(&stages), 5);
+    assert_int_equal(workload_stages_wanted(&stages, 60000000), 5); // as at the end
 }
 
 TEST(stages_ramp_from_one_to_the_next)
@@ -100,16 +104,6 @@ TEST(stages_ramp_from_one_to_the_next)
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (workload_stages_wanted(&stages, rows[i].us) != rows[i].wanted)
             fail_msg("row %zu: %u", i + 1, workload_stages_wanted(&stages, rows[i].us));
-}
-
-TEST(a_second_text_replaces_the_stages)
-{
-    struct load_stages stages;
-    struct error error;
-    assert_true(workload_stages_read(&stages, "10:10s,90:40s", 100, &error));
-    assert_true(workload_stages_read(&stages, "5:1s", 100, &error));
-    assert_int_equal(workload_stages_most(&stages), 5);
-    assert_int_equal(workload_stages_wanted(&stages, 60000000), 5); // as at the end
 }
 
 TEST(a_steady_count_joins_at_its_rate_and_stays)

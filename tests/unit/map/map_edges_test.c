@@ -132,6 +132,19 @@ TEST(a_map_has_a_name_a_size_and_counts)
     BAD(map.goal_count = MAP_GOAL_CAPACITY + 1, "0 to 8 goals");
 }
 
+TEST(numbers_at_the_ends_of_their_type_are_refused)
+{
+    BAD(map.rows = -1, "4 to 256 columns and rows");
+    BAD(map.solids[MOVER].box.x = INT32_MAX, "a solid is outside the map");
+    BAD(map.solids[MOVER].path_first = INT32_MAX, "points that do not exist");
+    BAD(map.solids[MOVER].path_first = -1, "points that do not exist");
+    BAD(map.points[1].x = INT32_MIN, "the path leaves the map");
+    BAD(map.points[1].y = INT32_MAX, "the path leaves the map");
+    BAD(map.switches[1].box.x = INT32_MAX, "within the tiles");
+    BAD(map.chests[0].x = INT32_MIN, "a chest is outside the map");
+    BAD(map.goals[0].columns = INT32_MAX, "a goal is outside the map");
+}
+
 TEST(a_map_may_be_full)
 {
     map = good;
@@ -267,10 +280,15 @@ TEST(doors_lifts_and_conveyors_keep_their_limits)
     GOOD((map.solids[DOOR].kind = MAP_SOLID_LIFT, map.solids[DOOR].path_mode = MAP_PATH_LOOP));
     GOOD((map.solids[DOOR].kind = MAP_SOLID_LIFT, map.solids[DOOR].path_mode = MAP_PATH_PINGPONG,
           map.solids[DOOR].period_ticks = 61));
+    GOOD((map.solids[DOOR].kind = MAP_SOLID_LIFT, map.solids[DOOR].path_mode = MAP_PATH_PINGPONG,
+          map.solids[DOOR].phase_ticks = 59));
     BAD((map.solids[DOOR].kind = MAP_SOLID_LIFT, map.solids[DOOR].phase_ticks = 1), "an even period and no phase");
     BAD(map.solids[CONVEYOR].belt_sub = 0, "a conveyor stands still");
     BAD(map.solids[CONVEYOR].group = 1, "a conveyor has neither path nor group");
     BAD(map.solids[CONVEYOR].path_count = 2, "a conveyor has neither path nor group");
+    BAD(map.solids[CONVEYOR].period_ticks = 60, "a conveyor has neither path nor group");
+    BAD(map.solids[CONVEYOR].channel = 1, "only doors and lifts have a channel");
+    BAD(map.solids[DOOR].drop_px = 1, "only a crusher drops");
     GOOD(map.solids[CONVEYOR].belt_sub = -768);
 }
 

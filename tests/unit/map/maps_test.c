@@ -10,7 +10,6 @@
 #include "base/file.h"
 #include "game/map/map_blob.h"
 #include "game/map/tiled/map_file.h"
-#include "game/map/tiled/tiled.h"
 #include "test.h"
 
 static const char *const NAMES[] = {"foundry", "duel", "clockwork", "skyline", "breakout", "colosseum"};
@@ -29,7 +28,7 @@ static void read_maps(void)
     for (size_t i = 0; i < MAPS; i++) {
         char path[512];
         struct error error;
-        if (!map_file_find(NAMES[i], path, sizeof path) || !tiled_read(path, &maps[i], &error))
+        if (!map_file_find(NAMES[i], path, sizeof path) || !map_file_read(path, &maps[i], &error))
             fail_msg("%s", error.text);
     }
 }

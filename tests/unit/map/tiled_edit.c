@@ -21,7 +21,7 @@ bool tiled_read_edited(struct tiled_edit *edit, const char *good, const char *ol
         snprintf(edit->text, sizeof edit->text, "%.*s%s%s", (int)(place - good), good, new, place + strlen(old));
     assert_in_range(length, 1, (int)sizeof edit->text - 1);
     tiled_quote(edit->text);
-    return tiled_read_text(edit->text, strlen(edit->text), "pit.tmj", &edit->map, &edit->error);
+    return map_file_read_text(edit->text, strlen(edit->text), "pit.tmj", &edit->map, &edit->error);
 }
 
 void tiled_expect_bad(struct tiled_edit *edit, const char *good, const struct tiled_bad *rows, size_t count)

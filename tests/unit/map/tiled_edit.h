@@ -4,7 +4,7 @@
 #ifndef TILED_EDIT_H
 #define TILED_EDIT_H
 
-#include "game/map/tiled/tiled.h"
+#include "game/map/tiled/map_file.h"
 
 /// One reading.
 struct tiled_edit {

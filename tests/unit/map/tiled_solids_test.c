@@ -172,17 +172,13 @@ TEST(a_switch_may_come_after_the_solid_it_drives)
 TEST(a_bad_machine_is_refused_with_its_place_and_a_remedy)
 {
     static const struct tiled_bad ROWS[] = {
-        {"'value':900", "'value':36001", TILED_VALUE, "pit.tmj: block_return_ticks is 36001; give 0 to 36000"},
         {"'value':900", "'value':'soon'", TILED_VALUE, NULL},
         /* doors */
         {"{'name':'channel','value':4},", "", TILED_VALUE,
          "pit.tmj: object 1 (door): has no property 'channel'; add it: 1 to 32, the same for a switch and "
          "what it drives"},
-        {"'value':4},", "'value':33},", TILED_VALUE, "pit.tmj: object 1 (door): channel is 33; give 1 to 32"},
         {"{'name':'slide_y_px','value':-16},", "", TILED_VALUE,
          "pit.tmj: object 1 (door): does not open; add slide_x_px or slide_y_px, how far it slides"},
-        {"'value':-16", "'value':-2049", TILED_VALUE,
-         "pit.tmj: object 1 (door): slide_y_px is -2049; give -2048 to 2048"},
         {"'value':-16", "'value':-900", TILED_UNSOUND, "pit.tmj: object 1 (door): the path leaves the map"},
         {"'value':-16}", "'value':-16},{'name':'period_ticks','value':2}", TILED_UNSOUND,
          "pit.tmj: object 1 (door): it is faster than 8 px a tick; give it a longer period"},
@@ -190,7 +186,6 @@ TEST(a_bad_machine_is_refused_with_its_place_and_a_remedy)
          "pit.tmj: object 1 (door): what a switch calls has an even period and no phase"},
         {"'slide_y_px'", "'path'", TILED_VALUE,
          "pit.tmj: object 1 (door): property 'path' means nothing here; rename or remove it"},
-        {"'value':9}", "'value':129}", TILED_VALUE, "pit.tmj: object 1 (door): group is 129; give 0 to 128"},
         /* lifts */
         {"'value':5},", "'value':6},", TILED_UNSOUND,
          "pit.tmj: object 2 (lift): no switch has its channel; add a switch, or give it the channel of one"},
@@ -205,7 +200,6 @@ TEST(a_bad_machine_is_refused_with_its_place_and_a_remedy)
         {"'value':-64", "'value':-64},{'name':'rideable','value':false", TILED_UNSOUND,
          "pit.tmj: object 2 (lift): a belt is not slippery"},
         /* conveyors and movers */
-        {"'value':100", "'value':769", TILED_VALUE, "pit.tmj: object 4 (conveyor): belt_sub is 769; give -768 to 768"},
         {"{'name':'belt_sub','value':100}", "", TILED_VALUE,
          "pit.tmj: object 4 (conveyor): has no property 'belt_sub'; add it: its speed in 1/256 px a tick, above 0 to "
          "the right"},
@@ -218,7 +212,6 @@ TEST(a_bad_machine_is_refused_with_its_place_and_a_remedy)
          "pit.tmj: object 7 (switch): kind is 'button'; give plate, lever, target or flag"},
         {"'height':9", "'height':7", TILED_UNSOUND,
          "pit.tmj: object 7 (switch): a switch is at least 8 px wide and high, and within the tiles"},
-        {"'value':120", "'value':-1", TILED_VALUE, "pit.tmj: object 7 (switch): hold_ticks is -1; give 0 to 36000"},
         {"'id':6,'type':'switch'", "'id':6,'point':true,'type':'switch'", TILED_VALUE,
          "pit.tmj: object 6 (switch): must be a rectangle that is not rotated; draw it again"},
         /* chests */
@@ -228,13 +221,9 @@ TEST(a_bad_machine_is_refused_with_its_place_and_a_remedy)
          "between several"},
         {"'x':40,'y':40", "'x':40,'y':41", TILED_UNSOUND, "pit.tmj: object 8 (chest): a chest is inside a wall"},
         {"'x':40,'y':40", "'x':4,'y':40", TILED_UNSOUND, "pit.tmj: object 8 (chest): a chest is outside the map"},
-        {"'value':700", "'value':99999", TILED_VALUE,
-         "pit.tmj: object 8 (chest): respawn_ticks is 99999; give 0 to 36000"},
         /* goals */
         {"{'name':'team','value':1}", "", TILED_VALUE,
          "pit.tmj: object 9 (goal): has no property 'team'; add it: 1 or 2, the team that defends it"},
-        {"{'name':'team','value':1}", "{'name':'team','value':3}", TILED_VALUE,
-         "pit.tmj: object 9 (goal): team is 3; give 1 to 2"},
         {"'x':48,'y':24", "'x':47,'y':24", TILED_VALUE,
          "pit.tmj: object 9 (goal): its edges are not on the grid of 8 px; snap it to the grid"},
         {"'x':48,'y':24", "'x':48,'y':8", TILED_UNSOUND, "pit.tmj: object 9 (goal): a goal has no block to break"},
@@ -298,7 +287,7 @@ static bool read_goals(int goals)
                        i * 8);
     sprintf(end, "]}]}");
     tiled_quote(edit.text);
-    return tiled_read_text(edit.text, strlen(edit.text), "pit.tmj", &edit.map, &edit.error);
+    return map_file_read_text(edit.text, strlen(edit.text), "pit.tmj", &edit.map, &edit.error);
 }
 
 TEST(a_map_has_up_to_eight_goals)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
-#include "game/ai/bot_skill.h"
 #include "game/map/tiled/map_file.h"
 #include "prepared_map.h"
 #include "probe.h"
@@ -18,7 +17,7 @@ static const struct impairment perfect = {0};
 static struct map map;
 static struct session session;
 
-TEST(the_next_skill_follows_the_lead)
+BARE_TEST(the_next_skill_follows_the_lead)
 {
     static const struct {
         enum mode mode;
@@ -54,11 +53,11 @@ TEST(the_next_skill_follows_the_lead)
         world.players[2] =
             (struct player){.state = PLAYER_ALIVE, .flags = PLAYER_BOT, .score = rows[i].bot - 1, .team = 2};
         world.players[3] = (struct player){.state = PLAYER_ALIVE, .flags = PLAYER_BOT, .score = rows[i].bot, .team = 2};
-        if (bot_skill_next(&world) != rows[i].next)
-            fail_msg("row %zu: skill %u", i, bot_skill_next(&world));
+        if (ai_skill_next(&world) != rows[i].next)
+            fail_msg("row %zu: skill %u", i, ai_skill_next(&world));
         world.players[2].state = world.players[3].state = PLAYER_SPECTATOR; // nobody to compare with
-        if (rows[i].skill >= SKILL_EASY && bot_skill_next(&world) != rows[i].skill)
-            fail_msg("row %zu: skill %u without bots", i, bot_skill_next(&world));
+        if (rows[i].skill >= SKILL_EASY && ai_skill_next(&world) != rows[i].skill)
+            fail_msg("row %zu: skill %u without bots", i, ai_skill_next(&world));
     }
 }
 
@@ -79,6 +78,13 @@ static bool play_until(enum skill human, enum skill wanted, uint32_t *seen)
     assert_int_equal(probe->desyncs + probe->undecodable, 0);
     return match->world.rules.bot_skill == wanted;
 }
+
+static void end(void)
+{
+    session_end(&session);
+}
+
+EACH_TEST(NULL, end);
 
 static void begin(bool adapts, enum skill skill)
 {
@@ -106,7 +112,6 @@ TEST(a_strong_player_meets_harder_bots_also_in_the_next_match)
     assert_int_equal(session.match->world.rules.bot_skill, SKILL_HARD);
     assert_int_equal(session.match->world.rules.mode, MODE_LMS);
     assert_true(world_hash(&session.probes[0].world) == world_hash(&session.match->world));
-    session_end(&session);
 }
 
 TEST(a_weak_player_meets_easier_bots)
@@ -115,7 +120,6 @@ TEST(a_weak_player_meets_easier_bots)
     begin(true, SKILL_HARD);
     assert_true(play_until(SKILL_IDLE, SKILL_EASY, &seen));
     assert_int_equal(seen, 1u << SKILL_EASY | 1u << SKILL_NORMAL | 1u << SKILL_HARD);
-    session_end(&session);
 }
 
 TEST(a_chosen_skill_stays)
@@ -124,5 +128,4 @@ TEST(a_chosen_skill_stays)
     begin(false, SKILL_EASY);
     assert_false(play_until(SKILL_HARD, SKILL_HARD, &seen));
     assert_int_equal(seen, 1u << SKILL_EASY);
-    session_end(&session);
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests the tags of players: what each client receives, how much of it, and that two clients cannot compare theirs.
-#include "net/crypto/player_tag.h"
+#include "net/crypto/identity.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/broadcast.h"
-#include "match/peer.h"
+#include "match/match.h"
 #include "memory_network.h"
 #include "prepared_map.h"
 #include "probe.h"
@@ -17,6 +16,13 @@
 
 static struct session session;
 static struct map map;
+
+static void end(void)
+{
+    session_end(&session);
+}
+
+EACH_TEST(NULL, end);
 
 static void begin(uint32_t places, uint32_t bots, uint32_t probes)
 {
@@ -38,11 +44,11 @@ static void assert_tagged(uint32_t probe, uint32_t slot)
     static const uint8_t NOBODY[PLAYER_TAG_BYTES];
     uint8_t tag[PLAYER_TAG_BYTES];
     const struct seat *seat = &session.match->roster.seats[slot];
-    player_tag(account_of(probe), seat->key.identity, tag);
+    identity_player_tag(account_of(probe), seat->key.identity, tag);
     assert_memory_equal(session.probes[probe].tags[slot], seat->kind == SEAT_PLAYER ? tag : NOBODY, sizeof tag);
 }
 
-TEST(the_tag_of_protocol_md)
+BARE_TEST(the_tag_of_protocol_md)
 {
     uint8_t accounts[2][IDENTITY_BYTES], tag[PLAYER_TAG_BYTES], expected[PLAYER_TAG_BYTES];
     const char *row =
@@ -50,7 +56,7 @@ TEST(the_tag_of_protocol_md)
     assert_int_equal(protocol_page_hex(row, expected, sizeof expected), sizeof expected);
     for (uint8_t i = 0; i < 2 * IDENTITY_BYTES; i++)
         accounts[i / IDENTITY_BYTES][i % IDENTITY_BYTES] = i;
-    player_tag(accounts[0], accounts[1], tag);
+    identity_player_tag(accounts[0], accounts[1], tag);
     assert_memory_equal(tag, expected, sizeof tag);
 }
 
@@ -64,7 +70,6 @@ TEST(each_client_has_its_own_tag_of_each_person_and_none_of_bots)
     const struct probe *probes = session.probes;
     uint32_t third = probes[2].welcome.slot;
     assert_memory_not_equal(probes[0].tags[third], probes[1].tags[third], PLAYER_TAG_BYTES);
-    session_end(&session);
 }
 
 // By the same account elsewhere, whatever slot they have there.
@@ -76,7 +81,6 @@ TEST(a_tag_is_the_same_on_another_server)
     session_end(&session);
     begin(8, 4, 2);
     assert_memory_equal(session.probes[0].tags[session.probes[1].welcome.slot], first, sizeof first);
-    session_end(&session);
 }
 
 TEST(who_leaves_is_replaced_and_another_match_changes_nothing)
@@ -93,7 +97,6 @@ TEST(who_leaves_is_replaced_and_another_match_changes_nothing)
     session_run(&session, 60);
     assert_int_equal(session.probes[0].tag_bytes, bytes);
     assert_tagged(0, session.probes[1].welcome.slot);
-    session_end(&session);
 }
 
 // A message of 10 bytes to each for one who joins; 8 bytes a player to who joins.
@@ -110,15 +113,13 @@ TEST(tags_cost_a_few_bytes)
     session_run(&session, 60);
     assert_int_equal(session.probes[0].tag_bytes, bytes + 10);
     assert_in_range(session.probes[1].tag_bytes, 2 * 8, 2 * 10);
-    session_end(&session);
 }
 
 // Many neighbours in one tick need several messages.
 TEST(all_seats_of_a_full_server_have_tags)
 {
-    struct match *match;
     begin(PLAYER_CAPACITY, 0, 1);
-    match = session.match;
+    struct match *match = session.match;
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
         if (slot == session.probes[0].welcome.slot)
             continue;
@@ -137,5 +138,4 @@ TEST(all_seats_of_a_full_server_have_tags)
     session_run(&session, 2);
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
         assert_tagged(0, slot);
-    session_end(&session);
 }

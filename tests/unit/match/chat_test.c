@@ -21,6 +21,13 @@ static void take_command(void *context, uint32_t peer, const char *line)
     chat_send_system(session.match, peer, "Done.");
 }
 
+static void end(void)
+{
+    session_end(&session);
+}
+
+EACH_TEST(NULL, end);
+
 static void begin(uint32_t probes, bool commands)
 {
     test_map_random(&map, 4, 60, 40);
@@ -58,7 +65,6 @@ TEST(a_line_reaches_everybody_with_the_slot_of_its_author)
         assert_int_equal(heard(i)->from, session.probes[1].welcome.slot + 1);
         assert_int_equal(heard(i)->flags, 0);
     }
-    session_end(&session);
 }
 
 TEST(a_team_line_reaches_only_the_team)
@@ -71,7 +77,6 @@ TEST(a_team_line_reaches_only_the_team)
     assert_int_equal(session.probes[1].chat_line_count, 1);
     assert_int_equal(session.probes[2].chat_line_count, 0);
     assert_int_equal(heard(1)->flags, CHAT_TEAM);
-    session_end(&session);
 }
 
 TEST(a_line_that_is_empty_once_cleaned_is_not_sent)
@@ -81,7 +86,6 @@ TEST(a_line_that_is_empty_once_cleaned_is_not_sent)
     say(0, false, "/");
     assert_int_equal(session.probes[1].chat_line_count, 0);
     assert_string_equal(commanded, "");
-    session_end(&session);
 }
 
 TEST(a_line_with_a_slash_is_a_command_with_a_private_answer)
@@ -97,7 +101,6 @@ TEST(a_line_with_a_slash_is_a_command_with_a_private_answer)
     begin(1, false);
     say(0, false, "/help");
     assert_string_equal(heard(0)->text, "This server takes no commands.");
-    session_end(&session);
 }
 
 TEST(a_client_that_chats_too_fast_is_warned_and_muted_for_a_while)
@@ -114,20 +117,30 @@ TEST(a_client_that_chats_too_fast_is_warned_and_muted_for_a_while)
     say(1, false, "me too"); // every client has its own bucket
     assert_string_equal(heard(0)->text, "me too");
     assert_false(session.probes[0].ended);
-    session_end(&session);
 }
 
 TEST(a_system_message_is_cut_at_a_whole_character)
 {
+    static const struct {
+        size_t letters;
+        const char *more;
+        size_t shown;
+    } rows[] = {
+        /* 0 */ {CHAT_LINE_BYTES_MAX - 1, "\xc3\xbc and more", CHAT_LINE_BYTES_MAX - 1},
+        /* 1 */ {CHAT_LINE_BYTES_MAX + 2, "", CHAT_LINE_BYTES_MAX},
+        /* 2 */ {CHAT_LINE_BYTES_MAX, "", CHAT_LINE_BYTES_MAX}, // just fits
+    };
     begin(1, false);
-    char text[CHAT_LINE_BYTES_MAX + 40] = "";
-    memset(text, 'a', CHAT_LINE_BYTES_MAX - 1);
-    strcat(text, "\xc3\xbc and more");
-    chat_broadcast_system(session.match, text);
-    session_run(&session, 2);
-    assert_int_equal(strlen(heard(0)->text), CHAT_LINE_BYTES_MAX - 1);
-    assert_int_equal(heard(0)->flags, 0);
-    session_end(&session);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        char text[CHAT_LINE_BYTES_MAX + 40] = "";
+        memset(text, 'a', rows[i].letters);
+        strcat(text, rows[i].more);
+        chat_broadcast_system(session.match, text);
+        session_run(&session, 2);
+        assert_int_equal(strlen(heard(0)->text), rows[i].shown);
+        assert_memory_equal(heard(0)->text, text, rows[i].shown);
+        assert_int_equal(heard(0)->flags, 0);
+    }
 }
 
 TEST(an_empty_system_message_is_not_sent)
@@ -141,7 +154,6 @@ TEST(an_empty_system_message_is_not_sent)
     chat_send_system(session.match, 0, "x");
     session_run(&session, 2);
     assert_string_equal(heard(0)->text, "x");
-    session_end(&session);
 }
 
 TEST(a_line_before_the_join_is_malformed)
@@ -159,5 +171,4 @@ TEST(a_line_before_the_join_is_malformed)
     session_run(&session, 2);
     assert_int_equal(session.match->statistics.malformed, 1);
     assert_int_equal(session.probes[0].chat_line_count, 0);
-    session_end(&session);
 }

@@ -4,16 +4,20 @@
 
 #define NOW 1000u
 
-static struct player_input hold(uint32_t buttons)
+static struct input_queue queue;
+
+static void begin(void)
 {
-    return (struct player_input){buttons};
+    queue = (struct input_queue){0};
 }
 
-// Pushes a message with one input, and returns whether it is taken.
-static bool push(struct input_queue *queue, tick number, struct player_input input, tick now, uint64_t elapsed)
+EACH_TEST(begin, NULL);
+
+// Pushes a message with the buttons held in one tick, and returns whether it is taken.
+static bool push(tick number, uint32_t buttons, tick now, uint64_t elapsed)
 {
-    struct input_message message = {.newest_tick = number, .count = 1, .inputs = {input}};
-    return input_queue_push(queue, &message, now, elapsed) == 1;
+    struct input_message message = {.newest_tick = number, .count = 1, .inputs = {{buttons}}};
+    return input_queue_push(&queue, &message, now, elapsed) == 1;
 }
 
 TEST(an_input_is_accepted_only_for_the_next_32_ticks)
@@ -33,11 +37,11 @@ TEST(an_input_is_accepted_only_for_the_next_32_ticks)
         /* 8 */ {0, false, 0}, // no tick at all
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct input_queue queue = {0};
-        push(&queue, NOW - 40, hold(0), NOW - 41, 0);
+        begin();
+        push(NOW - 40, 0, NOW - 41, 0);
         for (tick stepped = NOW - 40; stepped <= NOW; stepped++)
             input_queue_take(&queue, stepped);
-        bool taken = push(&queue, rows[i].for_tick, hold(BUTTON_LEFT), NOW, 0);
+        bool taken = push(rows[i].for_tick, BUTTON_LEFT, NOW, 0);
         if (taken != rows[i].taken || queue.late != rows[i].late)
             fail_msg("row %zu: accepted %d, late %u", i + 1, taken, queue.late);
         if (input_queue_take(&queue, NOW + 1).buttons != (rows[i].for_tick == NOW + 1 ? BUTTON_LEFT : 0u))
@@ -47,9 +51,8 @@ TEST(an_input_is_accepted_only_for_the_next_32_ticks)
 
 TEST(ticks_continue_after_they_wrap)
 {
-    struct input_queue queue = {0};
-    assert_true(push(&queue, 0xFFFFFFFF, hold(BUTTON_LEFT), 0xFFFFFFFE, 0));
-    assert_true(push(&queue, 5, hold(BUTTON_RIGHT), 0xFFFFFFFE, 0));
+    assert_true(push(0xFFFFFFFF, BUTTON_LEFT, 0xFFFFFFFE, 0));
+    assert_true(push(5, BUTTON_RIGHT, 0xFFFFFFFE, 0));
     assert_int_equal(queue.newest_tick, 5);
     assert_int_equal(input_queue_take(&queue, 0xFFFFFFFF).buttons, BUTTON_LEFT);
     assert_int_equal(input_queue_take(&queue, 5).buttons, BUTTON_RIGHT);
@@ -57,47 +60,43 @@ TEST(ticks_continue_after_they_wrap)
 
 TEST(the_first_input_for_a_tick_counts)
 {
-    struct input_queue queue = {0};
-    assert_true(push(&queue, NOW + 1, hold(BUTTON_LEFT), NOW, 0));
-    assert_false(push(&queue, NOW + 1, hold(BUTTON_RIGHT), NOW, 0));
+    assert_true(push(NOW + 1, BUTTON_LEFT, NOW, 0));
+    assert_false(push(NOW + 1, BUTTON_RIGHT, NOW, 0));
     assert_int_equal(input_queue_take(&queue, NOW + 1).buttons, BUTTON_LEFT);
     assert_int_equal(queue.margin_count, 1);
 }
 
 TEST(a_late_input_is_dropped_counted_once_and_never_shifted)
 {
-    struct input_queue queue = {0};
-    push(&queue, NOW + 1, hold(BUTTON_LEFT), NOW, 0);
+    push(NOW + 1, BUTTON_LEFT, NOW, 0);
     input_queue_take(&queue, NOW + 1);
     input_queue_take(&queue, NOW + 2);
     for (int repeat = 0; repeat < 3; repeat++)
-        assert_false(push(&queue, NOW + 2, hold(BUTTON_RIGHT), NOW + 2, 0));
+        assert_false(push(NOW + 2, BUTTON_RIGHT, NOW + 2, 0));
     assert_int_equal(queue.late, 1);
     assert_int_equal(input_queue_take(&queue, NOW + 3).buttons, BUTTON_LEFT);
 }
 
 TEST(a_late_input_that_changes_nothing_does_not_count)
 {
-    struct input_queue queue = {0};
-    push(&queue, NOW + 1, hold(BUTTON_LEFT), NOW, 0);
+    push(NOW + 1, BUTTON_LEFT, NOW, 0);
     for (tick number = NOW + 1; number <= NOW + 4; number++)
         input_queue_take(&queue, number);
-    push(&queue, NOW + 3, hold(BUTTON_LEFT), NOW + 4, 0);
+    push(NOW + 3, BUTTON_LEFT, NOW + 4, 0);
     assert_int_equal(queue.late + queue.missed, 0);
-    push(&queue, NOW + 4, hold(BUTTON_LEFT | BUTTON_JUMP), NOW + 4, 0);
+    push(NOW + 4, BUTTON_LEFT | BUTTON_JUMP, NOW + 4, 0);
     assert_int_equal(queue.late, 1);
     assert_int_equal(queue.missed, 1);
 }
 
 TEST(a_tick_is_missed_once)
 {
-    struct input_queue queue = {0};
-    push(&queue, NOW + 1, hold(BUTTON_LEFT), NOW, 0);
+    push(NOW + 1, BUTTON_LEFT, NOW, 0);
     for (tick number = NOW + 1; number <= NOW + 13; number++)
         input_queue_take(&queue, number);
     assert_int_equal(queue.missed, 3); // the tenth tick of silence and those after it
     for (tick number = NOW + 8; number <= NOW + 13; number++)
-        push(&queue, number, hold(BUTTON_RIGHT), NOW + 13, 0);
+        push(number, BUTTON_RIGHT, NOW + 13, 0);
     assert_int_equal(queue.late, 6);
     assert_int_equal(queue.missed, 6);
 }
@@ -105,8 +104,7 @@ TEST(a_tick_is_missed_once)
 TEST(without_inputs_the_last_is_repeated_and_then_released)
 {
     uint32_t all = BUTTON_RIGHT | BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT | BUTTON_GRAB;
-    struct input_queue queue = {0};
-    push(&queue, NOW + 1, hold(all), NOW, 0);
+    push(NOW + 1, all, NOW, 0);
     assert_int_equal(input_queue_take(&queue, NOW + 1).buttons, all);
     for (uint32_t silence = 1; silence <= 20; silence++) {
         uint32_t expected = silence <= 9 ? all : silence <= 15 ? (uint32_t)(BUTTON_RIGHT | BUTTON_GRAB) : 0;
@@ -115,30 +113,28 @@ TEST(without_inputs_the_last_is_repeated_and_then_released)
             fail_msg("after %u ticks of silence: %x", silence, found);
     }
     assert_int_equal(queue.missed, 11);
-    push(&queue, NOW + 22, hold(BUTTON_JUMP), NOW + 21, 0);
+    push(NOW + 22, BUTTON_JUMP, NOW + 21, 0);
     assert_int_equal(input_queue_take(&queue, NOW + 22).buttons, BUTTON_JUMP);
     assert_int_equal(input_queue_take(&queue, NOW + 23).buttons, BUTTON_JUMP); // the silence starts again
 }
 
 TEST(nothing_is_missed_before_the_first_input)
 {
-    struct input_queue queue = {0};
     assert_int_equal(input_queue_take(&queue, NOW).buttons, 0);
-    push(&queue, NOW + 3, hold(BUTTON_LEFT), NOW, 0);
+    push(NOW + 3, BUTTON_LEFT, NOW, 0);
     for (tick number = NOW + 1; number <= NOW + 3; number++)
         input_queue_take(&queue, number);
-    push(&queue, NOW + 2, hold(BUTTON_JUMP), NOW + 3, 0);
+    push(NOW + 2, BUTTON_JUMP, NOW + 3, 0);
     assert_int_equal(queue.missed, 0);
     input_queue_take(&queue, NOW + 4);
-    push(&queue, NOW + 4, hold(BUTTON_JUMP), NOW + 4, 0);
+    push(NOW + 4, BUTTON_JUMP, NOW + 4, 0);
     assert_int_equal(queue.missed, 1);
 }
 
 TEST(an_input_without_a_time_is_neither_measured_nor_late)
 {
-    struct input_queue queue = {0};
-    assert_true(push(&queue, NOW + 2, hold(BUTTON_LEFT), NOW, INPUT_UNTIMED));
-    assert_false(push(&queue, NOW - 3, hold(BUTTON_LEFT), NOW, INPUT_UNTIMED));
+    assert_true(push(NOW + 2, BUTTON_LEFT, NOW, INPUT_UNTIMED));
+    assert_false(push(NOW - 3, BUTTON_LEFT, NOW, INPUT_UNTIMED));
     assert_int_equal(queue.margin_count, 0);
     assert_int_equal(queue.late, 0);
     assert_int_equal(input_queue_take(&queue, NOW + 2).buttons, BUTTON_LEFT);
@@ -164,10 +160,9 @@ TEST(the_margin_is_the_least_of_16_ticks_in_quarter_ticks)
         /* 10 */ {1010, 1, 0, 4},             // overtaken
         /* 11 */ {1006 + 1000, 1000, 0, 127}, // far ahead, and capped
     };
-    struct input_queue queue = {0};
     assert_int_equal(queue.margin, 0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        push(&queue, rows[i].number, hold(0), rows[i].number - (uint32_t)rows[i].ahead, rows[i].elapsed);
+        push(rows[i].number, 0, rows[i].number - (uint32_t)rows[i].ahead, rows[i].elapsed);
         if (queue.margin != rows[i].margin)
             fail_msg("row %zu: %d", i + 1, queue.margin);
     }
@@ -175,7 +170,6 @@ TEST(the_margin_is_the_least_of_16_ticks_in_quarter_ticks)
 
 TEST(inputs_that_were_due_are_measured)
 {
-    struct input_queue queue = {0};
     struct input_message message = {
         .newest_tick = NOW + 6, .count = 6, .inputs = {{1}, {1}, {2}, {2}, {2}, {2}}}; // of ticks 1 to 6
     assert_int_equal(input_queue_push(&queue, &message, NOW, 0), 6);
@@ -188,9 +182,8 @@ TEST(inputs_that_were_due_are_measured)
 TEST(the_newest_input_stays_the_newest_in_any_order)
 {
     static const tick order[] = {3, 2, 5, 1, 4};
-    struct input_queue queue = {0};
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
-        assert_true(push(&queue, NOW + order[i], hold(1u << order[i]), NOW, 0));
+        assert_true(push(NOW + order[i], 1u << order[i], NOW, 0));
         assert_int_equal(queue.newest_tick, NOW + (i < 2 ? 3 : 5));
     }
     for (tick t = 1; t <= 5; t++)
@@ -213,8 +206,8 @@ TEST(one_arrival_is_measured_within_its_bounds)
         /* 5 */ {0, 128, -128},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct input_queue queue = {0};
-        push(&queue, NOW + rows[i].ahead, hold(0), NOW, rows[i].elapsed);
+        begin();
+        push(NOW + rows[i].ahead, 0, NOW, rows[i].elapsed);
         if (queue.margin != rows[i].margin)
             fail_msg("row %zu: %d", i, queue.margin);
     }

@@ -85,7 +85,17 @@ static void clean_up(void)
     assert_int_equal(rmdir(folder), 0);
 }
 
+static struct session again; // with the server that starts again
+
+static void end_again(void)
+{
+    if (again.match)
+        session_end(&again);
+    again.match = NULL;
+}
+
 ALL_TESTS(play, clean_up);
+EACH_TEST(NULL, end_again);
 
 static enum journal_outcome read_bytes(size_t count)
 {
@@ -182,14 +192,14 @@ TEST(a_journal_of_other_rules_cannot_be_restored)
 }
 
 // The server starts again: a new match and network with the bodies from the journal.
-static void resume(struct session *again, uint32_t probe_count)
+static void resume(uint32_t probe_count)
 {
     assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
     struct match_config config = config_of(&end.map, &end.world.rules);
     config.dice_key[0] = 1; // each process has another
-    session_begin(again, &config, &(struct impairment){.delay_us = 10000}, probe_count);
-    journal_restore(again->match, &end);
-    assert_true(world_hash(&again->match->world) == hashes[TICKS]);
+    session_begin(&again, &config, &(struct impairment){.delay_us = 10000}, probe_count);
+    journal_restore(again.match, &end);
+    assert_true(world_hash(&again.match->world) == hashes[TICKS]);
 }
 
 // The slot that the journal has for the client on a connection.
@@ -203,8 +213,7 @@ static uint32_t journalled_slot(const struct session *of, uint32_t peer)
 
 TEST(a_returning_player_gets_their_body_and_others_leave)
 {
-    struct session again;
-    resume(&again, 1);
+    resume(1);
     session_run(&again, 60);
     uint32_t slot = journalled_slot(&again, 0);
     assert_true(again.probes[0].ready);
@@ -216,37 +225,31 @@ TEST(a_returning_player_gets_their_body_and_others_leave)
     session_run(&again, JOURNAL_RETURN_TICKS);
     assert_int_equal(roster_count(&again.match->roster, SEAT_PLAYER), 1);
     assert_int_equal(again.match->roster.seats[slot].kind, SEAT_PLAYER);
-    session_end(&again);
 }
 
 TEST(a_body_keeps_its_hat_until_its_player_is_back)
 {
-    struct session again;
     uint8_t hats[PLAYER_CAPACITY];
-    resume(&again, 0);
+    resume(0);
     roster_hats(&again.match->roster, hats);
     assert_memory_equal(hats, session.match->hats, sizeof hats);
     for (uint32_t i = 0; i < end.seat_count; i++)
         assert_int_equal(hats[end.seats[i].slot], HAT_TOP);
-    session_end(&again);
 }
 
 TEST(a_stranger_never_gets_the_body_of_another_player)
 {
-    struct session again;
-    resume(&again, PLAYERS + 1);
+    resume(PLAYERS + 1);
     session_run(&again, 120);
     assert_int_equal(journalled_slot(&again, PLAYERS), ROSTER_FULL);
     for (uint32_t i = 0; i < PLAYERS; i++) {
         assert_int_equal(again.probes[i].welcome.slot, journalled_slot(&again, i));
         assert_int_not_equal(again.probes[PLAYERS].welcome.slot, end.seats[i].slot);
     }
-    session_end(&again);
 }
 
 TEST(players_beyond_the_seats_of_a_smaller_server_leave)
 {
-    struct session again;
     assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
     struct match_config config = config_of(&end.map, &end.world.rules);
     config.players_max = 2;
@@ -262,7 +265,6 @@ TEST(players_beyond_the_seats_of_a_smaller_server_leave)
     assert_true(left > 0 && end.world.players[2].state != PLAYER_ABSENT);
     assert_int_equal(again.match->return_deadline, TICKS + JOURNAL_RETURN_TICKS);
     session_run(&again, 10);
-    session_end(&again);
 }
 
 TEST(a_journal_that_cannot_begin_leaves_the_old_one)
@@ -289,17 +291,15 @@ TEST(a_journal_that_cannot_begin_leaves_the_old_one)
     struct recorder *journal = recorded_at(path, &end.map, &end.world, &error);
     assert_non_null(journal);
     assert_true(recorder_close(journal, &error));
-    struct journal_end *again = calloc(1, sizeof *again);
-    assert_int_equal(journal_read(path, again, &error), JOURNAL_READ);
-    assert_true(world_hash(&again->world) == hashes[TICKS]);
-    free(again);
+    assert_int_equal(journal_read(path, &end, &error), JOURNAL_READ);
+    assert_true(world_hash(&end.world) == hashes[TICKS]);
 }
 
 // The first count of players that the journal records is one, in slot 0.
 TEST(a_lone_player_in_slot_0_is_restored)
 {
     char lone[80];
-    struct session first, again;
+    struct session first;
     test_map_random(&map, 4, 60, 40);
     struct match_config config =
         config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7, .bot_skill = SKILL_NORMAL});
@@ -321,14 +321,12 @@ TEST(a_lone_player_in_slot_0_is_restored)
     session_run(&again, 60);
     assert_int_equal(again.probes[0].welcome.slot, 0);
     assert_int_equal(again.match->world.players[0].generation, generation);
-    session_end(&again);
     unlink(lone);
 }
 
 TEST(a_seat_is_kept_for_a_returning_player_to_the_last_tick)
 {
-    struct session again;
-    resume(&again, 0);
+    resume(0);
     for (uint32_t t = 0; t < JOURNAL_RETURN_TICKS; t++) { // bots take the seats of players who left
         assert_int_equal(roster_count(&again.match->roster, SEAT_PLAYER), PLAYERS);
         match_tick(again.match, again.now_us += TICK_US);
@@ -336,7 +334,6 @@ TEST(a_seat_is_kept_for_a_returning_player_to_the_last_tick)
     match_tick(again.match, again.now_us += TICK_US);
     assert_int_equal(roster_count(&again.match->roster, SEAT_PLAYER), 0);
     assert_int_equal(again.match->return_deadline, 0);
-    session_end(&again);
 }
 
 static off_t journal_bytes(const struct match *match, const char *file)
@@ -350,77 +347,70 @@ static off_t journal_bytes(const struct match *match, const char *file)
 
 TEST(seats_are_journaled_when_a_player_joins)
 {
-    struct session alone;
     char file[80];
     struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
     snprintf(file, sizeof file, "%s/seats.dfr", folder);
-    session_begin(&alone, &config, &(struct impairment){.delay_us = 10000}, 2);
-    alone.match->journal = recorded_at(file, &alone.match->map, &alone.match->world, &error);
-    session_run(&alone, 90);
-    off_t before = journal_bytes(alone.match, file);
-    journal_write_seats(alone.match);
-    assert_int_equal(journal_bytes(alone.match, file), before);
-    alone.match->roster.seats[0].occupant++;
-    journal_write_seats(alone.match);
-    assert_true(journal_bytes(alone.match, file) > before);
-    assert_true(recorder_close(alone.match->journal, &error));
-    session_end(&alone);
+    session_begin(&again, &config, &(struct impairment){.delay_us = 10000}, 2);
+    again.match->journal = recorded_at(file, &again.match->map, &again.match->world, &error);
+    session_run(&again, 90);
+    off_t before = journal_bytes(again.match, file);
+    journal_write_seats(again.match);
+    assert_int_equal(journal_bytes(again.match, file), before);
+    again.match->roster.seats[0].occupant++;
+    journal_write_seats(again.match);
+    assert_true(journal_bytes(again.match, file) > before);
+    assert_true(recorder_close(again.match->journal, &error));
     unlink(file);
 }
 
-static void begin_stalled(struct session *stalled, const char *journal, const char *recording)
+// A match with a journal and a recording.
+static void begin_stalled(char paths[2][80])
 {
     struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
-    session_begin(stalled, &config, &(struct impairment){.delay_us = 10000}, 1);
-    stalled->match->journal = recorded_at(journal, &stalled->match->map, &stalled->match->world, &error);
-    stalled->match->recorder = recorded_at(recording, &stalled->match->map, &stalled->match->world, &error);
-    assert_true(stalled->match->journal && stalled->match->recorder);
+    session_begin(&again, &config, &(struct impairment){.delay_us = 10000}, 1);
+    for (int i = 0; i < 2; i++)
+        snprintf(paths[i], sizeof paths[i], "%s/stalled%d.dfr", folder, i);
+    again.match->journal = recorded_at(paths[0], &again.match->map, &again.match->world, &error);
+    again.match->recorder = recorded_at(paths[1], &again.match->map, &again.match->world, &error);
+    assert_true(again.match->journal && again.match->recorder);
+    session_run(&again, 90);
 }
 
 TEST(a_match_that_stood_still_is_restored_and_recorded)
 {
     char paths[2][80];
-    struct session stalled;
-    for (int i = 0; i < 2; i++)
-        snprintf(paths[i], sizeof paths[i], "%s/stalled%d.dfr", folder, i);
-    begin_stalled(&stalled, paths[0], paths[1]);
-    session_run(&stalled, 90);
-    match_stand_still(stalled.match, 100);
-    match_stand_still(stalled.match, 1);
-    session_run(&stalled, 90);
-    assert_true(recorder_close(stalled.match->journal, &error));
-    assert_true(recorder_close(stalled.match->recorder, &error));
+    begin_stalled(paths);
+    match_stand_still(again.match, 100);
+    match_stand_still(again.match, 1);
+    session_run(&again, 90);
+    assert_true(recorder_close(again.match->journal, &error));
+    assert_true(recorder_close(again.match->recorder, &error));
     for (int i = 0; i < 2; i++) {
         assert_int_equal(journal_read(paths[i], &end, &error), JOURNAL_READ);
         assert_int_equal(end.world.tick, 281);
-        assert_true(world_hash(&end.world) == world_hash(&stalled.match->world));
+        assert_true(world_hash(&end.world) == world_hash(&again.match->world));
         unlink(paths[i]);
     }
-    session_end(&stalled);
 }
 
 // The end of a stall is recorded with the tick that follows it.
 TEST(a_match_that_was_killed_in_a_stall_goes_on_and_one_in_a_pause_does_not)
 {
     char paths[2][80];
-    for (int i = 0; i < 2; i++)
-        snprintf(paths[i], sizeof paths[i], "%s/killed%d.dfr", folder, i);
     for (uint32_t ordered = 0; ordered < 2; ordered++) {
-        struct session killed;
-        begin_stalled(&killed, paths[0], paths[1]);
-        session_run(&killed, 90);
+        begin_stalled(paths);
         if (ordered)
-            match_enqueue_command(killed.match, &(struct command){.kind = COMMAND_PAUSE, .paused = PAUSE_ORDERED});
-        session_run(&killed, 5);
-        match_stand_still(killed.match, 30);
-        assert_true(recorder_close(killed.match->journal, &error) && recorder_close(killed.match->recorder, &error));
-        killed.match->journal = killed.match->recorder = NULL;
+            match_enqueue_command(again.match, &(struct command){.kind = COMMAND_PAUSE, .paused = PAUSE_ORDERED});
+        session_run(&again, 5);
+        match_stand_still(again.match, 30);
+        assert_true(recorder_close(again.match->journal, &error) && recorder_close(again.match->recorder, &error));
+        again.match->journal = again.match->recorder = NULL;
         assert_int_equal(journal_read(paths[0], &end, &error), JOURNAL_READ);
         assert_int_equal(end.world.round.paused, ordered ? PAUSE_ORDERED : PAUSE_STALLED);
-        journal_restore(killed.match, &end);
-        session_run(&killed, JOURNAL_WAIT_TICKS + 1);
-        assert_int_equal(killed.match->world.round.paused, ordered ? PAUSE_ORDERED : PAUSE_NONE);
-        session_end(&killed);
+        journal_restore(again.match, &end);
+        session_run(&again, JOURNAL_WAIT_TICKS + 1);
+        assert_int_equal(again.match->world.round.paused, ordered ? PAUSE_ORDERED : PAUSE_NONE);
+        end_again();
         unlink(paths[0]);
         unlink(paths[1]);
     }

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/peer_messages.h"
+#include "match/match.h"
 #include "memory_network.h"
-#include "net/content_hash.h"
+#include "net/crypto/identity.h"
 #include "prepared_map.h"
 #include "probe.h"
 #include "sync/world.h"
@@ -19,78 +19,89 @@ static const struct impairment bad = {
 
 static struct map map;
 
-static struct match_config config_of(uint32_t players_max)
+static struct match_config config; // of the next match
+static struct session session;
+static struct match *match;
+
+static void end(void)
+{
+    if (match)
+        session_end(&session);
+    match = NULL;
+}
+
+// Begins a match in place of the one before, and runs it for some ticks.
+static void begin(const struct impairment *impairment, uint32_t probes, uint32_t ticks)
+{
+    end();
+    session_begin(&session, &config, impairment, probes);
+    match = session.match;
+    session_run(&session, ticks);
+}
+
+static void before(void)
 {
     test_map_random(&map, 4, 60, 40);
-    return (struct match_config){.map = &map,
-                                 .rules = {.mode = MODE_FFA, .seed = 7, .bot_skill = SKILL_NORMAL},
-                                 .players_max = players_max,
-                                 .snapshot_rate = 60};
+    config = (struct match_config){.map = &map,
+                                   .rules = {.mode = MODE_FFA, .seed = 7, .bot_skill = SKILL_NORMAL},
+                                   .players_max = 4,
+                                   .snapshot_rate = 60};
 }
+
+EACH_TEST(before, end);
 
 TEST(a_client_gets_the_map_then_the_world_then_snapshots)
 {
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &perfect, 1);
-    session_run(&session, 60);
+    begin(&perfect, 1, 60);
     const struct probe *probe = &session.probes[0];
     assert_true(probe->map_parts > 0);
     uint8_t address[CONTENT_HASH_BYTES];
-    content_hash(probe->blob, probe->map_bytes, address);
+    identity_of_content(probe->blob, probe->map_bytes, address);
     assert_memory_equal(probe->welcome.map_address, address, sizeof address);
     assert_int_equal(probe->welcome.map_blob_bytes, probe->map_bytes);
-    assert_int_equal(session.match->statistics.joins, 1);
-    assert_int_equal(session.match->statistics.ticks, 60);
+    assert_int_equal(match->statistics.joins, 1);
+    assert_int_equal(match->statistics.ticks, 60);
     assert_int_equal(probe->full_snapshots, 1);
     assert_true(probe->snapshots >= 50);
     assert_int_equal(probe->desyncs + probe->undecodable, 0);
-    assert_true(world_hash(&probe->world) == world_hash(&session.match->world));
-    assert_int_equal(session.match->world.players[probe->welcome.slot].state, PLAYER_ALIVE);
-    session_end(&session);
+    assert_true(world_hash(&probe->world) == world_hash(&match->world));
+    assert_int_equal(match->world.players[probe->welcome.slot].state, PLAYER_ALIVE);
 }
 
 TEST(every_client_knows_every_hat)
 {
-    struct session session;
-    struct match_config config = config_of(4);
     config.bots = 4;
-    session_begin(&session, &config, &bad, 2);
+    begin(&bad, 2, 0);
     session.probes[0].hat = HAT_CONE;
     session.probes[1].hat = HAT_BOWLER;
-    for (int match = 0; match < 2; match++) {
+    for (int round = 0; round < 2; round++) {
         session_run(&session, 300);
         for (uint32_t i = 0; i < 2; i++) {
             const struct probe *probe = &session.probes[i];
             assert_int_equal(probe->hats[session.probes[0].welcome.slot], HAT_CONE);
             assert_int_equal(probe->hats[session.probes[1].welcome.slot], HAT_BOWLER);
             for (uint32_t slot = 0; slot < config.players_max; slot++)
-                assert_int_equal(probe->hats[slot], session.match->roster.seats[slot].hat);
+                assert_int_equal(probe->hats[slot], match->roster.seats[slot].hat);
         }
-        match_change(session.match, prepared_map(&map), &config.rules, session.now_us);
+        match_change(match, prepared_map(&map), &config.rules, session.now_us);
     }
-    session_end(&session);
 }
 
 TEST(a_client_that_has_the_map_gets_no_part_of_it)
 {
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &perfect, 1);
+    begin(&perfect, 1, 0);
     session.probes[0].map = map;
     session.probes[0].map_hash_held = map_hash(&map);
     session_run(&session, 60);
     assert_int_equal(session.probes[0].map_parts, 0);
     assert_true(session.probes[0].snapshots > 50);
-    session_end(&session);
 }
 
 TEST(sixteen_clients_stay_in_step_over_a_bad_network)
 {
     enum { SECONDS = 12 };
-    struct session session;
-    struct match_config config = config_of(16);
-    session_begin(&session, &config, &bad, 16);
+    config.players_max = 16;
+    begin(&bad, 16, 0);
     for (uint32_t i = 0; i < 16; i++)
         session.probes[i].lead_ticks += 8; // as jitter and reordering require
     for (uint32_t second = 0; second < SECONDS; second++) {
@@ -106,80 +117,66 @@ TEST(sixteen_clients_stay_in_step_over_a_bad_network)
         if (probe->snapshots < (SECONDS - 2) * 60 * 85 / 100 || probe->snapshots > SECONDS * 60 * 95 / 100)
             fail_msg("client %u: %u snapshots", i, probe->snapshots);
     }
-    assert_true(session.match->statistics.inputs_missed < 16 * SECONDS * 60 / 200); // 0.5 %
-    assert_int_equal(session.match->statistics.malformed, 0);
-    session_end(&session);
+    assert_true(match->statistics.inputs_missed < 16 * SECONDS * 60 / 200); // 0.5 %
+    assert_int_equal(match->statistics.malformed, 0);
 }
 
 TEST(clients_with_the_same_baseline_share_one_encoding)
 {
-    struct session session;
-    struct match_config config = config_of(8);
-    session_begin(&session, &config, &perfect, 8);
+    config.players_max = 8;
+    begin(&perfect, 8, 60);
+    struct match_statistics before = match->statistics;
     session_run(&session, 60);
-    struct match_statistics before = session.match->statistics;
-    session_run(&session, 60);
-    assert_int_equal(session.match->statistics.snapshots - before.snapshots, 8 * 60);
-    assert_int_equal(session.match->statistics.bodies_encoded - before.bodies_encoded, 60);
-    session_end(&session);
+    assert_int_equal(match->statistics.snapshots - before.snapshots, 8 * 60);
+    assert_int_equal(match->statistics.bodies_encoded - before.bodies_encoded, 60);
 }
 
 TEST(the_snapshot_rate_is_kept)
 {
     static const uint32_t rates[] = {60, 30, 20};
     for (size_t i = 0; i < 3; i++) {
-        struct session session;
-        struct match_config config = config_of(4);
         config.snapshot_rate = rates[i];
-        session_begin(&session, &config, &perfect, 1);
+        begin(&perfect, 1, 0);
         session_run(&session, 60);
         uint32_t before = session.probes[0].snapshots;
         session_run(&session, 60);
         assert_int_equal(session.probes[0].snapshots - before, rates[i]);
         assert_int_equal(session.probes[0].welcome.snapshot_rate, rates[i]);
-        session_end(&session);
     }
 }
 
 TEST(inputs_take_effect_in_their_tick_and_report_their_margin)
 {
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &perfect, 1);
+    begin(&perfect, 1, 0);
     struct probe *probe = &session.probes[0];
     probe->lead_ticks = 3;
     session_run(&session, 60);
     probe->buttons = BUTTON_RIGHT;
     session_run(&session, 1);
     tick first = probe->input_tick; // earlier ones have been sent without it
-    while (session.match->world.tick < first - 1)
+    while (match->world.tick < first - 1)
         session_run(&session, 1);
-    assert_int_equal(session.match->inputs[probe->welcome.slot].buttons, 0);
+    assert_int_equal(match->inputs[probe->welcome.slot].buttons, 0);
     session_run(&session, 1);
-    assert_int_equal(session.match->inputs[probe->welcome.slot].buttons, BUTTON_RIGHT);
+    assert_int_equal(match->inputs[probe->welcome.slot].buttons, BUTTON_RIGHT);
     session_run(&session, 30);
     assert_int_equal(probe->head.margin_quarter_ticks, 12); // it arrives right after the snapshot: three before its own
     assert_int_equal(probe->head.inputs_missed, 0);
     assert_true(probe->head.input_tick > probe->head.tick);
-    session_end(&session);
 }
 
 TEST(a_client_that_lost_its_world_gets_a_full_snapshot)
 {
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &bad, 1);
+    begin(&bad, 1, 120);
     struct probe *probe = &session.probes[0];
-    session_run(&session, 120);
     uint32_t full_before = probe->full_snapshots;
     memset(probe->held, 0, sizeof probe->held);
     probe->acknowledge = 0;
     session_run(&session, 120);
-    assert_int_equal(session.match->statistics.full_requests, 1);
+    assert_int_equal(match->statistics.full_requests, 1);
     assert_true(probe->full_snapshots > full_before);
     assert_int_equal(probe->desyncs, 0);
-    assert_true(probe->newest + 30 > session.match->world.tick);
-    session_end(&session);
+    assert_true(probe->newest + 30 > match->world.tick);
 }
 
 TEST(a_client_gets_as_many_repeats_as_it_asks_for)
@@ -194,10 +191,8 @@ TEST(a_client_gets_as_many_repeats_as_it_asks_for)
         /* 5 */ {2, 20, 6},   // two snapshots
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct session session;
-        struct match_config config = config_of(4);
         config.snapshot_rate = rows[i].snapshot_rate;
-        session_begin(&session, &config, &(struct impairment){.delay_us = 100000}, 1);
+        begin(&(struct impairment){.delay_us = 100000}, 1, 0);
         struct probe *probe = &session.probes[0];
         probe->repeats = rows[i].repeats;
         session_run(&session, 180);
@@ -206,128 +201,69 @@ TEST(a_client_gets_as_many_repeats_as_it_asks_for)
             fail_msg("row %zu: %u ticks", i, probe->head.tick - probe->head.baseline_tick);
         probe->acknowledge = 0; // asks for a full snapshot, and nothing is sent until it has that
         session_run(&session, 120);
-        match_change(session.match, prepared_map(&map), &config.rules, session.now_us);
+        match_change(match, prepared_map(&map), &config.rules, session.now_us);
         session_run(&session, 120);
-        assert_true(probe->full_snapshots > full && probe->newest + 20 > session.match->world.tick);
+        assert_true(probe->full_snapshots > full && probe->newest + 20 > match->world.tick);
         assert_int_equal(probe->desyncs + probe->undecodable, 0);
-        session_end(&session);
     }
-}
-
-static void send_acknowledgement(struct session *session, tick newest_tick, tick snapshot_tick)
-{
-    uint8_t bytes[MESSAGE_BYTES_MAX];
-    struct message message = {
-        .kind = MESSAGE_INPUT,
-        .as.input = {.newest_tick = newest_tick, .snapshot_tick = snapshot_tick, .count = 1},
-    };
-    peer_messages_handle(session->match, 0, bytes, message_encode(&message, bytes), session->now_us);
-}
-
-TEST(acknowledgements_never_go_back)
-{
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &perfect, 1);
-    session_run(&session, 100);
-    session.probes[0].mute = true;
-    const struct peer *peer = &session.match->peers[0];
-    tick now = session.match->world.tick, newest = session.probes[0].input_tick;
-    static const struct {
-        int32_t newest,
-            snapshot; // after the client's own newest input; after the present tick, NONE: asks for a full snapshot
-        int32_t acknowledged; // then, after the present tick; NONE: nothing
-    } rows[] = {
-#define NONE INT32_MIN
-        /* 1 */ {1, 0, 0},
-        /* 2 */ {2, -5, 0},      // older than what is known
-        /* 3 */ {3, 1, 0},       // a tick in the future
-        /* 4 */ {0, NONE, 0},    // asks for a full snapshot, but a later input has arrived before
-        /* 5 */ {4, NONE, NONE}, // asks for a full snapshot
-        /* 6 */ {3, -1, NONE},   // sent before it asked
-        /* 7 */ {5, 0, NONE},    // a baseline from before it asked does not count
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        send_acknowledgement(&session, newest + (uint32_t)rows[i].newest,
-                             rows[i].snapshot == NONE ? 0 : now + (uint32_t)rows[i].snapshot);
-        tick expected = rows[i].acknowledged == NONE ? 0 : now + (uint32_t)rows[i].acknowledged;
-        if (peer->acknowledged != expected)
-            fail_msg("row %zu: tick %u", i + 1, peer->acknowledged);
-    }
-    session_run(&session, 1);
-    send_acknowledgement(&session, newest + 6, now + 1);
-    assert_int_equal(peer->acknowledged, now + 1);
-    session_end(&session);
 }
 
 TEST(a_client_that_has_the_map_is_ready_at_once)
 {
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &perfect, 1);
-    while (session.match->peers[0].state != PEER_LOADING)
+    begin(&perfect, 1, 0);
+    while (match->peers[0].state != PEER_LOADING)
         session_run(&session, 1);
-    session.match->peers[0].map_sent_bytes = 0; // as if nothing had been sent
+    match->peers[0].map_sent_bytes = 0; // as if nothing had been sent
     uint8_t bytes[MESSAGE_BYTES_MAX];
-    size_t size = message_encode(
-        &(struct message){.kind = MESSAGE_READY, .as.ready = session.match->peers[0].welcome_tick}, bytes);
-    peer_messages_handle(session.match, 0, bytes, size, session.now_us);
-    assert_int_equal(session.match->peers[0].state, PEER_PLAYING);
-    assert_int_equal(session.match->statistics.malformed, 0);
+    size_t size =
+        message_encode(&(struct message){.kind = MESSAGE_READY, .as.ready = match->peers[0].welcome_tick}, bytes);
+    peer_messages_handle(match, 0, bytes, size, session.now_us);
+    assert_int_equal(match->peers[0].state, PEER_PLAYING);
+    assert_int_equal(match->statistics.malformed, 0);
     uint32_t parts = session.probes[0].map_parts;
     session_run(&session, 30);
     assert_int_equal(session.probes[0].map_parts, parts);
-    assert_true(session.match->statistics.snapshots > 0);
-    session_end(&session);
+    assert_true(match->statistics.snapshots > 0);
 }
 
 TEST(a_client_continues_after_a_blackout_of_two_seconds)
 {
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &perfect, 2);
-    session_run(&session, 60);
+    begin(&perfect, 2, 60);
     memory_network_impair(session.network, &(struct impairment){.loss_ppm = 1000000});
     session_run(&session, 120);
     memory_network_impair(session.network, &perfect);
     session_run(&session, 60);
     for (uint32_t i = 0; i < 2; i++) {
         assert_false(session.probes[i].ended);
-        assert_int_equal(session.probes[i].newest, session.match->world.tick);
+        assert_int_equal(session.probes[i].newest, match->world.tick);
         assert_int_equal(session.probes[i].desyncs, 0);
     }
-    session_end(&session);
 }
 
 TEST(a_full_server_refuses_clients_and_a_bot_makes_room)
 {
-    struct session session;
-    struct match_config config = config_of(2);
+    config.players_max = 2;
     config.bots = 2;
-    session_begin(&session, &config, &perfect, 3);
-    session_run(&session, 60);
+    begin(&perfect, 3, 60);
     uint32_t full = 0;
     for (uint32_t i = 0; i < 3; i++)
         full += session.probes[i].denied == DENY_FULL && session.probes[i].ended;
     assert_int_equal(full, 1);
-    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 2);
-    assert_int_equal(roster_count(&session.match->roster, SEAT_BOT), 0);
-    session_end(&session);
+    assert_int_equal(roster_count(&match->roster, SEAT_PLAYER), 2);
+    assert_int_equal(roster_count(&match->roster, SEAT_BOT), 0);
 }
 
 TEST(a_client_of_another_version_is_refused_with_that_reason)
 {
-    struct session session;
-    struct match_config config = config_of(2);
-    session_begin(&session, &config, &perfect, 1);
+    config.players_max = 2;
+    begin(&perfect, 1, 0);
     session.probes[0].mute = true;
     session_run(&session, 2);
     probe_send(&session.probes[0],
                &(struct message){.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION + 1}}, NET_RELIABLE);
     session_run(&session, 5);
     assert_int_equal(session.probes[0].denied, DENY_VERSION);
-    assert_true(session.probes[0].ended && match_is_empty(session.match));
-    session_end(&session);
+    assert_true(session.probes[0].ended && match_is_empty(match));
 }
 
 TEST(a_silent_client_is_dropped_and_its_seat_freed)
@@ -340,9 +276,8 @@ TEST(a_silent_client_is_dropped_and_its_seat_freed)
         /* 2 */ {60, PEER_SILENT_US_MAX}, // plays, then acknowledges nothing
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct session session;
-        struct match_config config = config_of(2);
-        session_begin(&session, &config, &perfect, 1);
+        config.players_max = 2;
+        begin(&perfect, 1, 0);
         session.probes[0].mute = rows[i].ticks_before == 0;
         session_run(&session, rows[i].ticks_before);
         session.probes[0].mute = true;
@@ -352,18 +287,14 @@ TEST(a_silent_client_is_dropped_and_its_seat_freed)
         session_run(&session, 10);
         if (!session.probes[0].ended || session.probes[0].denied != DENY_SILENT)
             fail_msg("row %zu: still there", i + 1);
-        assert_int_equal(roster_count(&session.match->roster, SEAT_FREE), 2);
-        assert_true(match_is_empty(session.match));
-        session_end(&session);
+        assert_int_equal(roster_count(&match->roster, SEAT_FREE), 2);
+        assert_true(match_is_empty(match));
     }
 }
 
 TEST(malformed_messages_are_counted_and_end_the_connection)
 {
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &perfect, 2);
-    session_run(&session, 60);
+    begin(&perfect, 2, 60);
     uint32_t random = 1;
     for (int i = 0; i < 100; i++) {
         uint8_t bytes[NET_MESSAGE_BYTES_MAX];
@@ -374,19 +305,16 @@ TEST(malformed_messages_are_counted_and_end_the_connection)
                        1 + random % NET_MESSAGE_BYTES_MAX);
     }
     session_run(&session, 30);
-    assert_int_equal(session.match->statistics.malformed, PEER_MALFORMED_MAX);
+    assert_int_equal(match->statistics.malformed, PEER_MALFORMED_MAX);
     assert_int_equal(session.probes[0].denied, DENY_PROTOCOL);
     assert_false(session.probes[1].ended);
-    session_end(&session);
 }
 
 // Every message kind, in every state, with every byte of an honest message changed.
 TEST(mutated_messages_do_no_harm)
 {
-    struct session session;
-    struct match_config config = config_of(16);
-    session_begin(&session, &config, &perfect, 16);
-    session_run(&session, 30);
+    config.players_max = 16;
+    begin(&perfect, 16, 30);
     struct message honest[] = {
         {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}},
         {.kind = MESSAGE_READY},
@@ -399,102 +327,82 @@ TEST(mutated_messages_do_no_harm)
             for (uint32_t value = 0; value < 256; value += 5) {
                 uint8_t before = bytes[at];
                 bytes[at] = (uint8_t)value;
-                peer_messages_handle(session.match, i, bytes, size, session.now_us);
+                peer_messages_handle(match, i, bytes, size, session.now_us);
                 bytes[at] = before;
             }
     }
     session_run(&session, 60);
-    assert_true(session.match->statistics.malformed > 0);
-    session_end(&session);
+    assert_true(match->statistics.malformed > 0);
 }
 
 TEST(a_closing_server_ends_all_connections_with_a_reason)
 {
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &bad, 3);
-    session_run(&session, 120);
-    match_close(session.match);
-    for (int i = 0; i < 120 && !match_is_empty(session.match); i++) {
+    begin(&bad, 3, 120);
+    match_close(match);
+    for (int i = 0; i < 120 && !match_is_empty(match); i++) {
         memory_network_advance(session.network, session.now_us += TICK_US);
-        match_receive(session.match, session.now_us);
+        match_receive(match, session.now_us);
         for (uint32_t p = 0; p < 3; p++)
             probe_receive(&session.probes[p]);
     }
-    assert_true(match_is_empty(session.match));
+    assert_true(match_is_empty(match));
     for (uint32_t i = 0; i < 3; i++) {
         probe_receive(&session.probes[i]);
         assert_int_equal(session.probes[i].denied, DENY_CLOSING);
         assert_true(session.probes[i].ended && session.probes[i].notice[0]);
     }
-    session_end(&session);
 }
 
 TEST(a_restart_is_announced_by_a_message_as_well)
 {
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &(struct impairment){.delay_us = 10000}, 3);
-    session_run(&session, 120);
-    match_announce_restart(session.match);
+    begin(&(struct impairment){.delay_us = 10000}, 3, 120);
+    match_announce_restart(match);
     memory_network_advance(session.network, session.now_us += 2 * TICK_US);
     for (uint32_t i = 0; i < 3; i++) {
         probe_receive(&session.probes[i]);
         assert_int_equal(session.probes[i].denied, DENY_RESTARTING);
         assert_true(session.probes[i].ended);
     }
-    session_end(&session);
 }
 
 TEST(a_bot_fills_a_free_seat_until_the_next_client_joins)
 {
-    struct session session;
-    struct match_config config = config_of(4);
     config.bots = 4;
-    session_begin(&session, &config, &perfect, 2);
-    session_run(&session, 60);
-    assert_int_equal(roster_count(&session.match->roster, SEAT_BOT), 2);
+    begin(&perfect, 2, 60);
+    assert_int_equal(roster_count(&match->roster, SEAT_BOT), 2);
     transport_close(session.probes[0].transport);
     session_run(&session, 60);
-    assert_int_equal(roster_count(&session.match->roster, SEAT_BOT), 3);
-    assert_int_equal(session.match->peer_count, 1);
+    assert_int_equal(roster_count(&match->roster, SEAT_BOT), 3);
+    assert_int_equal(match->peer_count, 1);
     session.probes[0] = (struct probe){.transport = memory_network_client(session.network), .lead_ticks = 3};
     session_run(&session, 60);
-    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 2);
+    assert_int_equal(roster_count(&match->roster, SEAT_PLAYER), 2);
     assert_int_equal(session.probes[1].desyncs + session.probes[0].desyncs, 0);
-    session_end(&session);
 }
 
 TEST(a_large_snapshot_comes_in_parts)
 {
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &perfect, 1);
+    begin(&perfect, 1, 60);
     struct probe *probe = &session.probes[0];
-    session_run(&session, 60);
     for (uint32_t slot = 10; slot < PLAYER_CAPACITY; slot++) {
         assert_true(match_enqueue_command(
-            session.match, &(struct command){.kind = COMMAND_JOIN, .slot = slot, .name = {'a' + slot % 26}}));
+            match, &(struct command){.kind = COMMAND_JOIN, .slot = slot, .name = {'a' + slot % 26}}));
         session_run(&session, 1);
     }
     probe->mute = true; // it acknowledges nothing
     session_run(&session, 2);
-    session.match->peers[0].acknowledged = session.match->peers[0].full_tick = 0;
+    match->peers[0].acknowledged = match->peers[0].full_tick = 0;
     uint32_t full = probe->full_snapshots, parts = probe->parts, snapshots = probe->snapshots;
     session_run(&session, 1);
     assert_int_equal(probe->full_snapshots, full + 1);
     assert_true(probe->parts - parts > 3 * (probe->snapshots - snapshots));
     assert_int_equal(probe->desyncs + probe->undecodable, 0);
-    assert_true(world_hash(&probe->world) == world_hash(&session.match->world));
-    session_end(&session);
+    assert_true(world_hash(&probe->world) == world_hash(&match->world));
 }
 
 TEST(a_match_may_sleep_until_something_comes)
 {
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &perfect, 0);
-    struct match *match = session.match;
+    begin(&perfect, 0, 0);
     assert_true(match_may_sleep(match) && match_is_empty(match));
     assert_true(match_enqueue_command(match, &(struct command){.kind = COMMAND_PAUSE, .paused = 1}));
     assert_false(match_may_sleep(match));
@@ -503,20 +411,14 @@ TEST(a_match_may_sleep_until_something_comes)
     assert_int_equal(match->world.round.paused, 1);
     roster_fill(&match->roster, 1); // a bot that the world does not have yet
     assert_false(match_may_sleep(match));
-    session_end(&session);
-    session_begin(&session, &config, &perfect, 1);
-    session_run(&session, 60);
-    assert_true(roster_is_shown(&session.match->roster));
-    assert_false(match_may_sleep(session.match) || match_is_empty(session.match));
-    session_end(&session);
+    begin(&perfect, 1, 60);
+    assert_true(roster_is_shown(&match->roster));
+    assert_false(match_may_sleep(match) || match_is_empty(match));
 }
 
 TEST(a_tick_takes_32_commands_once_and_skips_refused_ones)
 {
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &perfect, 0);
-    struct match *match = session.match;
+    begin(&perfect, 0, 0);
     for (uint32_t i = 0; i < MATCH_COMMAND_CAPACITY - 1; i++) // nobody is there
         assert_true(match_enqueue_command(match, &(struct command){.kind = COMMAND_LEAVE, .slot = 2}));
     struct command join = {.kind = COMMAND_JOIN, .slot = 2, .name = {'A'}, .colour = 7};
@@ -535,16 +437,11 @@ TEST(a_tick_takes_32_commands_once_and_skips_refused_ones)
     session_run(&session, 1);
     assert_int_not_equal(match->world.players[0].state, PLAYER_ABSENT);
     assert_int_not_equal(match->world.players[1].state, PLAYER_ABSENT);
-    session_end(&session);
 }
 
 TEST(a_new_match_forgets_commands_and_votes_of_the_old_one)
 {
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &perfect, 1);
-    struct match *match = session.match;
-    session_run(&session, 60);
+    begin(&perfect, 1, 60);
     assert_true(match_enqueue_command(match, &(struct command){.kind = COMMAND_PAUSE, .paused = 1}));
     assert_true(vote_open(match, "?", (const char *const[]){"a", "b"}, 2, 100));
     match_change(match, prepared_map(&map), &config.rules, session.now_us);
@@ -552,7 +449,6 @@ TEST(a_new_match_forgets_commands_and_votes_of_the_old_one)
     assert_int_equal(match->vote.message.choice_count, 0);
     session_run(&session, 1);
     assert_int_equal(match->world.round.paused, 0);
-    session_end(&session);
 }
 
 // The players of a restored match have as long to come back when ticks begin at 0 again.
@@ -567,29 +463,23 @@ TEST(the_time_to_return_goes_on_in_a_new_match)
         /* 3 */ {MATCH_TICKS_OLD + 7, 0, 0, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct session session;
-        struct match_config config = config_of(4);
-        session_begin(&session, &config, &perfect, 0);
-        session.match->world.tick = rows[i].before;
-        session.match->return_deadline = rows[i].deadline;
-        match_change(session.match, prepared_map(&map), &config.rules, 0);
-        if (session.match->world.tick != rows[i].after || session.match->return_deadline != rows[i].deadline_after)
-            fail_msg("row %zu: tick %u, deadline %u", i, session.match->world.tick, session.match->return_deadline);
-        session_end(&session);
+        begin(&perfect, 0, 0);
+        match->world.tick = rows[i].before;
+        match->return_deadline = rows[i].deadline;
+        match_change(match, prepared_map(&map), &config.rules, 0);
+        if (match->world.tick != rows[i].after || match->return_deadline != rows[i].deadline_after)
+            fail_msg("row %zu: tick %u, deadline %u", i, match->world.tick, match->return_deadline);
     }
 }
 
 static uint64_t hash_of_a_match_of_bots(uint32_t bots, enum skill skill)
 {
-    struct session session;
-    struct match_config config = config_of(4);
     config.bots = bots;
     config.rules.bot_skill = skill;
-    session_begin(&session, &config, &perfect, 0);
-    assert_true((match_map_nav_graph(session.match->prepared) != NULL) == (bots > 0));
+    begin(&perfect, 0, 0);
+    assert_true((match_map_nav_graph(match->prepared) != NULL) == (bots > 0));
     session_run(&session, 300);
-    uint64_t hash = world_hash(&session.match->world);
-    session_end(&session);
+    uint64_t hash = world_hash(&match->world);
     return hash;
 }
 
@@ -603,10 +493,7 @@ TEST(bots_know_the_map_and_play_as_well_as_asked)
 
 TEST(a_round_that_begins_clears_the_points_of_players_who_left)
 {
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &perfect, 2);
-    struct match *match = session.match;
+    begin(&perfect, 2, 0);
     int32_t *score = &match->roster.seats[3].record.score; // nobody is there any more
     for (uint32_t t = 0; t < 3600 && match->world.round.phase != ROUND_PLAYING; t++) {
         *score = 5;
@@ -621,7 +508,6 @@ TEST(a_round_that_begins_clears_the_points_of_players_who_left)
     assert_true(match_enqueue_command(match, &(struct command){.kind = COMMAND_PAUSE}));
     session_run(&session, 30);
     assert_int_equal(*score, 5);
-    session_end(&session);
 }
 
 // Events of a transport with more numbers than the match has places.
@@ -640,40 +526,34 @@ static bool next_event(struct transport *transport, struct net_event *event)
 
 TEST(a_connection_beyond_the_places_is_ignored)
 {
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &perfect, 0);
-    const struct transport_table *real = session.match->transport->table;
+    begin(&perfect, 0, 0);
+    const struct transport_table *real = match->transport->table;
     struct transport_table table = *real;
     table.poll = next_event;
-    session.match->transport->table = &table;
+    match->transport->table = &table;
     events[3] = (struct net_event){.kind = NET_CONNECTED, .peer = MATCH_PEER_CAPACITY, .client = &stranger};
     events[2] = (struct net_event){.kind = NET_NOTHING, .peer = 3, .client = &stranger};
     events[1] = (struct net_event){.kind = NET_CONNECTED, .peer = 3, .client = &stranger};
     events[0] = (struct net_event){.kind = NET_CONNECTED, .peer = MATCH_PEER_CAPACITY - 1, .client = &stranger};
     events_left = 4;
-    match_receive(session.match, 1);
-    assert_int_equal(session.match->peer_count, 2);
-    assert_int_equal(session.match->peers[3].state, PEER_CONNECTED);
+    match_receive(match, 1);
+    assert_int_equal(match->peer_count, 2);
+    assert_int_equal(match->peers[3].state, PEER_CONNECTED);
     events[0] = (struct net_event){.kind = NET_DISCONNECTED, .peer = 3};
     events_left = 1;
-    match_receive(session.match, 2);
-    assert_int_equal(session.match->peer_count, 1);
-    session.match->transport->table = real;
-    session_end(&session);
+    match_receive(match, 2);
+    assert_int_equal(match->peer_count, 1);
+    match->transport->table = real;
 }
 
 // Snapshots say what happened: all decode to the server's world, and none shows the pause.
 TEST(a_match_that_stands_still_goes_on_where_it_was)
 {
-    struct session session;
-    struct match_config config = config_of(4);
     config.bots = 4;
-    session_begin(&session, &config, &perfect, 1);
+    begin(&perfect, 1, 0);
     struct probe *probe = &session.probes[0];
     probe->buttons = BUTTON_RIGHT;
     session_run(&session, 120);
-    struct match *match = session.match;
     struct world before = match->world;
     uint32_t missed = match->peers[0].inputs.missed, snapshots = probe->snapshots;
     uint64_t ticks = match->statistics.ticks;
@@ -697,66 +577,54 @@ TEST(a_match_that_stands_still_goes_on_where_it_was)
     session_run(&session, 60);
     assert_int_equal(probe->desyncs + probe->undecodable, 0);
     assert_true(world_hash(&probe->world) == world_hash(&match->world));
-    session_end(&session);
 }
 
 TEST(a_match_may_stand_still_twice_between_two_ticks_and_in_a_pause)
 {
-    struct session session;
-    struct match_config config = config_of(4);
     struct command pause = {.kind = COMMAND_PAUSE, .paused = 1};
-    session_begin(&session, &config, &perfect, 1);
-    session_run(&session, 60);
-    match_stand_still(session.match, 2);
-    match_stand_still(session.match, 3);
-    assert_true(match_enqueue_command(session.match, &pause)); // by an operator
+    begin(&perfect, 1, 60);
+    match_stand_still(match, 2);
+    match_stand_still(match, 3);
+    assert_true(match_enqueue_command(match, &pause)); // by an operator
     session_run(&session, 2);
-    assert_int_equal(session.match->world.round.paused, 1);
-    match_stand_still(session.match, 4);
-    assert_int_equal(session.match->world.round.paused, 1);
+    assert_int_equal(match->world.round.paused, 1);
+    match_stand_still(match, 4);
+    assert_int_equal(match->world.round.paused, 1);
     session_run(&session, 2);
-    assert_int_equal(session.match->world.round.paused, 1);
-    assert_int_equal(session.match->world.round.paused_ticks, 2 + 3 + 2 + 4 + 2);
+    assert_int_equal(match->world.round.paused, 1);
+    assert_int_equal(match->world.round.paused_ticks, 2 + 3 + 2 + 4 + 2);
     assert_int_equal(session.probes[0].desyncs + session.probes[0].undecodable, 0);
-    assert_true(world_hash(&session.probes[0].world) == world_hash(&session.match->world));
-    match_stand_still(session.match, 1);
-    match_change(session.match, prepared_map(&map), &config.rules, session.now_us);
+    assert_true(world_hash(&session.probes[0].world) == world_hash(&match->world));
+    match_stand_still(match, 1);
+    match_change(match, prepared_map(&map), &config.rules, session.now_us);
     session_run(&session, 60);
     assert_int_equal(session.probes[0].desyncs + session.probes[0].undecodable, 0);
-    assert_int_equal(session.match->world.round.paused_ticks, 0);
-    session_end(&session);
+    assert_int_equal(match->world.round.paused_ticks, 0);
 }
 
 // What the server finds after it was held up may have arrived at any time since.
 TEST(margins_are_not_measured_after_a_gap_between_two_receptions)
 {
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &perfect, 1);
-    session_run(&session, 60);
+    begin(&perfect, 1, 60);
     for (int late = 0; late < 2; late++) {
-        uint64_t measured = session.match->statistics.input_margins;
+        uint64_t measured = match->statistics.input_margins;
         probe_send_input(&session.probes[0]);
         session.now_us += late ? 25001 : 25000;
         memory_network_advance(session.network, session.now_us);
-        match_receive(session.match, session.now_us);
-        assert_int_equal(session.match->statistics.input_margins - measured > 0, !late);
+        match_receive(match, session.now_us);
+        assert_int_equal(match->statistics.input_margins - measured > 0, !late);
         session_run(&session, 1);
     }
     uint64_t count = 0;
     for (uint32_t i = 0; i < INPUT_MARGIN_CLASSES; i++)
-        count += session.match->statistics.input_margin_classes[i];
-    assert_int_equal(session.match->statistics.input_margins, count);
-    session_end(&session);
+        count += match->statistics.input_margin_classes[i];
+    assert_int_equal(match->statistics.input_margins, count);
 }
 
 TEST(a_margin_counts_from_the_arrival_however_late_the_server_looks)
 {
-    struct session session;
-    struct match_config config = config_of(4);
-    session_begin(&session, &config, &perfect, 1);
-    session_run(&session, 60);
-    struct input_queue *inputs = &session.match->peers[0].inputs;
+    begin(&perfect, 1, 60);
+    struct input_queue *inputs = &match->peers[0].inputs;
     for (uint64_t wait_us = 0; wait_us <= 16000; wait_us += 4000) {
         session_run(&session, 1);
         session.now_us += 3000; // less than a quarter of a tick
@@ -764,9 +632,8 @@ TEST(a_margin_counts_from_the_arrival_however_late_the_server_looks)
         probe_send_input(&session.probes[0]);
         session.now_us += wait_us;
         memory_network_advance(session.network, session.now_us);
-        match_receive(session.match, session.now_us);
-        int32_t ahead = (int32_t)(session.probes[0].input_tick - session.match->world.tick);
+        match_receive(match, session.now_us);
+        int32_t ahead = (int32_t)(session.probes[0].input_tick - match->world.tick);
         assert_int_equal(inputs->margins[(inputs->margin_count - 1) % INPUT_MARGIN_TICKS], 4 * ahead - 1);
     }
-    session_end(&session);
 }

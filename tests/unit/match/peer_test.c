@@ -2,15 +2,14 @@
 //
 // Tests one connection from state to state: its time-outs to the microsecond, counts that survive a new match, parts
 // of maps, baselines, and disconnected players.
-#include "match/peer.h"
+#include "match/match.h"
 #include "sync/player_name.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/broadcast.h"
-#include "match/peer_messages.h"
 #include "match/roster.h"
 #include "net/impairment.h"
 #include "prepared_map.h"
@@ -107,18 +106,22 @@ TEST(the_sixteenth_malformed_message_ends_a_connection)
     assert_int_equal(match->statistics.malformed, PEER_MALFORMED_MAX); // messages of a leaving client do not count
 }
 
-// A client of a household (203.0.113.HOUSEHOLD) asks for a seat. Returns its state.
-static enum peer_state ask_for_seat_as(uint32_t index, uint64_t household)
+// A client connects and asks for a seat. Returns its state.
+static enum peer_state join(uint32_t index, struct net_client client)
 {
     uint8_t bytes[MESSAGE_BYTES_MAX];
-    struct message join = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}};
-    struct net_client client = {.household = household};
-    client.identity[0] = (uint8_t)index;
+    struct message message = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}};
     peer_connected(match, index, &client, session.now_us);
-    peer_messages_handle(match, index, bytes, message_encode(&join, bytes), session.now_us);
+    peer_messages_handle(match, index, bytes, message_encode(&message, bytes), session.now_us);
     return match->peers[index].state;
 }
 
+static enum peer_state ask_for_seat_as(uint32_t index, uint64_t household)
+{
+    return join(index, (struct net_client){.household = household, .identity = {(uint8_t)index}});
+}
+
+// The same of the household 203.0.113.HOUSEHOLD.
 static enum peer_state ask_for_seat(uint32_t index, uint32_t household)
 {
     return ask_for_seat_as(index, (uint64_t)4 << 56 | 0xCB007100u | household);
@@ -155,12 +158,7 @@ TEST(a_household_gets_its_share_of_the_seats)
     match->peers[20].client = match->peers[10].client;
     assert_int_equal(ask_for_seat(20, 1), PEER_LEAVING);
     // The same player from elsewhere has a seat already.
-    uint8_t bytes[MESSAGE_BYTES_MAX];
-    struct message join = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}};
-    struct net_client again = match->peers[10].client;
-    peer_connected(match, 21, &again, session.now_us);
-    peer_messages_handle(match, 21, bytes, message_encode(&join, bytes), session.now_us);
-    assert_int_equal(match->peers[21].state, PEER_LOADING);
+    assert_int_equal(join(21, match->peers[10].client), PEER_LOADING);
     assert_int_equal(match->peers[21].slot, slot);
     assert_int_equal(match->peers[10].state, PEER_LEAVING);
     rules.players_max = 4;
@@ -249,41 +247,49 @@ TEST(a_ready_for_an_earlier_welcome_is_ignored)
     assert_int_equal(match->statistics.malformed, 1);
 }
 
-static void send_input(tick newest, tick snapshot)
-{
-    uint8_t bytes[MESSAGE_BYTES_MAX];
-    struct message message = {.kind = MESSAGE_INPUT,
-                              .as.input = {.newest_tick = newest, .snapshot_tick = snapshot, .count = 1}};
-    peer_messages_handle(match, 0, bytes, message_encode(&message, bytes), session.now_us);
-}
-
-TEST(acknowledgements_of_future_and_old_ticks_are_ignored)
-{
-    struct peer *peer = &match->peers[0];
-    tick now = match->world.tick, held = peer->acknowledged;
-    send_input(now + 3, now + 1);
-    assert_int_equal(peer->acknowledged, held);
-    send_input(now + 4, held - 1);
-    assert_int_equal(peer->acknowledged, held);
-    send_input(now + 5, now);
-    assert_int_equal(peer->acknowledged, now);
-    send_input(now + MATCH_TICKS_OLD / 2 + 1, 0); // from before the ticks started again
-    assert_int_equal(peer->acknowledged, now);
-    assert_int_equal(match->statistics.full_requests, 0);
-    send_input(now + 6, 0);
-    assert_int_equal(peer->acknowledged, 0);
-    assert_int_equal(match->statistics.full_requests, 1);
-    send_input(now + 7, now); // a baseline from before the client lost its world
-    assert_int_equal(peer->acknowledged, 0);
-    send_input(now + 8, 0); // asked once
-    assert_int_equal(match->statistics.full_requests, 1);
-}
-
 static void send_inputs(const struct input_message *input, uint64_t now_us)
 {
     uint8_t bytes[MESSAGE_BYTES_MAX];
     struct message message = {.kind = MESSAGE_INPUT, .as.input = *input};
     peer_messages_handle(match, 0, bytes, message_encode(&message, bytes), now_us);
+}
+
+static void send_input(tick newest, tick snapshot)
+{
+    send_inputs(&(struct input_message){.newest_tick = newest, .snapshot_tick = snapshot, .count = 1}, session.now_us);
+}
+
+TEST(acknowledgements_never_go_back)
+{
+    enum { NONE = INT32_MIN }; // nothing is acknowledged
+    static const struct {
+        int32_t newest, snapshot; // after the present tick; NONE: asks for a full snapshot
+        int32_t acknowledged;     // then
+        uint32_t full_requests;   // so far
+    } rows[] = {
+        /* 0 */ {3, 1, -1, 0},  // a tick in the future
+        /* 1 */ {4, -2, -1, 0}, // older than what is known
+        /* 2 */ {6, 0, 0, 0},
+        /* 3 */ {5, NONE, 0, 0},                       // asks, but a later input has arrived before
+        /* 4 */ {MATCH_TICKS_OLD / 2 + 1, NONE, 0, 0}, // from before the ticks started again
+        /* 5 */ {7, NONE, NONE, 1},                    // asks
+        /* 6 */ {6, -1, NONE, 1},                      // sent before it asked
+        /* 7 */ {8, 0, NONE, 1},                       // a baseline from before it lost its world
+        /* 8 */ {9, NONE, NONE, 1},                    // asked once
+    };
+    const struct peer *peer = &match->peers[0];
+    tick now = match->world.tick;
+    match->peers[0].acknowledged = now - 1;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        send_input(now + (uint32_t)rows[i].newest, rows[i].snapshot == NONE ? 0 : now + (uint32_t)rows[i].snapshot);
+        tick expected = rows[i].acknowledged == NONE ? 0 : now + (uint32_t)rows[i].acknowledged;
+        if (peer->acknowledged != expected || match->statistics.full_requests != rows[i].full_requests)
+            fail_msg("row %zu: tick %u, %" PRIu64 " requests", i, peer->acknowledged, match->statistics.full_requests);
+    }
+    session.probes[0].mute = true;
+    session_run(&session, 1);
+    send_input(now + 10, now + 1);
+    assert_int_equal(peer->acknowledged, now + 1);
 }
 
 TEST(an_input_is_measured_from_the_last_tick_in_quarters_rounded_up)
@@ -638,11 +644,8 @@ TEST(a_number_that_is_used_again_is_another_connection)
 TEST(a_message_the_network_refuses_is_counted_and_sent_again)
 {
     struct peer *peer = &match->peers[0];
-    const struct transport_table *real = match->transport->table;
-    struct transport_table table = *real;
-    table.send = refuse_to_send;
-    match->transport->table = &table;
-    match->statistics.unsent = 0;
+    tap_begin();
+    tap.table.send = refuse_to_send;
     assert_false(peer_send(match, 0, &(struct message){.kind = MESSAGE_SYSTEM, .as.system = "x"}));
     assert_int_equal(match->statistics.unsent, 1);
     peer->state = PEER_LOADING;
@@ -650,7 +653,7 @@ TEST(a_message_the_network_refuses_is_counted_and_sent_again)
     broadcast_map_parts(match);
     assert_int_equal(peer->map_sent_bytes, 0);
     assert_int_equal(match->statistics.unsent, 2); // and no more is sent in this tick
-    match->transport->table = real;
+    tap_end();
     broadcast_map_parts(match);
     assert_true(peer->map_sent_bytes > 0);
     peer->state = PEER_PLAYING;
@@ -719,20 +722,6 @@ TEST(the_journal_records_only_taken_seats_with_a_key)
     assert_int_equal(roster.seats[0].hat, HAT_NONE); // not the bot's
 }
 
-TEST(a_long_line_is_cut_to_what_fits)
-{
-    char line[CHAT_LINE_BYTES_MAX + 3];
-    memset(line, 'x', sizeof line);
-    line[sizeof line - 1] = 0;
-    chat_broadcast_system(match, line);
-    session_run(&session, 5);
-    assert_int_equal(strlen(session.probes[0].chat_lines[0].text), CHAT_LINE_BYTES_MAX);
-    line[CHAT_LINE_BYTES_MAX] = 0; // just fits
-    chat_broadcast_system(match, line);
-    session_run(&session, 5);
-    assert_string_equal(session.probes[0].chat_lines[1].text, line);
-}
-
 TEST(a_client_that_chats_too_fast_is_warned_again_after_a_pause)
 {
     struct chat_send_message line = {.text = "hello"};
@@ -754,23 +743,24 @@ TEST(a_client_that_chats_too_fast_is_warned_again_after_a_pause)
 
 BARE_TEST(a_disconnected_player_is_stored_and_returned_once)
 {
-    static struct disconnected_players table;
+    static struct roster roster = {.seat_count = 1};
+    struct disconnected_players *table = &roster.disconnected;
     struct player_record record = {.team = 2, .score = 5, .stats.kills = 3};
     struct seat_key ada = place(1, 0), bob = place(1, 1);
     uint32_t slot = 0;
-    assert_false(roster_disconnected_take(&table, &ada, &slot, &record));
-    roster_disconnected_add(&table, &ada, 6, &record);
-    assert_false(roster_disconnected_take(&table, &bob, &slot, &record)); // another player at the same machine
+    assert_false(roster_disconnected_take(table, &ada, &slot, &record));
+    roster_disconnected_add(table, &ada, 6, &record);
+    assert_false(roster_disconnected_take(table, &bob, &slot, &record)); // another player at the same machine
     record.score = 9;
-    roster_disconnected_add(&table, &ada, 7, &record); // again: one row
+    roster_disconnected_add(table, &ada, 7, &record); // again: one row
     record = (struct player_record){0};
-    assert_true(roster_disconnected_take(&table, &ada, &slot, &record));
+    assert_true(roster_disconnected_take(table, &ada, &slot, &record));
     assert_int_equal(slot, 7);
     assert_int_equal(record.score, 9);
-    assert_false(roster_disconnected_take(&table, &ada, &slot, &record));
-    roster_disconnected_add(&table, &ada, 1, &(struct player_record){.team = 2, .score = 5, .stats.kills = 3});
-    roster_disconnected_new_round(&table);
-    assert_true(roster_disconnected_take(&table, &ada, &slot, &record));
+    assert_false(roster_disconnected_take(table, &ada, &slot, &record));
+    roster_disconnected_add(table, &ada, 1, &(struct player_record){.team = 2, .score = 5, .stats.kills = 3});
+    roster_new_round(&roster);
+    assert_true(roster_disconnected_take(table, &ada, &slot, &record));
     assert_int_equal(record.team, 2);
     assert_int_equal(record.score + (int32_t)record.stats.kills, 0);
 }

@@ -6,12 +6,26 @@
 #include "test.h"
 
 static struct player players[PLAYER_CAPACITY]; // of the world
+static struct roster roster;
 
-static uint32_t reserve(struct roster *roster, const char *name)
+static void begin(void)
+{
+    memset(players, 0, sizeof players);
+    roster = (struct roster){.seat_count = 4};
+}
+
+EACH_TEST(begin, NULL);
+
+static uint32_t reserve_colour(const char *name, uint32_t colour)
 {
     uint32_t words[PLAYER_NAME_BYTES / 4];
     player_name_from_text(words, name);
-    return roster_reserve(roster, NULL, words, 3);
+    return roster_reserve(&roster, NULL, words, colour);
+}
+
+static uint32_t reserve(const char *name)
+{
+    return reserve_colour(name, 3);
 }
 
 static const char *to_text(const uint32_t *name)
@@ -36,21 +50,15 @@ TEST(names_are_cleaned)
         /* 8 */ {"a\xff\xfe\x80z", "az"},                     // no UTF-8
         /* 9 */ {"\xc0\xaf/", "/"},                           // an overlong form
         /* 10 */ {"\xed\xa0\x80x", "x"},                      // half a surrogate
-                                                              /* 11 */
-        {"\xe2\x80\xae"
-         "evil",
-         "evil"},                                          // right to left
-        /* 12 */ {"\xe2\x80\x8b\xef\xbb\xbf", "Player"},   // only invisible characters
-        /* 13 */ {"\xf0\x9f\x8f\xb9", "\xf0\x9f\x8f\xb9"}, // a bow
-        /* 14 */ {"\xf5\x80\x80\x80x", "x"},               // beyond Unicode
-                                                           /* 15 */
-        {"a\xe3\x80\x80"
-         "b",
-         "a b"}, // a wide blank
+        /* 11 */ {"\342\200\256evil", "evil"},                // right to left
+        /* 12 */ {"\xe2\x80\x8b\xef\xbb\xbf", "Player"},      // only invisible characters
+        /* 13 */ {"\xf0\x9f\x8f\xb9", "\xf0\x9f\x8f\xb9"},    // a bow
+        /* 14 */ {"\xf5\x80\x80\x80x", "x"},                  // beyond Unicode
+        /* 15 */ {"a\343\200\200b", "a b"},                   // a wide blank
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct roster roster = {.seat_count = 1};
-        const char *shown = to_text(roster.seats[reserve(&roster, rows[i].given)].name);
+        begin();
+        const char *shown = to_text(roster.seats[reserve(rows[i].given)].name);
         if (strcmp(shown, rows[i].shown) != 0)
             fail_msg("row %zu: \"%s\"", i + 1, shown);
     }
@@ -58,20 +66,19 @@ TEST(names_are_cleaned)
 
 TEST(no_two_players_have_the_same_name)
 {
-    struct roster roster = {.seat_count = 16};
-    assert_string_equal(to_text(roster.seats[reserve(&roster, "Ann")].name), "Ann");
-    assert_string_equal(to_text(roster.seats[reserve(&roster, "Ann")].name), "Ann 2");
-    assert_string_equal(to_text(roster.seats[reserve(&roster, "A\nnn")].name), "Ann 3");
-    assert_string_equal(to_text(roster.seats[reserve(&roster, "0123456789abc\xe2\x82\xac")].name),
-                        "0123456789abc\xe2\x82\xac");
-    assert_string_equal(to_text(roster.seats[reserve(&roster, "0123456789abc\xe2\x82\xac")].name), "0123456789abc 2");
+    roster.seat_count = 16;
+    assert_string_equal(to_text(roster.seats[reserve("Ann")].name), "Ann");
+    assert_string_equal(to_text(roster.seats[reserve("Ann")].name), "Ann 2");
+    assert_string_equal(to_text(roster.seats[reserve("A\nnn")].name), "Ann 3");
+    assert_string_equal(to_text(roster.seats[reserve("0123456789abc\xe2\x82\xac")].name), "0123456789abc\xe2\x82\xac");
+    assert_string_equal(to_text(roster.seats[reserve("0123456789abc\xe2\x82\xac")].name), "0123456789abc 2");
 }
 
 // Applies the commands as the world would, and fails if the world would refuse one.
-static uint32_t follow(struct roster *roster, bool *present, bool *bots)
+static uint32_t follow(bool *present, bool *bots)
 {
     struct command commands[300];
-    uint32_t count = roster_commands(roster, commands, 300);
+    uint32_t count = roster_commands(&roster, commands, 300);
     for (uint32_t i = 0; i < count; i++) {
         bool join = commands[i].kind == COMMAND_JOIN;
         assert_true(present[commands[i].slot] != join);
@@ -83,42 +90,40 @@ static uint32_t follow(struct roster *roster, bool *present, bool *bots)
 
 TEST(each_client_joins_the_world_once)
 {
-    struct roster roster = {.seat_count = 4};
     bool present[PLAYER_CAPACITY] = {0}, bots[PLAYER_CAPACITY] = {0};
-    uint32_t slot = reserve(&roster, "Ann");
-    assert_int_equal(follow(&roster, present, bots), 0); // still loading
+    uint32_t slot = reserve("Ann");
+    assert_int_equal(follow(present, bots), 0); // still loading
     roster_enter(&roster, slot);
-    assert_int_equal(follow(&roster, present, bots), 1);
+    assert_int_equal(follow(present, bots), 1);
     assert_true(present[slot] && !bots[slot]);
-    assert_int_equal(follow(&roster, present, bots), 0);
+    assert_int_equal(follow(present, bots), 0);
     roster_leave(&roster, slot, players);
-    assert_int_equal(reserve(&roster, "Ben"), slot); // between two ticks
+    assert_int_equal(reserve("Ben"), slot); // between two ticks
     roster_enter(&roster, slot);
-    assert_int_equal(follow(&roster, present, bots), 2); // one leaves, the other joins
+    assert_int_equal(follow(present, bots), 2); // one leaves, the other joins
     assert_true(present[slot]);
 }
 
 TEST(bots_fill_free_seats_and_make_room)
 {
-    struct roster roster = {.seat_count = 4};
     bool present[PLAYER_CAPACITY] = {0}, bots[PLAYER_CAPACITY] = {0};
     roster_fill(&roster, 4);
-    follow(&roster, present, bots);
+    follow(present, bots);
     assert_int_equal(roster_count(&roster, SEAT_BOT), 4);
     for (uint32_t i = 0; i < 4; i++) {
-        uint32_t slot = reserve(&roster, "Ann");
+        uint32_t slot = reserve("Ann");
         assert_int_not_equal(slot, ROSTER_FULL);
         roster_fill(&roster, 4);
-        follow(&roster, present, bots);
+        follow(present, bots);
         assert_false(present[slot]); // the bot has left, and the client in its seat loads
         roster_enter(&roster, slot);
-        follow(&roster, present, bots);
+        follow(present, bots);
         assert_true(present[slot] && !bots[slot]);
     }
-    assert_int_equal(reserve(&roster, "Ann"), ROSTER_FULL);
+    assert_int_equal(reserve("Ann"), ROSTER_FULL);
     roster_leave(&roster, 2, players);
     roster_fill(&roster, 4);
-    follow(&roster, present, bots);
+    follow(present, bots);
     assert_true(bots[2]);
     roster_fill(&roster, 2);
     assert_int_equal(roster_count(&roster, SEAT_BOT), 0); // three players are enough
@@ -127,7 +132,7 @@ TEST(bots_fill_free_seats_and_make_room)
 
 TEST(commands_that_do_not_fit_follow_in_the_next_tick)
 {
-    struct roster roster = {.seat_count = 10};
+    roster.seat_count = 10;
     struct command commands[3];
     roster_fill(&roster, 10);
     uint32_t shown = 0;
@@ -139,30 +144,25 @@ TEST(commands_that_do_not_fit_follow_in_the_next_tick)
 
 TEST(no_colour_is_used_twice_while_others_are_free)
 {
-    static struct roster roster;
-    roster = (struct roster){.seat_count = 18};
-    uint32_t name[PLAYER_NAME_BYTES / 4], worn = 0;
-    player_name_from_text(name, "Ann");
-    assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 15)].colour, 15);
-    assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 15)].colour, 0); // the next one, wrapping around
+    roster.seat_count = 18;
+    uint32_t worn = 0;
+    assert_int_equal(roster.seats[reserve_colour("Ann", 15)].colour, 15);
+    assert_int_equal(roster.seats[reserve_colour("Ann", 15)].colour, 0); // the next one, wrapping around
     roster_fill(&roster, 16);
     for (uint32_t slot = 0; slot < 16; slot++)
         worn |= 1u << roster.seats[slot].colour;
     assert_int_equal(worn, 0xFFFF);
     for (uint32_t slot = 2; slot < 16; slot++)
         roster.seats[slot].kind = SEAT_PLAYER;
-    assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 7)].colour,
+    assert_int_equal(roster.seats[reserve_colour("Ann", 7)].colour,
                      7); // all are in use: the requested one
 }
 
 TEST(somebody_gets_the_colour_of_a_bot_and_that_bot_leaves)
 {
-    static struct roster roster;
-    roster = (struct roster){.seat_count = 8};
-    uint32_t name[PLAYER_NAME_BYTES / 4];
-    player_name_from_text(name, "Ann");
+    roster.seat_count = 8;
     roster_fill(&roster, 4);
-    uint32_t slot = roster_reserve(&roster, NULL, name, 2);
+    uint32_t slot = reserve_colour("Ann", 2);
     assert_int_equal(roster.seats[slot].colour, 2);
     assert_int_equal(roster_count(&roster, SEAT_BOT), 3);
     roster_fill(&roster, 4);
@@ -175,16 +175,15 @@ TEST(somebody_gets_the_colour_of_a_bot_and_that_bot_leaves)
 
 TEST(a_hat_belongs_to_the_player_in_the_seat)
 {
-    static struct roster roster;
     uint8_t hats[PLAYER_CAPACITY] = {0};
-    roster = (struct roster){.seat_count = 10};
+    roster.seat_count = 10;
     roster_fill(&roster, 10);
     roster_hats(&roster, hats);
     for (uint32_t slot = 0; slot < 10; slot++)
         assert_int_equal(hats[slot], slot % HATS); // bots: by their seats
     assert_int_equal(hats[10], HAT_NONE);
     roster_fill(&roster, 0);
-    uint32_t slot = reserve(&roster, "Ann");
+    uint32_t slot = reserve("Ann");
     roster_hats(&roster, hats);
     assert_int_equal(hats[slot], HAT_NONE); // not that of the bot before her
     roster.seats[slot].hat = HAT_CROWN;
@@ -200,16 +199,16 @@ static struct seat_key place(uint8_t who, uint32_t local)
     return (struct seat_key){.identity = {who}, .local = local};
 }
 
-static uint32_t come(struct roster *roster, uint8_t who, uint32_t local)
+static uint32_t come(uint8_t who, uint32_t local)
 {
     struct command commands[300];
     uint32_t name[PLAYER_NAME_BYTES / 4] = {'a'};
     struct seat_key its = place(who, local);
-    uint32_t slot = roster_reserve(roster, &its, name, 3);
+    uint32_t slot = roster_reserve(&roster, &its, name, 3);
     if (slot == ROSTER_FULL)
         return slot;
-    roster_enter(roster, slot);
-    uint32_t count = roster_commands(roster, commands, 300);
+    roster_enter(&roster, slot);
+    uint32_t count = roster_commands(&roster, commands, 300);
     const struct command *join = &commands[count - 1];
     assert_true(count > 0 && join->kind == COMMAND_JOIN && join->slot == slot);
     players[slot] = (struct player){.state = PLAYER_ALIVE, .team = join->record.team, .score = join->record.score};
@@ -218,11 +217,10 @@ static uint32_t come(struct roster *roster, uint8_t who, uint32_t local)
 
 TEST(a_returning_player_gets_their_seat_and_record)
 {
-    static struct roster roster;
     struct command commands[4];
-    roster = (struct roster){.seat_count = 3};
-    assert_int_equal(come(&roster, 1, 0), 0);
-    assert_int_equal(come(&roster, 2, 0), 1);
+    roster.seat_count = 3;
+    assert_int_equal(come(1, 0), 0);
+    assert_int_equal(come(2, 0), 1);
     players[0] = (struct player){.state = PLAYER_ALIVE, .team = 2, .score = 7, .stats.kills = 8, .stats.deaths = 9};
     struct seat_key first = place(1, 0), other = place(1, 1);
     assert_int_equal(roster_find(&roster, &first), 0);
@@ -233,29 +231,28 @@ TEST(a_returning_player_gets_their_seat_and_record)
     roster_fill(&roster, 3); // bots in both free seats
     assert_false(roster.seats[0].has_key);
     roster_commands(&roster, commands, 4);
-    assert_int_equal(come(&roster, 1, 1), 0); // another player at the same machine is a different player
+    assert_int_equal(come(1, 1), 0); // another player at the same machine is a different player
     assert_int_equal(players[0].score, 0);
-    assert_int_equal(come(&roster, 1, 0), 2); // the player's own seat is taken: another one
+    assert_int_equal(come(1, 0), 2); // the player's own seat is taken: another one
     assert_int_equal(players[2].score, 7);
     assert_int_equal(players[2].team, 2);
     roster_leave(&roster, 2, players);
-    assert_int_equal(come(&roster, 3, 0), 2);
+    assert_int_equal(come(3, 0), 2);
     assert_int_equal(players[2].score, 0);
-    assert_int_equal(come(&roster, 1, 0), ROSTER_FULL); // a refused attempt does not lose the record
+    assert_int_equal(come(1, 0), ROSTER_FULL); // a refused attempt does not lose the record
     roster_leave(&roster, 2, players);
     roster_new_round(&roster);
-    assert_int_equal(come(&roster, 1, 0), 2);
+    assert_int_equal(come(1, 0), 2);
     assert_int_equal(players[2].score, 0); // from the previous round
     assert_int_equal(players[2].team, 2);
 }
 
 TEST(a_player_who_drops_out_while_returning_loses_nothing)
 {
-    static struct roster roster;
-    roster = (struct roster){.seat_count = 2};
+    roster.seat_count = 2;
     uint32_t name[PLAYER_NAME_BYTES / 4] = {'a'};
     struct seat_key first = place(1, 0);
-    come(&roster, 1, 0);
+    come(1, 0);
     players[0].score = 7;
     roster_leave(&roster, 0, players);
     for (int i = 0; i < 3; i++) {
@@ -263,33 +260,31 @@ TEST(a_player_who_drops_out_while_returning_loses_nothing)
         roster_leave(&roster, 0, players);
     }
     players[0] = (struct player){0};
-    come(&roster, 1, 0);
+    come(1, 0);
     assert_int_equal(players[0].score, 7);
 }
 
 TEST(when_the_table_is_full_the_oldest_player_is_forgotten)
 {
-    static struct roster roster;
-    roster = (struct roster){.seat_count = 1};
+    roster.seat_count = 1;
     for (uint32_t i = 0; i <= DISCONNECTED_PLAYERS_CAPACITY; i++) {
-        come(&roster, (uint8_t)(i % 256), i / 256);
+        come((uint8_t)(i % 256), i / 256);
         players[0].score = 1 + (int32_t)i;
         roster_leave(&roster, 0, players);
     }
-    come(&roster, 1, 0);
+    come(1, 0);
     assert_int_equal(players[0].score, 2);
     roster_leave(&roster, 0, players);
-    come(&roster, 0, 0);
+    come(0, 0);
     assert_int_equal(players[0].score, 0);
 }
 
 TEST(the_seats_of_bots_have_their_own_names_colours_and_hats)
 {
-    static struct roster roster;
     char before[PLAYER_NAME_BYTES + 1] = "";
-    roster = (struct roster){.seat_count = 30};
+    roster.seat_count = 30;
     roster_fill(&roster, 1);
-    uint32_t slot = reserve(&roster, "Bellows");
+    uint32_t slot = reserve("Bellows");
     assert_int_equal(slot, 1);
     assert_string_equal(to_text(roster.seats[1].name), "Bellows");
     roster_leave(&roster, 1, players);
@@ -302,9 +297,7 @@ TEST(the_seats_of_bots_have_their_own_names_colours_and_hats)
         assert_int_equal(roster.seats[slot].colour, slot % 16);
     assert_string_equal(to_text(roster.seats[0].name), "Ash");
     assert_string_equal(to_text(roster.seats[24].name), "Ash 2");
-    uint32_t name[PLAYER_NAME_BYTES / 4];
-    player_name_from_text(name, "Ash");
-    assert_int_equal(roster_reserve(&roster, NULL, name, 0), 0); // in the place of the bot of that name
+    assert_int_equal(reserve_colour("Ash", 0), 0); // in the place of the bot of that name
     assert_string_equal(to_text(roster.seats[0].name), "Ash");
     roster_fill(&roster, 11); // bots leave from the last seat on
     assert_int_equal(roster_count(&roster, SEAT_BOT), 10);
@@ -315,7 +308,6 @@ TEST(the_seats_of_bots_have_their_own_names_colours_and_hats)
 // Such seats are full of things that would change each answer.
 TEST(seats_beyond_the_count_do_not_exist)
 {
-    static struct roster roster;
     static struct world world;
     static const uint32_t seat_count = 4;
     struct command commands[8];
@@ -330,12 +322,12 @@ TEST(seats_beyond_the_count_do_not_exist)
                           .key = zed,
                           .record = {.score = 5}};
     player_name_from_text(beyond.name, "Ann");
-    roster = (struct roster){.seat_count = seat_count};
+    roster.seat_count = seat_count;
     roster.seats[seat_count] = beyond;
     assert_true(roster_is_shown(&roster));
     assert_int_equal(roster_find(&roster, &zed), ROSTER_FULL);
     assert_int_equal(roster_count(&roster, SEAT_PLAYER), 0);
-    uint32_t slot = reserve(&roster, "Ann");
+    uint32_t slot = reserve("Ann");
     assert_string_equal(to_text(roster.seats[slot].name), "Ann");
     assert_int_equal(roster.seats[slot].colour, 3);
     assert_int_equal(roster_seats(&roster, seats), 0);
@@ -354,22 +346,22 @@ TEST(seats_beyond_the_count_do_not_exist)
     assert_memory_equal(&roster.seats[seat_count], &beyond, sizeof beyond);
     roster.seats[seat_count].kind = SEAT_FREE;
     for (uint32_t i = 0; i < 3; i++)
-        assert_true(reserve(&roster, "Ben") < seat_count);
-    assert_int_equal(reserve(&roster, "Cy"), ROSTER_FULL);
+        assert_true(reserve("Ben") < seat_count);
+    assert_int_equal(reserve("Cy"), ROSTER_FULL);
     roster.seats[seat_count].kind = SEAT_BOT;
-    assert_int_equal(reserve(&roster, "Cy"), ROSTER_FULL);
+    assert_int_equal(reserve("Cy"), ROSTER_FULL);
     roster_disconnected_add(&roster.disconnected, &zed, seat_count, &(struct player_record){.score = 8});
     roster_leave(&roster, 2, players);
-    assert_int_equal(come(&roster, 9, 0), 2); // their seat is gone, their points are not
+    assert_int_equal(come(9, 0), 2); // their seat is gone, their points are not
     assert_int_equal(players[2].score, 8);
 }
 
 TEST(a_player_replaces_another_within_the_capacity_of_one_command)
 {
-    struct roster roster = {.seat_count = 2};
+    roster.seat_count = 2;
     struct command command;
     assert_true(roster_is_shown(&roster));
-    uint32_t slot = reserve(&roster, "Ann");
+    uint32_t slot = reserve("Ann");
     assert_true(roster_is_shown(&roster)); // still loading
     roster_enter(&roster, slot);
     assert_false(roster_is_shown(&roster));
@@ -377,7 +369,7 @@ TEST(a_player_replaces_another_within_the_capacity_of_one_command)
     assert_true(roster_is_shown(&roster));
     roster_leave(&roster, slot, players);
     assert_false(roster_is_shown(&roster));
-    roster_enter(&roster, reserve(&roster, "Ben"));
+    roster_enter(&roster, reserve("Ben"));
     assert_int_equal(roster_commands(&roster, &command, 1), 1);
     assert_int_equal(command.kind, COMMAND_LEAVE);
     assert_false(roster_is_shown(&roster));
@@ -389,12 +381,11 @@ TEST(a_player_replaces_another_within_the_capacity_of_one_command)
 
 TEST(a_round_that_begins_while_a_player_loads_clears_their_points)
 {
-    static struct roster roster;
-    roster = (struct roster){.seat_count = 2};
+    roster.seat_count = 2;
     uint32_t name[PLAYER_NAME_BYTES / 4] = {'a'};
     struct seat_key first = place(1, 0);
     struct command command;
-    come(&roster, 1, 0);
+    come(1, 0);
     players[0].score = 7;
     players[0].team = 2;
     roster_leave(&roster, 0, players);
@@ -409,12 +400,10 @@ TEST(a_round_that_begins_while_a_player_loads_clears_their_points)
 
 TEST(a_restored_roster_has_bots_players_and_the_keys_of_players)
 {
-    static struct roster roster;
     static struct world world;
     struct seat_key ada = place(1, 2);
     struct replay_seat seats[3] = {{.slot = 0}, {.slot = 1}, {.slot = 2, .local = 2}}; // a bot, nobody, a player
     memcpy(seats[2].identity, ada.identity, sizeof ada.identity);
-    roster = (struct roster){.seat_count = 4};
     world = (struct world){.players = {[0] = {.state = PLAYER_ALIVE, .flags = PLAYER_BOT, .colour = 5},
                                        [2] = {.state = PLAYER_DEAD, .colour = 6, .name = {'A'}}}};
     roster_restore(&roster, &world, seats, 3);
@@ -452,22 +441,22 @@ static bool keeps(void *context, const struct seat_key *key, const char *name)
     return strcmp(name, kept_name) == 0 && !(key && key->identity[0] == 1);
 }
 
-static uint32_t come_as(struct roster *roster, uint8_t who, const char *name)
+static uint32_t come_as(uint8_t who, const char *name)
 {
     uint32_t words[PLAYER_NAME_BYTES / 4];
     struct seat_key its = place(who, 0);
     player_name_from_text(words, name);
-    uint32_t slot = roster_reserve(roster, &its, words, 3);
-    roster_enter(roster, slot);
+    uint32_t slot = roster_reserve(&roster, &its, words, 3);
+    roster_enter(&roster, slot);
     return slot;
 }
 
 TEST(a_kept_name_is_given_to_nobody_else)
 {
-    static struct roster roster;
     kept_name = "Ash";
-    roster = (struct roster){.seat_count = 9, .names = {keeps, NULL}};
-    uint32_t other = come_as(&roster, 2, "Ash"), owner = come_as(&roster, 1, "Ash");
+    roster.seat_count = 9;
+    roster.names.is_kept = keeps;
+    uint32_t other = come_as(2, "Ash"), owner = come_as(1, "Ash");
     assert_string_equal(to_text(roster.seats[other].name), "Ash 2");
     assert_string_equal(to_text(roster.seats[owner].name), "Ash");
     assert_true(roster_name_is_kept(&roster, other) && !roster_name_is_kept(&roster, owner));
@@ -475,17 +464,17 @@ TEST(a_kept_name_is_given_to_nobody_else)
     for (uint32_t slot = 2; slot < 9; slot++)
         assert_string_not_equal(to_text(roster.seats[slot].name), "Ash");
     roster_leave(&roster, owner, players);
-    assert_string_equal(to_text(roster.seats[reserve(&roster, "Ash")].name), "Ash 3"); // without a key
+    assert_string_equal(to_text(roster.seats[reserve("Ash")].name), "Ash 3"); // without a key
 }
 
 // It becomes known only when the owner is here, who had to take another one.
 TEST(a_name_goes_to_the_one_it_is_kept_for)
 {
-    static struct roster roster;
     struct command commands[9];
     kept_name = "nobody";
-    roster = (struct roster){.seat_count = 4, .names = {keeps, NULL}};
-    uint32_t other = come_as(&roster, 2, "Ann"), owner = come_as(&roster, 1, "Ann"), third = come_as(&roster, 3, "Bob");
+    roster.seat_count = 4;
+    roster.names.is_kept = keeps;
+    uint32_t other = come_as(2, "Ann"), owner = come_as(1, "Ann"), third = come_as(3, "Bob");
     assert_int_equal(roster_commands(&roster, commands, 9), 3);
     players[other] = (struct player){.state = PLAYER_ALIVE, .score = 7};
     kept_name = "Ann";

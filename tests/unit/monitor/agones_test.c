@@ -24,11 +24,13 @@ static char logged[2048];
 
 static void answer_one(int file)
 {
-    static const char spec[] = "HTTP/1.0 200 "
-                               "OK\r\n\r\n{\"spec\":{\"health\":{\"period_seconds\":40}},\"status\":{\"address\":\"::"
-                               "1\",\"ports\":[{\"name\":\"game\",\"port\":1}]}}";
-    static const char list[] = "HTTP/1.0 200 OK\r\n\r\n{\"capacity\":\"0\",\"values\":[]}";
-    static const char good[] = "HTTP/1.0 200 OK\r\n\r\n{}", stream[] = "HTTP/1.0 200 OK\r\n\r\n";
+#define OK "HTTP/1.0 200 OK\r\n\r\n"
+    static const char *const answers[][2] = {
+        {"/watch/gameserver", OK}, // and stays open
+        {"/gameserver", OK "{\"spec\":{\"health\":{\"period_seconds\":40}},\"status\":{\"address\":\"::1\","
+                           "\"ports\":[{\"name\":\"game\",\"port\":1}]}}"},
+        {"/v1beta1/lists/players", OK "{\"capacity\":\"0\",\"values\":[]}"},
+        {"", OK "{}"}};
     char request[2048] = "", method[8], path[100];
     size_t used = 0;
     const char *body = NULL;
@@ -49,20 +51,17 @@ static void answer_one(int file)
     size_t length = strlen(heard);
     snprintf(heard + length, sizeof heard - length, "%s %s %s\n", method, path, body);
     pthread_mutex_unlock(&lock);
-    if (strcmp(path, "/watch/gameserver") == 0) {
-        send(file, stream, sizeof stream - 1, MSG_NOSIGNAL);
-        pthread_mutex_lock(&lock);
-        watcher = file;
-        pthread_mutex_unlock(&lock);
+    size_t row = 0;
+    while (row < 3 && strcmp(path, answers[row][0]) != 0)
+        row++;
+    send(file, answers[row][1], strlen(answers[row][1]), MSG_NOSIGNAL);
+    if (row > 0) {
+        close(file);
         return;
     }
-    if (strcmp(path, "/gameserver") == 0)
-        send(file, spec, sizeof spec - 1, MSG_NOSIGNAL);
-    else if (strcmp(path, "/v1beta1/lists/players") == 0)
-        send(file, list, sizeof list - 1, MSG_NOSIGNAL);
-    else
-        send(file, good, sizeof good - 1, MSG_NOSIGNAL);
-    close(file);
+    pthread_mutex_lock(&lock);
+    watcher = file;
+    pthread_mutex_unlock(&lock);
 }
 
 static void *serve(void *context)

@@ -4,6 +4,7 @@
 // HTTP client are doubles: time passes only while the thread waits, and every call is recorded with its time.
 #include "monitor/agones.h"
 
+#include <limits.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,13 +24,11 @@
 #define STEPS_MAX 1000
 
 // All that a matchmaker finds with the server.
-#define ALL_DETAILS(time, sidecar)                                                                                     \
-    time " PUT " sidecar "/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n" time " PUT " sidecar                \
-         "/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n" time " PUT " sidecar                                 \
-         "/metadata/label {\"key\":\"open\",\"value\":\"true\"}\n" time " PUT " sidecar                                \
-         "/metadata/annotation {\"key\":\"key\",\"value\":\"thekey\"}\n" time " PUT " sidecar                          \
-         "/metadata/annotation {\"key\":\"address\",\"value\":\"192.0.2.7:7123\"}\n" time " PUT " sidecar              \
-         "/metadata/annotation {\"key\":\"invitation\",\"value\":\"deadfall://192.0.2.7:7123#thekey\"}\n"
+#define DETAILS                                                                                                        \
+    "; PUT %c/metadata/label {'key':'map','value':'arena'}; PUT %c/metadata/label {'key':'mode','value':'ffa'}; "      \
+    "PUT %c/metadata/label {'key':'open','value':'true'}; PUT %c/metadata/annotation {'key':'key','value':'thekey'}; " \
+    "PUT %c/metadata/annotation {'key':'address','value':'192.0.2.7:7123'}; "                                          \
+    "PUT %c/metadata/annotation {'key':'invitation','value':'deadfall://192.0.2.7:7123#thekey'}"
 
 // What is true from a time on.
 struct moment {
@@ -136,8 +135,13 @@ bool __wrap_http_client_begin(struct http_client *client, const struct http_requ
 {
     if (++calls > CALLS_MAX)
         abort();
-    fprintf(timeline, "%u %s %s%s%s%s\n", now_ms(), request->method, request->server, request->path,
-            request->body ? " " : "", request->body ? request->body : "");
+    static const char lists[] = "/v1beta1/lists";
+    bool is_list = strncmp(request->path, lists, sizeof lists - 1) == 0;
+    fprintf(timeline, "%u %s %s%s%s%s", now_ms(), request->method, strcmp(request->server, IPV4) == 0 ? "4" : "6",
+            is_list ? "~" : "", request->path + (is_list ? sizeof lists - 1 : 0), request->body ? " " : "");
+    for (const char *at = request->body ? request->body : ""; *at; at++)
+        fputc(*at == '"' ? '\'' : *at, timeline);
+    fputc('\n', timeline);
     snprintf(client->request, sizeof client->request, "%s%s", request->server, request->path);
     client->state = HTTP_CLIENT_WAITING;
     client->is_sent = false;
@@ -237,10 +241,34 @@ static char *play(const struct scenario *chosen, bool wants_shutdown)
     return text;
 }
 
+// Compares what happens with lines "TIME CALL; CALL; ..." in ms, with what the log says in its place. 4 and 6 stand for
+// the addresses of the sidecar, ~ for its lists, DETAILS for all of them.
 static void compare_from(const struct scenario *chosen, const char *wanted)
 {
-    char *text = play(chosen, false);
-    size_t same = 0;
+    char *all = play(chosen, false), *text = NULL;
+    size_t text_bytes, same = 0;
+    unsigned long last_ms = ULONG_MAX;
+    FILE *by_time = open_memstream(&text, &text_bytes);
+    for (const char *line = all; *line; line += strcspn(line, "\n") + 1) {
+        char *call;
+        unsigned long time_ms = strtoul(line, &call, 10);
+        bool is_logged = call == line, is_new = !is_logged && time_ms != last_ms;
+        if (is_new)
+            fprintf(by_time, "%s%lu", last_ms == ULONG_MAX ? "" : "\n", time_ms);
+        last_ms = is_logged ? last_ms : time_ms;
+        fprintf(by_time, "%s%.*s", is_new ? "" : is_logged ? "; " : ";", (int)strcspn(call, "\n"), call);
+    }
+    fputc('\n', by_time);
+    fclose(by_time);
+    free(all);
+    for (const char *sidecar = "46"; *sidecar; sidecar++) {
+        char details[1000], c = *sidecar;
+        int length = snprintf(details, sizeof details, DETAILS, c, c, c, c, c, c);
+        for (char *at; (at = strstr(text, details));) {
+            memcpy(at, "; DETAILS", 9);
+            memmove(at + 9, at + length, strlen(at + length) + 1);
+        }
+    }
     while (text[same] && text[same] == wanted[same])
         same++;
     if (text[same] != wanted[same])
@@ -255,33 +283,18 @@ TEST(a_sidecar_that_comes_late_is_waited_for)
         {.from_ms = 9000, .sidecar = IPV4, .refused = "/gameserver"},
         {.from_ms = 12000, .sidecar = IPV6},
     };
-    compare_from(
-        &(struct scenario){moments, 3, 13000, NULL},
-
-        "0 GET 127.0.0.1:9358/gameserver\n"
-        "0 GET [::1]:9358/gameserver\n"
-        "400 GET 127.0.0.1:9358/gameserver\n"
-        "400 GET [::1]:9358/gameserver\n"
-        "1200 GET 127.0.0.1:9358/gameserver\n"
-        "1200 GET [::1]:9358/gameserver\n"
-        "2800 GET 127.0.0.1:9358/gameserver\n"
-        "2800 GET [::1]:9358/gameserver\n"
-        "4800 GET 127.0.0.1:9358/gameserver\n"
-        "4800 GET [::1]:9358/gameserver\n"
-        "6800 GET 127.0.0.1:9358/gameserver\n"
-        "6800 GET [::1]:9358/gameserver\n"
-        "8800 GET 127.0.0.1:9358/gameserver\n"
-        "8800 GET [::1]:9358/gameserver\n"
-        "10800 GET 127.0.0.1:9358/gameserver\n"
-        "10800 GET [::1]:9358/gameserver\n"
-        "12800 GET 127.0.0.1:9358/gameserver\n"
-        "12800 GET [::1]:9358/gameserver\n"
-        "info: Agones is there; health every 5000 ms\n"
-        "12800 POST [::1]:9358/health {}\n" ALL_DETAILS("12800", IPV6) "12800 POST [::1]:9358/ready {}\n"
-                                                                       "12800 GET [::1]:9358/v1beta1/lists/players\n"
-                                                                       "12800 GET [::1]:9358/watch/gameserver\n"
-                                                                       "13000 POST [::1]:9358/shutdown {}\n"
-                                                                       "13000 closes [::1]:9358/watch/gameserver\n");
+    compare_from(&(struct scenario){moments, 3, 13000, NULL},
+                 "0 GET 4/gameserver; GET 6/gameserver\n"
+                 "400 GET 4/gameserver; GET 6/gameserver\n"
+                 "1200 GET 4/gameserver; GET 6/gameserver\n"
+                 "2800 GET 4/gameserver; GET 6/gameserver\n"
+                 "4800 GET 4/gameserver; GET 6/gameserver\n"
+                 "6800 GET 4/gameserver; GET 6/gameserver\n"
+                 "8800 GET 4/gameserver; GET 6/gameserver\n"
+                 "10800 GET 4/gameserver; GET 6/gameserver\n"
+                 "12800 GET 4/gameserver; GET 6/gameserver; info: Agones is there; health every 5000 ms; POST 6/health "
+                 "{}; DETAILS; POST 6/ready {}; GET 6~/players; GET 6/watch/gameserver\n"
+                 "13000 POST 6/shutdown {}; closes [::1]:9358/watch/gameserver\n");
 }
 
 TEST(a_match_is_reported_from_start_to_end)
@@ -294,30 +307,18 @@ TEST(a_match_is_reported_from_start_to_end)
         {.from_ms = 4000, .sidecar = IPV4, .played = 0, .mode = MODE_LMS, .map = "duel"},
         {.from_ms = 5000, .sidecar = IPV4, .played = 1, .mode = MODE_LMS, .map = "duel"},
     };
-    compare_from(&(struct scenario){moments, 6, 11000, NULL},
-
-                 "0 GET 127.0.0.1:9358/gameserver\n"
-                 "info: Agones is there; health every 5000 ms\n"
-                 "0 POST 127.0.0.1:9358/health {}\n" ALL_DETAILS(
-                     "0", IPV4) "0 POST 127.0.0.1:9358/ready {}\n"
-                                "0 GET 127.0.0.1:9358/v1beta1/lists/players\n"
-                                "0 GET 127.0.0.1:9358/watch/gameserver\n"
-                                "1000 POST 127.0.0.1:9358/allocate {}\n"
-                                "1000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-0\"}\n"
-                                "2000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-3\"}\n"
-                                "2000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-255\"}\n"
-                                "3000 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"lms\"}\n"
-                                "3000 POST 127.0.0.1:9358/v1beta1/lists/players:removeValue {\"value\":\"slot-0\"}\n"
-                                "4000 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n"
-                                "4000 POST 127.0.0.1:9358/ready {}\n"
-                                "4000 POST 127.0.0.1:9358/v1beta1/lists/players:removeValue {\"value\":\"slot-3\"}\n"
-                                "4000 POST 127.0.0.1:9358/v1beta1/lists/players:removeValue {\"value\":\"slot-255\"}\n"
-                                "5000 POST 127.0.0.1:9358/health {}\n"
-                                "5000 POST 127.0.0.1:9358/allocate {}\n"
-                                "5000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-0\"}\n"
-                                "10000 POST 127.0.0.1:9358/health {}\n"
-                                "11000 POST 127.0.0.1:9358/shutdown {}\n"
-                                "11000 closes 127.0.0.1:9358/watch/gameserver\n");
+    compare_from(
+        &(struct scenario){moments, 6, 11000, NULL},
+        "0 GET 4/gameserver; info: Agones is there; health every 5000 ms; POST 4/health {}; DETAILS; POST 4/ready {}; "
+        "GET 4~/players; GET 4/watch/gameserver\n"
+        "1000 POST 4/allocate {}; POST 4~/players:addValue {'value':'slot-0'}\n"
+        "2000 POST 4~/players:addValue {'value':'slot-3'}; POST 4~/players:addValue {'value':'slot-255'}\n"
+        "3000 PUT 4/metadata/label {'key':'mode','value':'lms'}; POST 4~/players:removeValue {'value':'slot-0'}\n"
+        "4000 PUT 4/metadata/label {'key':'map','value':'duel'}; POST 4/ready {}; POST 4~/players:removeValue "
+        "{'value':'slot-3'}; POST 4~/players:removeValue {'value':'slot-255'}\n"
+        "5000 POST 4/health {}; POST 4/allocate {}; POST 4~/players:addValue {'value':'slot-0'}\n"
+        "10000 POST 4/health {}\n"
+        "11000 POST 4/shutdown {}; closes 127.0.0.1:9358/watch/gameserver\n");
 }
 
 TEST(what_the_sidecar_refuses_is_asked_again)
@@ -332,41 +333,26 @@ TEST(what_the_sidecar_refuses_is_asked_again)
         {.from_ms = 4900, .sidecar = IPV4, .refused = "/health", .played = 3, .map = "duel"},
         {.from_ms = 5500, .sidecar = IPV4, .played = 3, .map = "duel"},
     };
-    compare_from(&(struct scenario){moments, 8, 8000, NULL},
-
-                 "0 GET 127.0.0.1:9358/gameserver\n"
-                 "info: Agones is there; health every 5000 ms\n"
-                 "0 POST 127.0.0.1:9358/health {}\n" ALL_DETAILS(
-                     "0", IPV4) "0 POST 127.0.0.1:9358/ready {}\n"
-                                "0 POST 127.0.0.1:9358/ready {}\n"
-                                "debug: Agones answers 500 to /ready\n"
-                                "0 GET 127.0.0.1:9358/v1beta1/lists/players\n"
-                                "0 GET 127.0.0.1:9358/watch/gameserver\n"
-                                "1000 POST 127.0.0.1:9358/ready {}\n"
-                                "1200 POST 127.0.0.1:9358/allocate {}\n"
-                                "1200 POST 127.0.0.1:9358/allocate {}\n"
-                                "debug: Agones answers 500 to /allocate\n"
-                                "1200 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-0\"}\n"
-                                "2200 POST 127.0.0.1:9358/allocate {}\n"
-                                "3000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-3\"}\n"
-                                "3000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-3\"}\n"
-                                "debug: Agones answers 500 to /v1beta1/lists/players:addValue\n"
-                                "3600 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n"
-                                "3600 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n"
-                                "debug: Agones answers 500 to /metadata/label\n"
-                                "4000 GET 127.0.0.1:9358/v1beta1/lists/players\n"
-                                "4000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-0\"}\n"
-                                "4000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-3\"}\n"
-                                "4600 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n"
-                                "4600 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n"
-                                "debug: Agones answers 500 to /metadata/label\n"
-                                "5000 POST 127.0.0.1:9358/health {}\n"
-                                "5000 POST 127.0.0.1:9358/health {}\n"
-                                "debug: Agones answers 500 to /health\n"
-                                "5600 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n"
-                                "6000 POST 127.0.0.1:9358/health {}\n"
-                                "8000 POST 127.0.0.1:9358/shutdown {}\n"
-                                "8000 closes 127.0.0.1:9358/watch/gameserver\n");
+    compare_from(
+        &(struct scenario){moments, 8, 8000, NULL},
+        "0 GET 4/gameserver; info: Agones is there; health every 5000 ms; POST 4/health {}; DETAILS; POST 4/ready {}; "
+        "POST 4/ready {}; debug: Agones answers 500 to /ready; GET 4~/players; GET 4/watch/gameserver\n"
+        "1000 POST 4/ready {}\n"
+        "1200 POST 4/allocate {}; POST 4/allocate {}; debug: Agones answers 500 to /allocate; POST 4~/players:addValue "
+        "{'value':'slot-0'}\n"
+        "2200 POST 4/allocate {}\n"
+        "3000 POST 4~/players:addValue {'value':'slot-3'}; POST 4~/players:addValue {'value':'slot-3'}; debug: Agones "
+        "answers 500 to /v1beta1/lists/players:addValue\n"
+        "3600 PUT 4/metadata/label {'key':'map','value':'duel'}; PUT 4/metadata/label {'key':'map','value':'duel'}; "
+        "debug: Agones answers 500 to /metadata/label\n"
+        "4000 GET 4~/players; POST 4~/players:addValue {'value':'slot-0'}; POST 4~/players:addValue "
+        "{'value':'slot-3'}\n"
+        "4600 PUT 4/metadata/label {'key':'map','value':'duel'}; PUT 4/metadata/label {'key':'map','value':'duel'}; "
+        "debug: Agones answers 500 to /metadata/label\n"
+        "5000 POST 4/health {}; POST 4/health {}; debug: Agones answers 500 to /health\n"
+        "5600 PUT 4/metadata/label {'key':'map','value':'duel'}\n"
+        "6000 POST 4/health {}\n"
+        "8000 POST 4/shutdown {}; closes 127.0.0.1:9358/watch/gameserver\n");
 }
 
 TEST(a_sidecar_that_does_not_answer_is_looked_for_again)
@@ -382,96 +368,48 @@ TEST(a_sidecar_that_does_not_answer_is_looked_for_again)
     };
     compare_from(
         &(struct scenario){moments, 7, 40000, NULL},
-
-        "0 GET 127.0.0.1:9358/gameserver\n"
-        "2000 GET [::1]:9358/gameserver\n"
-        "2400 GET 127.0.0.1:9358/gameserver\n"
-        "info: Agones is there; health every 5000 ms\n"
-        "3000 POST 127.0.0.1:9358/health {}\n" ALL_DETAILS(
-            "3000",
-            IPV4) "3000 POST 127.0.0.1:9358/ready {}\n"
-                  "debug: Agones does not answer to /ready: too late\n"
-                  "5200 GET 127.0.0.1:9358/gameserver\n"
-                  "info: Agones is there; health every 5000 ms\n" ALL_DETAILS(
-                      "5200",
-                      IPV4) "5200 POST 127.0.0.1:9358/ready {}\n"
-                            "7000 GET 127.0.0.1:9358/v1beta1/lists/players\n"
-                            "7000 GET 127.0.0.1:9358/watch/gameserver\n"
-                            "8000 POST 127.0.0.1:9358/health {}\n"
-                            "debug: Agones does not answer to /health: too late\n"
-                            "10200 GET 127.0.0.1:9358/gameserver\n"
-                            "info: Agones is there; health every 5000 ms\n" ALL_DETAILS(
-                                "10200",
-                                IPV4) "10200 POST 127.0.0.1:9358/ready {}\n"
-                                      "10200 GET 127.0.0.1:9358/v1beta1/lists/players\n"
-                                      "11000 POST 127.0.0.1:9358/health {}\n"
-                                      "11000 POST 127.0.0.1:9358/allocate {}\n"
-                                      "11000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue "
-                                      "{\"value\":\"slot-0\"}\n"
-                                      "debug: Agones does not answer to /v1beta1/lists/players:addValue: too late\n"
-                                      "13200 GET 127.0.0.1:9358/gameserver\n"
-                                      "info: Agones is there; health every 5000 ms\n" ALL_DETAILS(
-                                          "13200", IPV4) "13200 POST 127.0.0.1:9358/allocate {}\n"
-                                                         "13200 GET 127.0.0.1:9358/v1beta1/lists/players\n"
-                                                         "15000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue "
-                                                         "{\"value\":\"slot-0\"}\n"
-                                                         "15000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue "
-                                                         "{\"value\":\"slot-3\"}\n"
-                                                         "15200 PUT 127.0.0.1:9358/metadata/label "
-                                                         "{\"key\":\"map\",\"value\":\"duel\"}\n"
-                                                         "debug: Agones does not answer to /metadata/label: too late\n"
-                                                         "17400 GET 127.0.0.1:9358/gameserver\n"
-                                                         "info: Agones is there; health every 5000 ms\n"
-                                                         "17400 POST 127.0.0.1:9358/health {}\n"
-                                                         "17400 PUT 127.0.0.1:9358/metadata/label "
-                                                         "{\"key\":\"map\",\"value\":\"duel\"}\n"
-                                                         "debug: Agones does not answer to /metadata/label: too late\n"
-                                                         "19600 GET 127.0.0.1:9358/gameserver\n"
-                                                         "info: Agones is there; health every 5000 ms\n"
-                                                         "19600 PUT 127.0.0.1:9358/metadata/label "
-                                                         "{\"key\":\"map\",\"value\":\"duel\"}\n"
-                                                         "20000 PUT 127.0.0.1:9358/metadata/label "
-                                                         "{\"key\":\"mode\",\"value\":\"ffa\"}\n"
-                                                         "20000 PUT 127.0.0.1:9358/metadata/label "
-                                                         "{\"key\":\"open\",\"value\":\"true\"}\n"
-                                                         "20000 PUT 127.0.0.1:9358/metadata/annotation "
-                                                         "{\"key\":\"key\",\"value\":\"thekey\"}\n"
-                                                         "20000 PUT 127.0.0.1:9358/metadata/annotation "
-                                                         "{\"key\":\"address\",\"value\":\"192.0.2.7:7123\"}\n"
-                                                         "20000 PUT 127.0.0.1:9358/metadata/annotation "
-                                                         "{\"key\":\"invitation\",\"value\":\"deadfall://"
-                                                         "192.0.2.7:7123#thekey\"}\n"
-                                                         "20000 POST 127.0.0.1:9358/allocate {}\n"
-                                                         "20000 GET 127.0.0.1:9358/v1beta1/lists/players\n"
-                                                         "20000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue "
-                                                         "{\"value\":\"slot-0\"}\n"
-                                                         "20000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue "
-                                                         "{\"value\":\"slot-3\"}\n"
-                                                         "22400 POST 127.0.0.1:9358/health {}\n"
-                                                         "27400 POST 127.0.0.1:9358/health {}\n"
-                                                         "30200 POST 127.0.0.1:9358/ready {}\n"
-                                                         "debug: Agones does not answer to /ready: no connection\n"
-                                                         "30400 GET 127.0.0.1:9358/gameserver\n"
-                                                         "30400 GET [::1]:9358/gameserver\n"
-                                                         "30800 GET 127.0.0.1:9358/gameserver\n"
-                                                         "30800 GET [::1]:9358/gameserver\n"
-                                                         "31600 GET 127.0.0.1:9358/gameserver\n"
-                                                         "31600 GET [::1]:9358/gameserver\n"
-                                                         "33200 GET 127.0.0.1:9358/gameserver\n"
-                                                         "33200 GET [::1]:9358/gameserver\n"
-                                                         "35200 GET 127.0.0.1:9358/gameserver\n"
-                                                         "35200 GET [::1]:9358/gameserver\n"
-                                                         "37200 GET 127.0.0.1:9358/gameserver\n"
-                                                         "37200 GET [::1]:9358/gameserver\n"
-                                                         "39200 GET 127.0.0.1:9358/gameserver\n"
-                                                         "39200 GET [::1]:9358/gameserver\n"
-                                                         "40000 closes 127.0.0.1:9358/watch/gameserver\n");
+        "0 GET 4/gameserver\n"
+        "2000 GET 6/gameserver\n"
+        "2400 GET 4/gameserver; info: Agones is there; health every 5000 ms\n"
+        "3000 POST 4/health {}; DETAILS; POST 4/ready {}; debug: Agones does not answer to /ready: too late\n"
+        "5200 GET 4/gameserver; info: Agones is there; health every 5000 ms; DETAILS; POST 4/ready {}\n"
+        "7000 GET 4~/players; GET 4/watch/gameserver\n"
+        "8000 POST 4/health {}; debug: Agones does not answer to /health: too late\n"
+        "10200 GET 4/gameserver; info: Agones is there; health every 5000 ms; DETAILS; POST 4/ready {}; GET "
+        "4~/players\n"
+        "11000 POST 4/health {}; POST 4/allocate {}; POST 4~/players:addValue {'value':'slot-0'}; debug: Agones does "
+        "not answer to /v1beta1/lists/players:addValue: too late\n"
+        "13200 GET 4/gameserver; info: Agones is there; health every 5000 ms; DETAILS; POST 4/allocate {}; GET "
+        "4~/players\n"
+        "15000 POST 4~/players:addValue {'value':'slot-0'}; POST 4~/players:addValue {'value':'slot-3'}\n"
+        "15200 PUT 4/metadata/label {'key':'map','value':'duel'}; debug: Agones does not answer to /metadata/label: "
+        "too late\n"
+        "17400 GET 4/gameserver; info: Agones is there; health every 5000 ms; POST 4/health {}; PUT 4/metadata/label "
+        "{'key':'map','value':'duel'}; debug: Agones does not answer to /metadata/label: too late\n"
+        "19600 GET 4/gameserver; info: Agones is there; health every 5000 ms; PUT 4/metadata/label "
+        "{'key':'map','value':'duel'}\n"
+        "20000 PUT 4/metadata/label {'key':'mode','value':'ffa'}; PUT 4/metadata/label {'key':'open','value':'true'}; "
+        "PUT 4/metadata/annotation {'key':'key','value':'thekey'}; PUT 4/metadata/annotation "
+        "{'key':'address','value':'192.0.2.7:7123'}; PUT 4/metadata/annotation "
+        "{'key':'invitation','value':'deadfall://192.0.2.7:7123#thekey'}; POST 4/allocate {}; GET 4~/players; POST "
+        "4~/players:addValue {'value':'slot-0'}; POST 4~/players:addValue {'value':'slot-3'}\n"
+        "22400 POST 4/health {}\n"
+        "27400 POST 4/health {}\n"
+        "30200 POST 4/ready {}; debug: Agones does not answer to /ready: no connection\n"
+        "30400 GET 4/gameserver; GET 6/gameserver\n"
+        "30800 GET 4/gameserver; GET 6/gameserver\n"
+        "31600 GET 4/gameserver; GET 6/gameserver\n"
+        "33200 GET 4/gameserver; GET 6/gameserver\n"
+        "35200 GET 4/gameserver; GET 6/gameserver\n"
+        "37200 GET 4/gameserver; GET 6/gameserver\n"
+        "39200 GET 4/gameserver; GET 6/gameserver\n"
+        "40000 closes 127.0.0.1:9358/watch/gameserver\n");
 }
 
 TEST(a_server_that_ends_looks_for_no_further_sidecar)
 {
     static const struct moment always = {.sidecar = IPV4, .ignored = "/gameserver"};
-    compare_from(&(struct scenario){&always, 1, 1000, NULL}, "0 GET 127.0.0.1:9358/gameserver\n"
+    compare_from(&(struct scenario){&always, 1, 1000, NULL}, "0 GET 4/gameserver\n"
                                                              "2200 closes \n");
 }
 
@@ -482,15 +420,10 @@ TEST(ticks_that_pause_are_no_health)
         {.from_ms = 1000, .sidecar = IPV4, .age_ms = 1500},
     };
     compare_from(&(struct scenario){moments, 2, 2000, NULL},
-
-                 "0 GET 127.0.0.1:9358/gameserver\n"
-                 "info: Agones is there; health every 5000 ms\n" ALL_DETAILS(
-                     "0", IPV4) "0 POST 127.0.0.1:9358/ready {}\n"
-                                "0 GET 127.0.0.1:9358/v1beta1/lists/players\n"
-                                "0 GET 127.0.0.1:9358/watch/gameserver\n"
-                                "1000 POST 127.0.0.1:9358/health {}\n"
-                                "2000 POST 127.0.0.1:9358/shutdown {}\n"
-                                "2000 closes 127.0.0.1:9358/watch/gameserver\n");
+                 "0 GET 4/gameserver; info: Agones is there; health every 5000 ms; DETAILS; POST 4/ready {}; GET "
+                 "4~/players; GET 4/watch/gameserver\n"
+                 "1000 POST 4/health {}\n"
+                 "2000 POST 4/shutdown {}; closes 127.0.0.1:9358/watch/gameserver\n");
 }
 
 TEST(the_sidecar_names_the_period_of_health)
@@ -516,7 +449,7 @@ TEST(the_sidecar_names_the_period_of_health)
     char wanted[100];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char *text = play(&(struct scenario){&always, 1, 200, rows[i].spec}, false);
-        snprintf(wanted, sizeof wanted, "info: Agones is there; health every %u ms\n", rows[i].health_ms);
+        snprintf(wanted, sizeof wanted, "info: Agones is there; health every %u ms", rows[i].health_ms);
         if (!strstr(text, wanted))
             fail_msg("row %zu: %s", i, text);
         free(text);
@@ -559,32 +492,24 @@ TEST(a_server_that_nobody_can_find_is_not_ready)
         {.from_ms = 6000, .sidecar = IPV4, .events = "{\"result\":" SPEC "}\n"},
     };
     compare_from(&(struct scenario){moments, 2, 7000, "{\"status\":{\"state\":\"Scheduled\",\"address\":\"\"}}"},
-                 "0 GET 127.0.0.1:9358/gameserver\n"
-                 "info: Agones is there; health every 2500 ms\n"
-                 "0 POST 127.0.0.1:9358/health {}\n"
-                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
-                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n"
-                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"open\",\"value\":\"true\"}\n"
-                 "0 PUT 127.0.0.1:9358/metadata/annotation {\"key\":\"key\",\"value\":\"thekey\"}\n"
-                 "0 GET 127.0.0.1:9358/v1beta1/lists/players\n"
-                 "0 GET 127.0.0.1:9358/watch/gameserver\n"
-                 "2600 POST 127.0.0.1:9358/health {}\n"
-                 "5000 POST 127.0.0.1:9358/ready {}\n"
-                 "5200 POST 127.0.0.1:9358/health {}\n"
-                 "6000 PUT 127.0.0.1:9358/metadata/annotation {\"key\":\"address\",\"value\":\"192.0.2.7:7123\"}\n"
-                 "6000 PUT 127.0.0.1:9358/metadata/annotation "
-                 "{\"key\":\"invitation\",\"value\":\"deadfall://192.0.2.7:7123#thekey\"}\n"
-                 "6000 GET 127.0.0.1:9358/v1beta1/lists/players\n"
-                 "7000 POST 127.0.0.1:9358/shutdown {}\n"
-                 "7000 closes 127.0.0.1:9358/watch/gameserver\n");
+                 "0 GET 4/gameserver; info: Agones is there; health every 2500 ms; POST 4/health {}; PUT "
+                 "4/metadata/label {'key':'map','value':'arena'}; PUT 4/metadata/label {'key':'mode','value':'ffa'}; "
+                 "PUT 4/metadata/label {'key':'open','value':'true'}; PUT 4/metadata/annotation "
+                 "{'key':'key','value':'thekey'}; GET 4~/players; GET 4/watch/gameserver\n"
+                 "2600 POST 4/health {}\n"
+                 "5000 POST 4/ready {}\n"
+                 "5200 POST 4/health {}\n"
+                 "6000 PUT 4/metadata/annotation {'key':'address','value':'192.0.2.7:7123'}; PUT 4/metadata/annotation "
+                 "{'key':'invitation','value':'deadfall://192.0.2.7:7123#thekey'}; GET 4~/players\n"
+                 "7000 POST 4/shutdown {}; closes 127.0.0.1:9358/watch/gameserver\n");
 }
 
 TEST(a_server_is_ready_in_the_end_whatever_is_refused)
 {
     static const struct moment moments[] = {{.from_ms = 0, .sidecar = IPV4, .refused = "/metadata"}};
     char *text = play(&(struct scenario){moments, 1, 11000, NULL}, false);
-    assert_null(strstr(text, "\n9800 POST 127.0.0.1:9358/ready {}"));
-    assert_non_null(strstr(text, "\n10000 POST 127.0.0.1:9358/ready {}"));
+    assert_null(strstr(text, "\n9800 POST 4/ready {}"));
+    assert_non_null(strstr(text, "\n10000 POST 4/ready {}"));
     free(text);
 }
 

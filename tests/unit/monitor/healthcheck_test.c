@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "monitor/healthcheck.h"
+#include "monitor/a2s.h"
 #include "net/udp_socket.h"
 #include "test.h"
 
@@ -102,7 +102,7 @@ static void *answer_queries(void *context)
     return NULL;
 }
 
-static int check_health_at(struct answering *answering, const char *bind_address)
+static int check_health(struct answering *answering, const char *bind_address)
 {
     struct settings settings = {0};
     uint16_t port;
@@ -114,7 +114,7 @@ static int check_health_at(struct answering *answering, const char *bind_address
     fflush(stdout);
     int real = dup(STDOUT_FILENO), printed = fileno(tmpfile());
     dup2(printed, STDOUT_FILENO);
-    int code = healthcheck(&settings);
+    int code = a2s_healthcheck(&settings);
     fflush(stdout);
     dup2(real, STDOUT_FILENO);
     close(real);
@@ -126,49 +126,49 @@ static int check_health_at(struct answering *answering, const char *bind_address
     return code;
 }
 
-static int check_health(struct answering *answering)
-{
-    return check_health_at(answering, "0.0.0.0");
-}
+#define INFO "\xFF\xFF\xFF\xFFI\x11My server\0arena\0"
+#define CHALLENGE                                                                                                      \
+    "\xFF\xFF\xFF\xFF"                                                                                                 \
+    "Awxyz"
+#define NOT_ONE                                                                                                        \
+    "\xFF\xFF\xFF\xFF"                                                                                                 \
+    "Awxyzv"
+#define NAMELESS   "\xFF\xFF\xFF\xFFI\x11\0"
+#define REQUEST    "\xFF\xFF\xFF\xFFTSource Engine Query\0wxyz"
+#define PART(text) text, sizeof(text) - 1
 
 TEST(a_healthcheck_follows_the_challenge_and_ends_with_its_code)
 {
-    static const char info[] = "\xFF\xFF\xFF\xFFI\x11My server\0arena\0";
-    static const char challenge[] = "\xFF\xFF\xFF\xFF"
-                                    "A"
-                                    "wxyz";
-    static const char request[] = "\xFF\xFF\xFF\xFFTSource Engine Query\0wxyz";
-    struct answering good = {0, challenge, info, sizeof challenge - 1, sizeof info - 1, "", 0, ""};
-    assert_int_equal(check_health(&good), EXIT_OK);
-    assert_int_equal(good.asked_bytes, sizeof request - 1);
-    assert_string_equal(good.printed, "well: My server plays arena\n");
-    assert_memory_equal(good.asked, request, sizeof request - 1);
-    struct answering at_once = {0, info, NULL, sizeof info - 1, 0, "", 0, ""};
-    assert_int_equal(check_health(&at_once), EXIT_OK);
-    assert_string_equal(at_once.printed, "well: My server plays arena\n");
-    static const char longer[] = "\xFF\xFF\xFF\xFF"
-                                 "Awxyzv";
-    struct answering odd = {0, longer, info, sizeof longer - 1, sizeof info - 1, "", 0, ""}; // no challenge: asks again
-    assert_int_equal(check_health(&odd), EXIT_OK);
-    assert_int_equal(odd.asked_bytes, sizeof request - 1 - 4);
-    struct answering bound = {0, info, NULL, sizeof info - 1, 0, "", 0, ""};
-    assert_int_equal(check_health_at(&bound, "127.0.0.1"), EXIT_OK);
-    struct answering six = {0, info, NULL, sizeof info - 1, 0, "", 0, ""};
-    assert_int_equal(check_health_at(&six, "::"), EXIT_OK);
-    assert_string_equal(six.printed, "well: My server plays arena\n");
-    static const char nameless[] = "\xFF\xFF\xFF\xFFI\x11\0";
-    struct answering empty = {0, nameless, NULL, sizeof nameless, 0, "", 0, ""};
-    assert_int_equal(check_health(&empty), EXIT_OK);
-    assert_string_equal(empty.printed, "well:  plays \n");
-    struct answering torn = {0, info, NULL, sizeof info - 3, 0, "", 0, ""}; // no end of the map's name
-    assert_int_equal(check_health(&torn), EXIT_FAILED);
-    struct answering tiny = {0, info, NULL, 5, 0, "", 0, ""};
-    assert_int_equal(check_health(&tiny), EXIT_FAILED);
-    struct answering silent = {0, challenge, NULL, sizeof challenge - 1, 0, "", 0, ""};
-    hurry_ns = 300000000;
-    assert_int_equal(check_health(&silent), EXIT_FAILED);
+    static const struct {
+        const char *bind, *first;
+        size_t first_bytes;
+        const char *second;
+        size_t second_bytes, asked_bytes;
+        const char *printed; // null: it fails
+    } rows[] = {
+        /* 0 */ {"0.0.0.0", PART(CHALLENGE), PART(INFO), sizeof REQUEST - 1, "well: My server plays arena\n"},
+        /* 1 */ {"0.0.0.0", PART(INFO), NULL, 0, 0, "well: My server plays arena\n"},
+        /* 2 */ {"0.0.0.0", PART(NOT_ONE), PART(INFO), sizeof REQUEST - 5, "well: My server plays arena\n"}, // asks
+                                                                                                             // again
+        /* 3 */ {"127.0.0.1", PART(INFO), NULL, 0, 0, "well: My server plays arena\n"},
+        /* 4 */ {"::", PART(INFO), NULL, 0, 0, "well: My server plays arena\n"},
+        /* 5 */ {"0.0.0.0", NAMELESS, sizeof NAMELESS, NULL, 0, 0, "well:  plays \n"},
+        /* 6 */ {"0.0.0.0", INFO, sizeof INFO - 3, NULL, 0, 0, NULL}, // no end of the map's name
+        /* 7 */ {"0.0.0.0", INFO, 5, NULL, 0, 0, NULL},
+        /* 8 */ {"0.0.0.0", PART(CHALLENGE), NULL, 0, 0, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct answering server = {0, rows[i].first, rows[i].second, rows[i].first_bytes, rows[i].second_bytes, "", 0,
+                                   ""};
+        hurry_ns = i == 8 ? 300000000 : 0; // nothing more comes
+        int code = check_health(&server, rows[i].bind);
+        if (code != (rows[i].printed ? EXIT_OK : EXIT_FAILED) || server.asked_bytes != rows[i].asked_bytes ||
+            (rows[i].printed && strcmp(server.printed, rows[i].printed) != 0) ||
+            memcmp(server.asked, REQUEST, server.asked_bytes) != 0)
+            fail_msg("row %zu: %d, %zu bytes, %s", i, code, server.asked_bytes, server.printed);
+    }
     hurry_ns = 0;
-    assert_int_equal(healthcheck(&(struct settings){.bind = "no.such.host.invalid", .port = 1}), EXIT_FAILED);
+    assert_int_equal(a2s_healthcheck(&(struct settings){.bind = "no.such.host.invalid", .port = 1}), EXIT_FAILED);
 }
 
 TEST(a_flood_does_not_hold_the_healthcheck)
@@ -186,8 +186,8 @@ TEST(a_flood_does_not_hold_the_healthcheck)
         flood_bytes = rows[i].byte_count;
         flood_count = 100000;
         sent_count = 0;
-        assert_int_equal(healthcheck(&(struct settings){.bind = "127.0.0.1", .port = 9}), EXIT_FAILED);
-        assert_true(flood_count > 100000 - HEALTHCHECK_MS - 1);
+        assert_int_equal(a2s_healthcheck(&(struct settings){.bind = "127.0.0.1", .port = 9}), EXIT_FAILED);
+        assert_true(flood_count > 100000 - A2S_HEALTHCHECK_NS / 1000000 - 1);
         assert_in_range(sent_count, 1, rows[i].sent_max);
     }
     flood_count = 0;

@@ -27,6 +27,8 @@ struct MHD_Response;
 
 static struct status_publisher publisher = STATUS_PUBLISHER_INITIAL;
 static const struct status_server SELF = {.fingerprint = "thekey", .port = 5, .directories = {"/", "/no/where"}};
+static struct http_server *web; // at 127.0.0.1
+static char text[1 << 20];
 static sem_t pause_ends;
 static atomic_int responses;
 static _Atomic uint64_t pause_ns;
@@ -37,8 +39,8 @@ void __real_clock_sleep(uint64_t duration_ns);
 void __wrap_clock_sleep(uint64_t duration_ns);
 void *__real_malloc(size_t byte_count);
 void *__wrap_malloc(size_t byte_count);
-FILE *__real_open_memstream(char **text, size_t *byte_count);
-FILE *__wrap_open_memstream(char **text, size_t *byte_count);
+FILE *__real_open_memstream(char **made, size_t *byte_count);
+FILE *__wrap_open_memstream(char **made, size_t *byte_count);
 struct MHD_Response *__real_MHD_create_response_from_buffer(size_t byte_count, void *bytes, int mode);
 struct MHD_Response *__wrap_MHD_create_response_from_buffer(size_t byte_count, void *bytes, int mode);
 struct MHD_Response *__real_MHD_create_response_from_callback(uint64_t size, size_t block_bytes, void *reader,
@@ -73,9 +75,9 @@ void *__wrap_malloc(size_t byte_count)
     return NULL;
 }
 
-FILE *__wrap_open_memstream(char **text, size_t *byte_count)
+FILE *__wrap_open_memstream(char **made, size_t *byte_count)
 {
-    return memory_files_fail ? NULL : __real_open_memstream(text, byte_count);
+    return memory_files_fail ? NULL : __real_open_memstream(made, byte_count);
 }
 
 struct MHD_Response *__wrap_MHD_create_response_from_buffer(size_t byte_count, void *bytes, int mode)
@@ -103,28 +105,37 @@ static void *json_memory(size_t byte_count)
     return json_fails ? NULL : malloc(byte_count);
 }
 
-static struct http_server *open_at(const char *address)
+static void open_at(const char *address)
 {
     struct error error;
     sem_init(&pause_ends, 0, 0);
     publisher.snapshot.written_ns = NOW_NS;
-    struct http_server *web = http_server_open(address, &publisher, &SELF, &error);
+    web = http_server_open(address, &publisher, &SELF, &error);
     if (!web)
         fail_msg("%s", error.text);
-    return web;
 }
 
-static void close_all(struct http_server *web)
+static void begin(void)
+{
+    json_set_alloc_funcs(json_memory, free);
+    open_at("127.0.0.1:0");
+}
+
+static void close_all(void)
 {
     for (int i = 0; i < 100; i++)
         sem_post(&pause_ends);
     http_server_close(web);
+    web = NULL;
     assert_int_equal(responses, 0);
 }
 
+EACH_TEST(begin, close_all);
+
 // A connection from this address, by IPv6 if it is null. Nothing is awaited for longer than ten seconds.
-static int connect_from(const char *own, uint16_t port)
+static int connect_from(const char *own)
 {
+    uint16_t port = http_server_port(web);
     struct sockaddr_in from = {.sin_family = AF_INET};
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     struct sockaddr_in6 to6 = {.sin6_family = AF_INET6, .sin6_port = htons(port), .sin6_addr = in6addr_loopback};
@@ -141,12 +152,12 @@ static int connect_from(const char *own, uint16_t port)
 }
 
 // Reads until these bytes have come, or the server closes. The rest of the text is a zero.
-static size_t read_until(int file, char *text, size_t text_bytes, const char *wanted)
+static size_t read_until(int file, const char *wanted)
 {
     size_t used = 0;
     text[0] = 0;
-    while (used + 1 < text_bytes && (!wanted || !strstr(text, wanted))) {
-        ssize_t more = recv(file, text + used, text_bytes - 1 - used, 0);
+    while (used + 1 < sizeof text && (!wanted || !strstr(text, wanted))) {
+        ssize_t more = recv(file, text + used, sizeof text - 1 - used, 0);
         if (more < 0 && errno != ECONNRESET)
             fail_msg("no answer: %s", strerror(errno));
         if (more <= 0)
@@ -164,28 +175,26 @@ static void ask(int file, const char *method, const char *path, const char *vers
     assert_int_equal(send(file, request, (size_t)count, MSG_NOSIGNAL), count);
 }
 
-// The whole answer with its headers; empty if the server closes without one.
-static void fetch(const char *own, uint16_t port, const char *method, const char *path, char text[65536])
+// Asks for the whole answer with its headers; empty if the server closes without one.
+static void fetch(const char *own, const char *method, const char *path)
 {
-    int file = connect_from(own, port);
+    int file = connect_from(own);
     ask(file, method, path, "1.0");
-    read_until(file, text, 65536, NULL);
+    read_until(file, NULL);
     close(file);
 }
 
-static const char *body_of(const char *text)
+static void get(const char *path)
+{
+    fetch("127.0.0.1", "GET", path);
+}
+
+static const char *body(void)
 {
     const char *head_end = strstr(text, "\r\n\r\n");
     assert_non_null(head_end);
     return head_end + 4;
 }
-
-static void count_memory(void)
-{
-    json_set_alloc_funcs(json_memory, free);
-}
-
-ALL_TESTS(count_memory, NULL);
 
 TEST(the_page_answers_what_it_has_and_refuses_the_rest)
 {
@@ -211,15 +220,13 @@ TEST(the_page_answers_what_it_has_and_refuses_the_rest)
         /* 14 */ {"GET", "/readyz", 0, "200", "text/plain", "\r\n\r\nok\n"},
         /* 15 */ {"GET", "/readyz", 3000000000u, "503", "text/plain", "\r\n\r\nthe match stands still\n"},
     };
-    static char text[65536];
     char wanted[120];
     publisher.snapshot.players = 7;
-    struct http_server *web = open_at("127.0.0.1:0");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         pthread_mutex_lock(&publisher.lock);
         publisher.snapshot.written_ns = NOW_NS - rows[i].age_ns;
         pthread_mutex_unlock(&publisher.lock);
-        fetch("127.0.0.1", http_server_port(web), rows[i].method, rows[i].path, text);
+        fetch("127.0.0.1", rows[i].method, rows[i].path);
         snprintf(wanted, sizeof wanted, "\r\nContent-Type: %s\r\n", rows[i].type);
         if (memcmp(text + strcspn(text, " ") + 1, rows[i].status, 3) != 0 || !strstr(text, wanted) ||
             !strcasestr(text, rows[i].words))
@@ -228,77 +235,64 @@ TEST(the_page_answers_what_it_has_and_refuses_the_rest)
         assert_non_null(strstr(text, "\r\nX-Content-Type-Options: nosniff\r\n"));
         assert_non_null(strstr(text, "\r\nContent-Security-Policy: default-src 'none';"));
         assert_int_equal(strstr(text, "\r\nAllow: ") != NULL, memcmp(rows[i].status, "405", 3) == 0);
-        assert_int_equal(strlen(body_of(text)) == 0, strcmp(rows[i].method, "HEAD") == 0);
+        assert_int_equal(strlen(body()) == 0, strcmp(rows[i].method, "HEAD") == 0);
     }
-    int file = connect_from("127.0.0.1", http_server_port(web));
+    int file = connect_from("127.0.0.1");
     static const char with_body[] = "GET /live.css HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\nx";
     assert_int_equal(send(file, with_body, strlen(with_body), MSG_NOSIGNAL), strlen(with_body));
     ask(file, "GET", "/nothing", "1.0");
-    read_until(file, text, sizeof text, NULL);
+    read_until(file, NULL);
     assert_true(strstr(text, " 200 OK\r\n") && strstr(text, " 404 ")); // the connection stays open for the next one
     close(file);
-    close_all(web);
 }
 
 TEST(a_server_that_drains_is_healthy_and_not_ready)
 {
-    static char text[65536];
     publisher.snapshot.drains = true;
-    publisher.snapshot.written_ns = NOW_NS;
-    struct http_server *web = open_at("127.0.0.1:0");
-    fetch("127.0.0.1", http_server_port(web), "GET", "/healthz", text);
+    get("/healthz");
     assert_non_null(strstr(text, " 200 "));
-    fetch("127.0.0.1", http_server_port(web), "GET", "/readyz", text);
+    get("/readyz");
     assert_non_null(strstr(text, " 503 "));
     assert_non_null(strstr(text, "\r\n\r\nnobody new may join\n"));
-    close_all(web);
     publisher.snapshot.drains = false;
 }
 
 TEST(the_page_is_made_of_its_files)
 {
     static const char *const rows[][2] = {{"/", "html"}, {"/live.js", "js"}, {"/live.css", "css"}};
-    static char text[65536], wanted[65536];
-    struct http_server *web = open_at("127.0.0.1:0");
+    static char wanted[65536];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         snprintf(text, sizeof text, SOURCE_ROOT "/server/program/monitor/page/live.%s", rows[i][1]);
         FILE *file = fopen(text, "r");
         assert_non_null(file);
         wanted[fread(wanted, 1, sizeof wanted - 1, file)] = 0;
         fclose(file);
-        fetch("127.0.0.1", http_server_port(web), "GET", rows[i][0], text);
-        assert_string_equal(body_of(text), wanted);
+        get(rows[i][0]);
+        assert_string_equal(body(), wanted);
     }
-    close_all(web);
 }
 
 TEST(the_metrics_include_the_process)
 {
-    static char text[65536];
-    struct http_server *web = open_at("127.0.0.1:0");
-    fetch("127.0.0.1", http_server_port(web), "GET", "/metrics", text);
+    get("/metrics");
     const char *bytes = strstr(text, "\nprocess_resident_memory_bytes ");
     const char *start = strstr(text, "\nprocess_start_time_seconds ");
     assert_true(bytes && strtod(strchr(bytes, ' '), NULL) > 100000);
     assert_true(start && strtod(strchr(start, ' '), NULL) > 1.5e9);
-    close_all(web);
 }
 
 TEST(addresses_are_numbers_and_free)
 {
-    static char text[65536];
     char wanted[40];
     struct error error;
-    struct http_server *web = open_at("[::1]:0");
-    fetch(NULL, http_server_port(web), "GET", "/healthz", text);
-    assert_non_null(strstr(text, "\r\n\r\nok\n"));
-    close_all(web);
-    web = open_at("127.0.0.1:0");
     snprintf(wanted, sizeof wanted, "127.0.0.1:%u", http_server_port(web));
     assert_null(http_server_open(wanted, &publisher, &SELF, &error));
     snprintf(text, sizeof text, "cannot listen on http://%s for --metrics: %s", wanted, strerror(EADDRINUSE));
     assert_string_equal(error.text, text);
-    close_all(web);
+    close_all();
+    open_at("[::1]:0");
+    fetch(NULL, "GET", "/healthz");
+    assert_non_null(strstr(text, "\r\n\r\nok\n"));
     assert_null(http_server_open("nowhere", &publisher, &SELF, &error));
     assert_string_equal(error.text, "\"nowhere\" is not an ADDR:PORT");
     http_server_close(NULL);
@@ -308,25 +302,22 @@ TEST(addresses_are_numbers_and_free)
 TEST(connections_that_last_keep_nobody_out)
 {
     static const char *const addresses[] = {"127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"};
-    static char text[65536];
     int files[200], streams = 0;
-    struct http_server *web = open_at("127.0.0.1:0");
     for (size_t i = 0; i < 200; i++) {
-        files[i] = connect_from(addresses[i % 5], http_server_port(web));
+        files[i] = connect_from(addresses[i % 5]);
         if (i % 4 == 0)
             continue; // says nothing
         ask(files[i], "GET", "/events", "1.0");
-        read_until(files[i], text, sizeof text, "\r\n\r\n");
+        read_until(files[i], "\r\n\r\n");
         streams += memcmp(text, "HTTP/1.1 200 OK\r\n", 17) == 0;
         if (i % 50 == 49) {
-            fetch("127.0.0.1", http_server_port(web), "GET", "/healthz", text);
+            get("/healthz");
             assert_non_null(strstr(text, "\r\n\r\nok\n"));
         }
     }
     assert_int_equal(streams, 32);
     for (size_t i = 0; i < 200; i++)
         close(files[i]);
-    close_all(web);
 }
 
 TEST(a_page_of_this_machine_has_its_names_only)
@@ -348,28 +339,25 @@ TEST(a_page_of_this_machine_has_its_names_only)
         /* 10 */ {"localhost:99999", false},
         /* 11 */ {"localhost@evil.example", false},
     };
-    static char text[65536];
-    struct http_server *web = open_at("127.0.0.1:0");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char request[200];
-        int file = connect_from("127.0.0.1", http_server_port(web));
+        int file = connect_from("127.0.0.1");
         int count = snprintf(request, sizeof request,
                              "GET /status.json HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", rows[i].host);
         assert_int_equal(send(file, request, (size_t)count, MSG_NOSIGNAL), count);
-        read_until(file, text, sizeof text, NULL);
+        read_until(file, NULL);
         close(file);
         if (memcmp(text, rows[i].answered ? "HTTP/1.1 200" : "HTTP/1.1 421", 12) != 0 ||
             (strstr(text, "thekey") != NULL) != rows[i].answered)
             fail_msg("row %zu: %.300s", i, text);
     }
-    close_all(web);
-    web = open_at("0.0.0.0:0"); // for others it has any name
-    int file = connect_from("127.0.0.1", http_server_port(web));
+    close_all();
+    open_at("0.0.0.0:0"); // for others it has any name
+    int file = connect_from("127.0.0.1");
     ask(file, "GET", "/healthz", "1.0");
-    read_until(file, text, sizeof text, NULL);
+    read_until(file, NULL);
     assert_memory_equal(text, "HTTP/1.1 200", 12);
     close(file);
-    close_all(web);
 }
 
 // A world that fills several blocks of the stream.
@@ -387,32 +375,31 @@ static char *fill_world(void)
 
 TEST(a_browser_receives_whole_frames)
 {
-    static char text[1 << 20], wanted[1 << 20];
+    static char wanted[1 << 20];
     char *first = fill_world();
-    struct http_server *web = open_at("127.0.0.1:0");
     assert_true(strlen(first) > 32768);
-    int file = connect_from("127.0.0.1", http_server_port(web));
+    int file = connect_from("127.0.0.1");
     ask(file, "GET", "/events", "1.0");
     sem_post(&pause_ends);
-    size_t used = read_until(file, text, sizeof text, "\n\n");
+    size_t used = read_until(file, "\n\n");
     assert_memory_equal(text, "HTTP/1.1 200 OK\r\n", 17);
     assert_non_null(strstr(text, "\r\nContent-Type: text/event-stream\r\n"));
     snprintf(wanted, sizeof wanted, "data: %s\n\n", first);
-    assert_string_equal(body_of(text), wanted);
-    assert_int_equal(pause_ns, 100 * CLOCK_MS_NS);                      // ten frames a second
-    fetch("127.0.0.1", http_server_port(web), "GET", "/healthz", text); // while the stream waits
+    assert_string_equal(body(), wanted);
+    assert_int_equal(pause_ns, 100 * CLOCK_MS_NS); // ten frames a second
+    get("/healthz");                               // while the stream waits
     assert_non_null(strstr(text, "\r\n\r\nok\n"));
     pthread_mutex_lock(&publisher.lock);
     publisher.snapshot.world.tick = 1240;
     char *second = status_json_frame(&publisher.snapshot);
     pthread_mutex_unlock(&publisher.lock);
     sem_post(&pause_ends);
-    used = read_until(file, text, sizeof text, "\n\n");
+    used = read_until(file, "\n\n");
     snprintf(wanted, sizeof wanted, "data: %s\n\n", second);
     assert_int_equal(used, strlen(wanted));
     assert_string_equal(text, wanted);
-    close_all(web);
-    read_until(file, text, sizeof text, NULL); // to its end
+    close_all();
+    read_until(file, NULL); // to its end
     close(file);
     free(first);
     free(second);
@@ -420,24 +407,20 @@ TEST(a_browser_receives_whole_frames)
 
 TEST(a_stream_breaks_off_without_memory)
 {
-    static char text[1 << 20];
     free(fill_world());
-    struct http_server *web = open_at("127.0.0.1:0");
-    int file = connect_from("127.0.0.1", http_server_port(web));
+    int file = connect_from("127.0.0.1");
     ask(file, "GET", "/events", "1.1");
     sem_post(&pause_ends);
-    read_until(file, text, sizeof text, "\n\n\r\n"); // the end of a chunk
+    read_until(file, "\n\n\r\n"); // the end of a chunk
     json_fails = true;
     sem_post(&pause_ends);
-    assert_int_equal(read_until(file, text, sizeof text, NULL), 0); // no chunk that ends the answer well
+    assert_int_equal(read_until(file, NULL), 0); // no chunk that ends the answer well
     json_fails = false;
     close(file);
-    close_all(web);
 }
 
 TEST(a_page_without_memory_is_not_sent)
 {
-    static char text[65536];
     static const struct {
         const char *path;
         atomic_bool *fails;
@@ -447,15 +430,13 @@ TEST(a_page_without_memory_is_not_sent)
         /* 4 */ {"/status.json", &json_fails}, /* 5 */ {"/healthz", &responses_fail},
         /* 6 */ {"/events", &responses_fail},
     };
-    struct http_server *web = open_at("127.0.0.1:0");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         *rows[i].fails = true;
-        fetch("127.0.0.1", http_server_port(web), "GET", rows[i].path, text);
+        get(rows[i].path);
         *rows[i].fails = false;
         if (text[0])
             fail_msg("row %zu: %.300s", i, text);
     }
-    fetch("127.0.0.1", http_server_port(web), "GET", "/healthz", text);
+    get("/healthz");
     assert_non_null(strstr(text, "\r\n\r\nok\n"));
-    close_all(web);
 }

@@ -150,7 +150,7 @@ TEST(the_copy_for_the_page_is_written_ten_times_a_second)
     assert_int_equal(strtol(port + strlen("metrics and a live page on port "), NULL, 10),
                      http_server_port(integrations.http));
     assert_int_equal(integrations.publisher.snapshot.written_ns, SECOND_NS);
-    tick_stats_tick(&status, 1000);
+    status_count_tick(&status, 1000);
     integrations_publish(&integrations, &subject, SECOND_NS + 10);
     integrations_publish(&integrations, &subject, SECOND_NS + 100000009);
     assert_int_equal(integrations.publisher.snapshot.written_ns, SECOND_NS + 10);

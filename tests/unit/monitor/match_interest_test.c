@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "discovery/server_facts.h"
+#include "discovery/announcement.h"
 #include "monitor/reach/announcer.h"
 #include "test.h"
 

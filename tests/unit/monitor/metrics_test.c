@@ -60,23 +60,15 @@ DIR *__wrap_opendir(const char *path)
     return proc_is_fake ? NULL : __real_opendir(path);
 }
 
-static void read_sample(struct family *family, const char *line)
-{
-    struct sample *sample = &family->samples[family->sample_count++];
-    assert_true(family->sample_count < SAMPLES_MAX);
-    size_t name_bytes = strcspn(line, " ");
-    char *end;
-    assert_memory_equal(line, family->name, strlen(family->name)); // samples follow the name of their family
-    snprintf(sample->name, sizeof sample->name, "%.*s", (int)name_bytes, line);
-    sample->value = strtod(line + name_bytes, &end);
-    if (end == line + name_bytes || *end)
-        fail_msg("%s: no value", line);
-}
-
 // "# HELP", "# TYPE" and at least one sample, for each family once.
-static void read_text(char *text)
+static void read_metrics(void)
 {
+    char *text = NULL;
+    size_t text_bytes;
+    FILE *file = open_memstream(&text, &text_bytes);
     enum { HELP, TYPE, SAMPLE, SAMPLE_OR_HELP } next = HELP;
+    metrics_write(file, &SOURCE);
+    fclose(file);
     family_count = 0;
     memset(families, 0, sizeof families);
     assert_int_equal(text[strlen(text) - 1], '\n');
@@ -97,21 +89,19 @@ static void read_text(char *text)
             next = SAMPLE;
         } else {
             assert_true(next == SAMPLE || next == SAMPLE_OR_HELP);
-            read_sample(family, line);
+            struct sample *sample = &family->samples[family->sample_count++];
+            char *end;
+            size_t name_bytes = strcspn(line, " ");
+            assert_true(family->sample_count < SAMPLES_MAX);
+            assert_memory_equal(line, family->name, strlen(family->name)); // samples follow the name of their family
+            snprintf(sample->name, sizeof sample->name, "%.*s", (int)name_bytes, line);
+            sample->value = strtod(line + name_bytes, &end);
+            if (end == line + name_bytes || *end)
+                fail_msg("%s: no value", line);
             next = SAMPLE_OR_HELP;
         }
     }
     assert_int_equal(next, SAMPLE_OR_HELP);
-}
-
-static void read_metrics(void)
-{
-    char *text = NULL;
-    size_t text_bytes;
-    FILE *file = open_memstream(&text, &text_bytes);
-    metrics_write(file, &SOURCE);
-    fclose(file);
-    read_text(text);
     free(text);
 }
 
@@ -311,36 +301,30 @@ TEST(each_bucket_counts_the_ticks_up_to_its_edge)
     for (size_t i = 0; i < 20; i++) { // one just within the bucket, and two beyond it
         uint64_t edge_ns = (uint64_t)lround(edges[i] * 1e9);
         count++;
-        tick_stats_tick(&snapshot.status, edge_ns - 1);
+        status_count_tick(&snapshot.status, edge_ns - 1);
         counts[i] = count;
-        tick_stats_tick(&snapshot.status, edge_ns);
-        tick_stats_tick(&snapshot.status, edge_ns + 7);
+        status_count_tick(&snapshot.status, edge_ns);
+        status_count_tick(&snapshot.status, edge_ns + 7);
         count += 2;
         sum += (double)(3 * edge_ns + 6) / 1e9;
     }
-    tick_stats_tick(&snapshot.status, 3000000000u);
+    status_count_tick(&snapshot.status, 3000000000u);
     counts[20] = count + 1;
     read_metrics();
     compare_histogram("deadfall_tick_duration_seconds", edges, counts, 21, sum + 3);
 }
 
-TEST(input_margins_have_their_buckets_on_both_sides_of_zero)
+TEST(input_margins_and_round_trips_have_their_buckets)
 {
-    static const double edges[] = {-0.1333, -0.0667, -0.0333, -0.0167, 0,      0.0083,
-                                   0.0167,  0.025,   0.0333,  0.0667,  0.1333, 0.2667};
-    static const uint32_t counts[] = {1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 90};
+    static const double margins[] = {-0.1333, -0.0667, -0.0333, -0.0167, 0,      0.0083,
+                                     0.0167,  0.025,   0.0333,  0.0667,  0.1333, 0.2667};
+    static const uint32_t margin_counts[] = {1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 90};
+    static const double trips[] = {0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
+    static const uint32_t trip_counts[] = {1, 3, 6, 10, 15, 21, 28, 36, 40};
     fill();
     read_metrics();
-    compare_histogram("deadfall_input_margin_seconds", edges, counts, 13, -2);
-}
-
-TEST(round_trips_have_their_buckets)
-{
-    static const double edges[] = {0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
-    static const uint32_t counts[] = {1, 3, 6, 10, 15, 21, 28, 36, 40};
-    fill();
-    read_metrics();
-    compare_histogram("deadfall_client_rtt_seconds", edges, counts, 9, 12.345);
+    compare_histogram("deadfall_input_margin_seconds", margins, margin_counts, 13, -2);
+    compare_histogram("deadfall_client_rtt_seconds", trips, trip_counts, 9, 12.345);
 }
 
 TEST(figures_of_the_process_are_its_own)

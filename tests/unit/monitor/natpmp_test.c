@@ -6,7 +6,8 @@
 
 #include "base/clock.h"
 #include "base/platform/udp.h"
-#include "monitor/reach/natpmp.h"
+#include "monitor/reach/port_mapping.h"
+#include "net/net_address.h"
 #include "test.h"
 
 #define PORT    27440
@@ -30,8 +31,9 @@ struct router {
     uint8_t last_mapping[12];
 };
 
-static struct router *router; // that is asked; null: nobody has the port
-static uint64_t now_ns;
+static struct router *router;      // that is asked; null: nobody has the port
+static uint64_t now_ns, waited_ns; // the second: for the last answer
+static struct natpmp_mapping mapping;
 
 uint64_t __wrap_clock_now_ns(void);
 void __wrap_udp_wait(const int *sockets, unsigned count, uint64_t timeout_ns);
@@ -98,23 +100,21 @@ static int open_at_any_port(struct net_address *address)
     uint32_t buffer_bytes;
     struct net_address loopback;
     int socket = udp_open(false, &buffer_bytes);
-    assert_true(net_address_parse(&loopback, "127.0.0.1", 0) && udp_bind(socket, &loopback));
+    assert_true(ip_address_parse(&loopback, "127.0.0.1", 0) && udp_bind(socket, &loopback));
     assert_true(udp_own_address(socket, address));
     return socket;
 }
 
-// Asks a router; `*waited_ns` is how long that took.
-static enum natpmp_outcome ask(struct router *asked, uint32_t lease_s, struct natpmp_mapping *mapping,
-                               uint64_t *waited_ns)
+static enum router_answer ask(struct router *asked, uint32_t lease_s)
 {
     struct net_address other;
     asked->socket = open_at_any_port(&asked->address);
     asked->other = open_at_any_port(&other);
     router = asked;
-    struct natpmp_request request = {router->address, PORT, OUTSIDE - 1, lease_s};
     uint64_t begin_ns = now_ns;
-    enum natpmp_outcome outcome = natpmp_ask(&request, mapping);
-    *waited_ns = now_ns - begin_ns;
+    enum router_answer outcome = port_mapping_ask_natpmp(
+        &(struct natpmp_request){router->address, PORT, OUTSIDE - 1, lease_s}, lease_s ? &mapping : NULL);
+    waited_ns = now_ns - begin_ns;
     udp_close(router->socket);
     udp_close(router->other);
     router = NULL;
@@ -124,10 +124,8 @@ static enum natpmp_outcome ask(struct router *asked, uint32_t lease_s, struct na
 TEST(a_router_forwards_a_port)
 {
     static struct router home = {.to_address = ADDRESS_REPLY, .to_mapping = MAPPING_REPLY};
-    struct natpmp_mapping mapping;
     char text[NET_ADDRESS_TEXT_BYTES];
-    uint64_t waited_ns;
-    assert_int_equal(ask(&home, LEASE_S, &mapping, &waited_ns), NATPMP_GRANTED);
+    assert_int_equal(ask(&home, LEASE_S), ROUTER_FORWARDS);
     net_address_text(&mapping.outside, text);
     assert_string_equal(text, "203.0.113.7:30001");
     assert_int_equal(mapping.port, OUTSIDE);
@@ -140,8 +138,7 @@ TEST(a_router_forwards_a_port)
 TEST(the_end_of_a_mapping_is_one_question)
 {
     static struct router home = {.to_mapping = {{0, 129, 0, 0, 0, 0, 0, 1, 0x6b, 0x30}, 16}};
-    uint64_t waited_ns;
-    assert_int_equal(ask(&home, 0, NULL, &waited_ns), NATPMP_GRANTED);
+    assert_int_equal(ask(&home, 0), ROUTER_FORWARDS);
     static const uint8_t asked[] = {0, 1, 0, 0, 0x6b, 0x30, 0, 0, 0, 0, 0, 0}; // RFC 6886, 3.4
     assert_memory_equal(home.last_mapping, asked, sizeof asked);
     assert_int_equal(home.addresses, 0);
@@ -150,9 +147,7 @@ TEST(the_end_of_a_mapping_is_one_question)
 TEST(a_lost_question_is_asked_again)
 {
     static struct router home = {.to_address = ADDRESS_REPLY, .to_mapping = MAPPING_REPLY, .ignores = 2};
-    struct natpmp_mapping mapping;
-    uint64_t waited_ns;
-    assert_int_equal(ask(&home, LEASE_S, &mapping, &waited_ns), NATPMP_GRANTED);
+    assert_int_equal(ask(&home, LEASE_S), ROUTER_FORWARDS);
     assert_in_range(waited_ns / CLOCK_MS_NS, 750, 760); // a quarter of a second, then half of one
     assert_int_equal(home.addresses, 3);
 }
@@ -161,26 +156,24 @@ TEST(what_a_router_says_is_checked)
 {
     static const struct {
         struct reply to_address, to_mapping;
-        enum natpmp_outcome outcome;
+        enum router_answer outcome;
     } rows[] = {
-        /* 1: it does not want to */ {ADDRESS_REPLY, {{0, 129, 0, 2}, 16}, NATPMP_REFUSED},
-        /* 2: it has no network */ {{{0, 128, 0, 3}, 12}, MAPPING_REPLY, NATPMP_REFUSED},
-        /* 3: it has no room */ {ADDRESS_REPLY, {{0, 129, 0, 4}, 16}, NATPMP_REFUSED},
-        /* 4: a result that nobody knows */ {ADDRESS_REPLY, {{0, 129, 0xff, 0xff}, 16}, NATPMP_REFUSED},
-        /* 5: another version */ {{{0, 128, 0, 1}, 12}, MAPPING_REPLY, NATPMP_ABSENT},
-        /* 6: PCP alone */ {{{2, 128, 0, 0}, 24}, MAPPING_REPLY, NATPMP_ABSENT},
-        /* 7: no such operation */ {ADDRESS_REPLY, {{0, 129, 0, 5}, 16}, NATPMP_ABSENT},
+        /* 1: it does not want to */ {ADDRESS_REPLY, {{0, 129, 0, 2}, 16}, ROUTER_REFUSES},
+        /* 2: it has no network */ {{{0, 128, 0, 3}, 12}, MAPPING_REPLY, ROUTER_REFUSES},
+        /* 3: it has no room */ {ADDRESS_REPLY, {{0, 129, 0, 4}, 16}, ROUTER_REFUSES},
+        /* 4: a result that nobody knows */ {ADDRESS_REPLY, {{0, 129, 0xff, 0xff}, 16}, ROUTER_REFUSES},
+        /* 5: another version */ {{{0, 128, 0, 1}, 12}, MAPPING_REPLY, ROUTER_ABSENT},
+        /* 6: PCP alone */ {{{2, 128, 0, 0}, 24}, MAPPING_REPLY, ROUTER_ABSENT},
+        /* 7: no such operation */ {ADDRESS_REPLY, {{0, 129, 0, 5}, 16}, ROUTER_ABSENT},
         /* 8: no time at all */
-        {ADDRESS_REPLY, {{0, 129, 0, 0, 0, 0, 0, 1, 0x6b, 0x30, 0x75, 0x31}, 16}, NATPMP_REFUSED},
+        {ADDRESS_REPLY, {{0, 129, 0, 0, 0, 0, 0, 1, 0x6b, 0x30, 0x75, 0x31}, 16}, ROUTER_REFUSES},
         /* 9: port 0 */
-        {ADDRESS_REPLY, {{0, 129, 0, 0, 0, 0, 0, 1, 0x6b, 0x30, 0, 0, 0, 0, 0x0e, 0x10}, 16}, NATPMP_REFUSED},
+        {ADDRESS_REPLY, {{0, 129, 0, 0, 0, 0, 0, 1, 0x6b, 0x30, 0, 0, 0, 0, 0x0e, 0x10}, 16}, ROUTER_REFUSES},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static struct router home;
-        struct natpmp_mapping mapping;
         home = (struct router){.to_address = rows[i].to_address, .to_mapping = rows[i].to_mapping};
-        uint64_t waited_ns;
-        enum natpmp_outcome outcome = ask(&home, LEASE_S, &mapping, &waited_ns);
+        enum router_answer outcome = ask(&home, LEASE_S);
         bool was_heard = waited_ns < NATPMP_PATIENCE_NS;
         if (outcome != rows[i].outcome || !was_heard)
             fail_msg("row %zu: outcome %d, %s", i + 1, outcome, was_heard ? "heard" : "not heard");
@@ -208,14 +201,12 @@ TEST(what_is_no_answer_is_dropped)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static struct router home;
-        struct natpmp_mapping mapping;
         home = (struct router){.to_address = ADDRESS_REPLY,
                                .to_mapping = rows[i].to_mapping,
                                .from_elsewhere = rows[i].from_elsewhere,
                                .chatters = rows[i].chatters};
-        uint64_t waited_ns;
-        enum natpmp_outcome outcome = ask(&home, LEASE_S, &mapping, &waited_ns);
-        if (outcome != NATPMP_ABSENT || waited_ns < NATPMP_PATIENCE_NS)
+        enum router_answer outcome = ask(&home, LEASE_S);
+        if (outcome != ROUTER_ABSENT || waited_ns < NATPMP_PATIENCE_NS)
             fail_msg("row %zu: outcome %d after %u ms", i + 1, outcome, (unsigned)(waited_ns / CLOCK_MS_NS));
         uint32_t asked = rows[i].from_elsewhere ? home.addresses : home.mappings;
         if (asked != 4)
@@ -228,19 +219,16 @@ TEST(a_longer_lease_than_wanted_is_cut)
     static struct router home = {
         .to_address = ADDRESS_REPLY,
         .to_mapping = {{0, 129, 0, 0, 0, 0, 0, 1, 0x6b, 0x30, 0x75, 0x31, 0xff, 0xff, 0xff, 0xff}, 16}};
-    struct natpmp_mapping mapping;
-    uint64_t waited_ns;
-    assert_int_equal(ask(&home, LEASE_S, &mapping, &waited_ns), NATPMP_GRANTED);
+    assert_int_equal(ask(&home, LEASE_S), ROUTER_FORWARDS);
     assert_int_equal(mapping.lease_s, LEASE_S);
 }
 
 TEST(a_machine_without_the_port_needs_no_patience)
 {
-    struct natpmp_mapping mapping;
     struct natpmp_request request = {.port = PORT, .outside = PORT, .lease_s = LEASE_S};
     int socket = open_at_any_port(&request.router);
     udp_close(socket);
     uint64_t begin_ns = now_ns;
-    assert_int_equal(natpmp_ask(&request, &mapping), NATPMP_ABSENT);
+    assert_int_equal(port_mapping_ask_natpmp(&request, &mapping), ROUTER_ABSENT);
     assert_true(now_ns - begin_ns < NATPMP_PATIENCE_NS);
 }

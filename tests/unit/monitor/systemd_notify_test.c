@@ -15,30 +15,34 @@
 #define SELF  4711
 #define MS_NS UINT64_C(1000000)
 
+static struct systemd_notify notify;
+static struct error error;
+static char name[64]; // of the manager's socket, abstract
+static int manager;
 static const char *socket_variable, *period_variable, *process_variable;
 
-static char *environment(const char *name)
+static char *environment(const char *asked)
 {
-    const char *value = strcmp(name, "NOTIFY_SOCKET") == 0   ? socket_variable
-                        : strcmp(name, "WATCHDOG_USEC") == 0 ? period_variable
-                        : strcmp(name, "WATCHDOG_PID") == 0  ? process_variable
-                                                             : NULL;
+    const char *value = strcmp(asked, "NOTIFY_SOCKET") == 0   ? socket_variable
+                        : strcmp(asked, "WATCHDOG_USEC") == 0 ? period_variable
+                        : strcmp(asked, "WATCHDOG_PID") == 0  ? process_variable
+                                                              : NULL;
     return (char *)(uintptr_t)value;
 }
 
-static void tell(const char *name, const char *period, const char *process)
+static void tell(const char *socket, const char *period, const char *process)
 {
-    socket_variable = name;
+    socket_variable = socket;
     period_variable = period;
     process_variable = process;
 }
 
-static int listen_at(const char *name)
+static int listen_at(const char *where)
 {
     struct sockaddr_un place = {.sun_family = AF_UNIX};
-    size_t length = strlen(name);
-    memcpy(place.sun_path, name, length);
-    if (name[0] == '@')
+    size_t length = strlen(where);
+    memcpy(place.sun_path, where, length);
+    if (where[0] == '@')
         place.sun_path[0] = 0;
     int file = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0);
     assert_true(file >= 0);
@@ -60,40 +64,45 @@ static const char *heard(int file)
     return text;
 }
 
+static void begin(void)
+{
+    snprintf(name, sizeof name, "@deadfall_notify_%d", (int)getpid());
+    manager = listen_at(name);
+    tell(name, NULL, NULL);
+}
+
+static void end(void)
+{
+    close(manager);
+}
+
+EACH_TEST(begin, end);
+
 // A server may have been started without stdin, so that its first socket has the number 0.
 TEST(a_socket_with_the_number_0_is_one)
 {
-    struct error error;
-    struct systemd_notify notify;
-    char name[64];
-    snprintf(name, sizeof name, "@deadfall_zero_%d", (int)getpid());
-    int file = listen_at(name), real = dup(0);
-    tell(name, NULL, NULL);
+    int real = dup(0);
     close(0);
     assert_true(systemd_notify_open(&notify, environment, SELF, &error));
     assert_int_equal(notify.socket, 0);
     assert_int_equal(fcntl(0, F_GETFD), FD_CLOEXEC); // no program that the server starts speaks for it
     systemd_notify_phase(&notify, SYSTEMD_NOTIFY_READY, 0);
     systemd_notify_send(&notify, 1, false, "no players", 0);
-    assert_string_equal(heard(file), "READY=1\nSTATUS=no players\n");
+    assert_string_equal(heard(manager), "READY=1\nSTATUS=no players\n");
     systemd_notify_close(&notify);
     assert_int_equal(fcntl(0, F_GETFD), -1);
     assert_int_equal(notify.socket, -1);
     dup2(real, 0);
     close(real);
-    close(file);
 }
 
 TEST(notifications_reach_a_path_and_an_abstract_name)
 {
-    struct error error;
-    char path[64], abstract[64];
+    char path[64];
     snprintf(path, sizeof path, "/tmp/deadfall_notify_%d", (int)getpid());
-    snprintf(abstract, sizeof abstract, "@deadfall_notify_%d", (int)getpid());
-    const char *names[] = {path, abstract};
+    const char *names[] = {name, path};
+    int files[] = {manager, listen_at(path)};
     for (size_t i = 0; i < 2; i++) {
-        struct systemd_notify notify;
-        int file = listen_at(names[i]);
         tell(names[i], NULL, NULL);
         assert_true(systemd_notify_open(&notify, environment, SELF, &error));
         systemd_notify_phase(&notify, SYSTEMD_NOTIFY_READY, 0);
@@ -101,11 +110,11 @@ TEST(notifications_reach_a_path_and_an_abstract_name)
         systemd_notify_phase(&notify, SYSTEMD_NOTIFY_READY, 0);
         systemd_notify_extend(&notify, 600000000);
         systemd_notify_phase(&notify, SYSTEMD_NOTIFY_STOPPING, 0);
-        assert_string_equal(heard(file), "READY=1\nRELOADING=1\nMONOTONIC_USEC=1234567\nREADY=1\n"
-                                         "EXTEND_TIMEOUT_USEC=600000000\nSTOPPING=1\n");
+        assert_string_equal(heard(files[i]), "READY=1\nRELOADING=1\nMONOTONIC_USEC=1234567\nREADY=1\n"
+                                             "EXTEND_TIMEOUT_USEC=600000000\nSTOPPING=1\n");
         systemd_notify_close(&notify);
-        close(file);
     }
+    close(files[1]);
     unlink(path);
 }
 
@@ -116,7 +125,7 @@ TEST(a_missing_socket_is_no_error_and_a_bad_address_is_one)
     memset(shorter, 'x', sizeof shorter - 1);
     longest[0] = shorter[0] = '/';
     static const struct {
-        const char *name;
+        const char *place;
         bool good;
         const char *says;
     } ROWS[] = {
@@ -132,9 +141,8 @@ TEST(a_missing_socket_is_no_error_and_a_bad_address_is_one)
         /* 9 */ {"/-", false, "No such file"},
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        struct systemd_notify notify;
-        struct error error = {0};
-        tell(ROWS[i].name, "1000000", NULL);
+        error = (struct error){0};
+        tell(ROWS[i].place, "1000000", NULL);
         bool good = systemd_notify_open(&notify, environment, SELF, &error);
         if (good != ROWS[i].good || !strstr(error.text, ROWS[i].says) || notify.socket != -1)
             fail_msg("row %zu: %d: %s", i, good, error.text);
@@ -168,19 +176,13 @@ TEST(the_watchdog_needs_this_process_and_a_valid_time)
         /* 15 */ {" 10000000", NULL, 0},
         /* 16 */ {":", NULL, 0},
     };
-    struct error error;
-    char name[64];
-    snprintf(name, sizeof name, "@deadfall_watchdog_%d", (int)getpid());
-    int file = listen_at(name);
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        struct systemd_notify notify;
         tell(name, ROWS[i].period, ROWS[i].process);
         assert_true(systemd_notify_open(&notify, environment, SELF, &error));
         if (notify.watchdog_ns != ROWS[i].watchdog_ns)
             fail_msg("row %zu: %llu ns", i, (unsigned long long)notify.watchdog_ns);
         systemd_notify_close(&notify);
     }
-    close(file);
 }
 
 TEST(the_watchdog_is_fed_twice_a_period_while_ticks_move)
@@ -201,42 +203,30 @@ TEST(the_watchdog_is_fed_twice_a_period_while_ticks_move)
         /* 8 */ {9501, 61, true, "2 players", "WATCHDOG=1\n"}, // an empty server that sleeps is alive
         /* 9 */ {10001, 61, false, "2 players", ""},
     };
-    struct error error;
-    char name[64];
-    struct systemd_notify notify;
-    snprintf(name, sizeof name, "@deadfall_life_%d", (int)getpid());
-    int file = listen_at(name);
     tell(name, "1000000", NULL);
     assert_true(systemd_notify_open(&notify, environment, SELF, &error));
     systemd_notify_send(&notify, 0, false, "before", 0);
-    assert_string_equal(heard(file), ""); // not before it is ready
+    assert_string_equal(heard(manager), ""); // not before it is ready
     systemd_notify_phase(&notify, SYSTEMD_NOTIFY_READY, 0);
-    assert_string_equal(heard(file), "READY=1\n");
+    assert_string_equal(heard(manager), "READY=1\n");
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         systemd_notify_send(&notify, ROWS[i].ticks, ROWS[i].sleeps, ROWS[i].status, ROWS[i].now_ms * MS_NS);
-        const char *says = heard(file);
+        const char *says = heard(manager);
         if (strcmp(says, ROWS[i].says) != 0)
             fail_msg("row %zu says: %s", i, says);
     }
     systemd_notify_phase(&notify, SYSTEMD_NOTIFY_STOPPING, 0);
     systemd_notify_send(&notify, 99, false, "more", 20000 * MS_NS);
-    assert_string_equal(heard(file), "STOPPING=1\n");
+    assert_string_equal(heard(manager), "STOPPING=1\n");
     systemd_notify_close(&notify);
-    close(file);
 }
 
 TEST(a_service_manager_that_does_not_read_delays_nothing)
 {
-    struct error error;
-    char name[64];
-    struct systemd_notify notify;
-    snprintf(name, sizeof name, "@deadfall_deaf_%d", (int)getpid());
-    int file = listen_at(name);
-    tell(name, NULL, NULL);
     assert_true(systemd_notify_open(&notify, environment, SELF, &error));
     for (int i = 0; i < 2000; i++) // far beyond any queue
         systemd_notify_phase(&notify, SYSTEMD_NOTIFY_READY, 0);
-    close(file);
+    close(manager);
     systemd_notify_phase(&notify, SYSTEMD_NOTIFY_STOPPING, 0); // nor does one that has exited
     systemd_notify_close(&notify);
 }

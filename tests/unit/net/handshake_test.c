@@ -17,74 +17,97 @@ struct exchange {
     uint8_t hello[HELLO_BYTES], cookie[COOKIE_BYTES], accept[ACCEPT_BYTES];
 };
 
-static void begin(struct exchange *exchange)
-{
-    uint8_t seed[32] = {1}, other[32] = {2};
-    *exchange = (struct exchange){.now_ns = 1000 * COOKIE_EPOCH_NS, .address = {{127, 0, 0, 1, 0x69, 0x78}, 6}};
-    handshake_server_init(&exchange->server, seed, PROTOCOL);
-    handshake_server_renew(&exchange->server, exchange->now_ns);
-    handshake_client_init(&exchange->client, other, PROTOCOL);
-}
-
-// What the client sends, as the server gets it now.
-static struct datagram sent(const struct exchange *exchange, const uint8_t *bytes, size_t byte_count)
-{
-    return (struct datagram){exchange->address, exchange->now_ns, bytes, byte_count};
-}
-
-static void give_both_the_password(struct exchange *exchange)
-{
-    handshake_server_password(&exchange->server, "sesame");
-    strcpy(exchange->client.password, "sesame");
-}
-
-static bool get_cookie(struct exchange *exchange)
-{
-    struct datagram hello = sent(exchange, exchange->hello, HELLO_BYTES);
-    handshake_hello_write(&exchange->client, exchange->hello);
-    if (!handshake_hello_is_valid(exchange->hello, HELLO_BYTES))
-        return false;
-    handshake_cookie_write(&exchange->server, &hello, exchange->cookie);
-    return handshake_cookie_read(&exchange->client, exchange->cookie, COOKIE_BYTES);
-}
-
-static bool is_proven(struct exchange *exchange)
-{
-    handshake_server_renew(&exchange->server, exchange->now_ns);
-    struct datagram join = sent(exchange, exchange->client.join, JOIN_BYTES);
-    return handshake_join_is_proven(&exchange->server, &join);
-}
-
-static enum denial join_of(const struct exchange *exchange, struct join *join)
-{
-    enum denial denial = DENIAL_BANNED;
-    assert_true(handshake_join_read(&exchange->server, exchange->client.join, join, &denial));
-    return denial;
-}
+static struct exchange exchange, other;
+static struct join join;
+static enum denial denial;
+static struct session_grant granted; // to the client
+static uint8_t deny[DENY_BYTES];
+static char words[NET_REASON_BYTES];
 
 static const struct session_grant GRANT = {{0xabc, 5}, {1, 2, 3}};
 
-// Returns what the client was granted.
-static struct session_grant finish(struct exchange *exchange)
+static void begin(struct exchange *own)
 {
-    struct join join;
-    struct session_grant grant = {.reset_token = {0}};
-    assert_int_equal(join_of(exchange, &join), DENIAL_NONE);
-    handshake_accept_write(&exchange->server, &join, handshake_nonce(exchange->client.join), &GRANT, exchange->accept,
-                           &exchange->server_crypto);
-    assert_true(
-        handshake_accept_read(&exchange->client, exchange->accept, ACCEPT_BYTES, &grant, &exchange->client_crypto));
-    return grant;
+    *own = (struct exchange){.now_ns = 1000 * COOKIE_EPOCH_NS, .address = {{127, 0, 0, 1, 0x69, 0x78}, 6}};
+    handshake_server_init(&own->server, (const uint8_t[32]){1}, PROTOCOL);
+    handshake_server_renew(&own->server, own->now_ns);
+    handshake_client_init(&own->client, (const uint8_t[32]){2}, PROTOCOL);
 }
+
+// What the client sends, as the server gets it now.
+static struct datagram sent(const struct exchange *own, const uint8_t *bytes, size_t byte_count)
+{
+    return (struct datagram){own->address, own->now_ns, bytes, byte_count};
+}
+
+static void give_both_the_password(void)
+{
+    handshake_server_password(&exchange.server, "sesame");
+    strcpy(exchange.client.password, "sesame");
+}
+
+static bool get_cookie(struct exchange *own)
+{
+    struct datagram hello = sent(own, own->hello, HELLO_BYTES);
+    handshake_hello_write(&own->client, own->hello);
+    if (!handshake_hello_is_valid(own->hello, HELLO_BYTES))
+        return false;
+    handshake_cookie_write(&own->server, &hello, own->cookie);
+    return handshake_cookie_read(&own->client, own->cookie, COOKIE_BYTES);
+}
+
+static bool is_proven(struct exchange *own)
+{
+    handshake_server_renew(&own->server, own->now_ns);
+    struct datagram asked = sent(own, own->client.join, JOIN_BYTES);
+    return handshake_join_is_proven(&own->server, &asked);
+}
+
+// Whether the server reads the JOIN; then `denial` is its answer.
+static bool reads_join(const struct exchange *own)
+{
+    denial = DENIAL_BANNED;
+    return handshake_join_read(&own->server, own->client.join, &join, &denial);
+}
+
+static enum denial join_of(const struct exchange *own)
+{
+    assert_true(reads_join(own));
+    return denial;
+}
+
+static void accept(struct exchange *own)
+{
+    handshake_accept_write(&own->server, &join, handshake_nonce(own->client.join), &GRANT, own->accept,
+                           &own->server_crypto);
+}
+
+static bool reads_accept(struct exchange *own)
+{
+    return handshake_accept_read(&own->client, own->accept, ACCEPT_BYTES, &granted, &own->client_crypto);
+}
+
+static void finish(struct exchange *own)
+{
+    assert_int_equal(join_of(own), DENIAL_NONE);
+    accept(own);
+    assert_true(reads_accept(own));
+}
+
+static void begin_each(void)
+{
+    begin(&exchange);
+    begin(&other);
+}
+
+EACH_TEST(begin_each, NULL);
 
 TEST(both_ends_of_a_handshake_have_matching_keys)
 {
-    struct exchange exchange;
-    begin(&exchange);
     assert_true(get_cookie(&exchange));
     assert_true(is_proven(&exchange));
-    struct session_grant grant = finish(&exchange);
-    assert_memory_equal(&grant, &GRANT, sizeof grant);
+    finish(&exchange);
+    assert_memory_equal(&granted, &GRANT, sizeof granted);
     assert_memory_equal(exchange.client_crypto.send_key, exchange.server_crypto.receive_key, PACKET_CRYPTO_KEY_BYTES);
     assert_memory_equal(exchange.client_crypto.receive_key, exchange.server_crypto.send_key, PACKET_CRYPTO_KEY_BYTES);
     assert_memory_not_equal(exchange.client_crypto.send_key, exchange.client_crypto.receive_key,
@@ -93,20 +116,11 @@ TEST(both_ends_of_a_handshake_have_matching_keys)
 
 TEST(two_sessions_of_one_player_share_no_key)
 {
-    struct exchange one, other;
-    begin(&one);
-    begin(&other);
-    assert_true(get_cookie(&one) && get_cookie(&other));
-    finish(&one);
+    assert_true(get_cookie(&exchange) && get_cookie(&other));
+    finish(&exchange);
     finish(&other);
-    assert_memory_equal(one.client.identity, other.client.identity, IDENTITY_BYTES);
-    assert_memory_not_equal(one.client_crypto.send_key, other.client_crypto.send_key, PACKET_CRYPTO_KEY_BYTES);
-}
-
-TEST(no_answer_is_longer_than_its_request)
-{
-    assert_true(COOKIE_BYTES < HELLO_BYTES);
-    assert_true(ACCEPT_BYTES < JOIN_BYTES && DENY_BYTES < JOIN_BYTES);
+    assert_memory_equal(exchange.client.identity, other.client.identity, IDENTITY_BYTES);
+    assert_memory_not_equal(exchange.client_crypto.send_key, other.client_crypto.send_key, PACKET_CRYPTO_KEY_BYTES);
 }
 
 TEST(a_cookie_is_valid_for_one_address_attempt_and_time)
@@ -125,7 +139,6 @@ TEST(a_cookie_is_valid_for_one_address_attempt_and_time)
         /* 6 */ {0, 0, 1, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct exchange exchange;
         begin(&exchange);
         assert_true(get_cookie(&exchange));
         exchange.now_ns += rows[i].later_ns;
@@ -138,15 +151,10 @@ TEST(a_cookie_is_valid_for_one_address_attempt_and_time)
 
 TEST(a_change_of_any_bit_of_a_join_is_noticed)
 {
-    struct exchange exchange;
-    begin(&exchange);
     assert_true(get_cookie(&exchange));
     for (size_t bit = 0; bit < JOIN_BYTES * 8; bit++) {
-        struct join join;
-        enum denial denial = DENIAL_NONE;
         exchange.client.join[bit / 8] ^= (uint8_t)(1 << bit % 8);
-        if (is_proven(&exchange) && handshake_join_read(&exchange.server, exchange.client.join, &join, &denial) &&
-            denial == DENIAL_NONE)
+        if (is_proven(&exchange) && reads_join(&exchange) && denial == DENIAL_NONE)
             fail_msg("bit %zu", bit);
         exchange.client.join[bit / 8] ^= (uint8_t)(1 << bit % 8);
     }
@@ -155,16 +163,13 @@ TEST(a_change_of_any_bit_of_a_join_is_noticed)
 
 TEST(a_change_of_any_bit_of_an_accept_is_noticed)
 {
-    struct exchange exchange;
-    begin(&exchange);
     assert_true(get_cookie(&exchange));
     finish(&exchange);
     for (size_t bit = 0; bit < ACCEPT_BYTES * 8; bit++) {
-        struct session_grant grant;
         struct packet_crypto crypto;
         exchange.accept[bit / 8] ^= (uint8_t)(1 << bit % 8);
         // The top bit of a key is no part of the key, but it is hashed.
-        if (handshake_accept_read(&exchange.client, exchange.accept, ACCEPT_BYTES, &grant, &crypto))
+        if (handshake_accept_read(&exchange.client, exchange.accept, ACCEPT_BYTES, &granted, &crypto))
             fail_msg("bit %zu", bit);
         exchange.accept[bit / 8] ^= (uint8_t)(1 << bit % 8);
     }
@@ -173,11 +178,7 @@ TEST(a_change_of_any_bit_of_an_accept_is_noticed)
 // A fair copy of what a listener has, who steals the key file of the server afterwards.
 TEST(a_recorded_join_and_the_stolen_key_of_the_server_reveal_nothing)
 {
-    struct exchange exchange;
-    struct join join;
-    enum denial denial;
-    begin(&exchange);
-    give_both_the_password(&exchange);
+    give_both_the_password();
     assert_true(get_cookie(&exchange));
     struct handshake_server thief;
     handshake_server_init(&thief, (const uint8_t[32]){1}, PROTOCOL);
@@ -200,7 +201,6 @@ TEST(a_recorded_join_and_the_stolen_key_of_the_server_reveal_nothing)
 
 TEST(the_secrets_of_an_epoch_are_gone_after_the_next)
 {
-    struct exchange exchange;
     for (uint64_t later = 1; later <= 3; later++) {
         begin(&exchange);
         handshake_server_password(&exchange.server, "sesame");
@@ -217,46 +217,35 @@ TEST(the_secrets_of_an_epoch_are_gone_after_the_next)
 // All joins of an epoch share its secret, so it must not open what follows them.
 TEST(the_secrets_of_an_epoch_do_not_open_its_sessions)
 {
-    struct exchange exchange, thief;
-    struct join join;
-    begin(&exchange);
+    struct exchange thief;
     assert_true(get_cookie(&exchange));
     thief = exchange;
-    assert_int_equal(join_of(&thief, &join), DENIAL_NONE); // with all secrets of the server
+    assert_int_equal(join_of(&thief), DENIAL_NONE); // with all secrets of the server
     thief.client.noise = join.noise;
     memset(thief.client.ephemeral_secret, 1, sizeof thief.client.ephemeral_secret); // but not the client's
     finish(&exchange);
-    struct session_grant grant;
-    assert_false(handshake_accept_read(&thief.client, exchange.accept, ACCEPT_BYTES, &grant, &thief.client_crypto));
+    assert_false(handshake_accept_read(&thief.client, exchange.accept, ACCEPT_BYTES, &granted, &thief.client_crypto));
 }
 
 TEST(a_server_without_the_secret_key_is_detected)
 {
-    struct exchange exchange, impostor;
-    begin(&exchange);
+    struct exchange impostor;
     begin(&impostor);
     // It answers with the public key of the other, and knows the secrets of its own epoch.
     memcpy(impostor.server.public_key, exchange.server.public_key, PUBLIC_KEY_BYTES);
     impostor.server.secret_key[3] ^= 1;
     assert_true(get_cookie(&impostor));
-    struct join join = {.identity = {0}};
-    enum denial denial;
+    memset(&join, 0, sizeof join);
     assert_false(handshake_join_read(&impostor.server, impostor.client.join, &join, &denial)); // it cannot even read
     memcpy(join.ephemeral_key, impostor.client.ephemeral_key, PUBLIC_KEY_BYTES);
-    handshake_accept_write(&impostor.server, &join, handshake_nonce(impostor.client.join), &GRANT, impostor.accept,
-                           &impostor.server_crypto);
-    struct session_grant grant;
-    assert_false(
-        handshake_accept_read(&impostor.client, impostor.accept, ACCEPT_BYTES, &grant, &impostor.client_crypto));
+    accept(&impostor);
+    assert_false(reads_accept(&impostor));
 }
 
 // Somebody with the static key of a player but another account, or the other way round; also with the stolen key of
 // the server.
 TEST(nobody_can_join_with_the_identity_of_another)
 {
-    struct exchange exchange, other;
-    struct join join;
-    enum denial denial;
     handshake_client_init(&other.client, (const uint8_t[32]){9}, PROTOCOL);
     for (int row = 0; row < 3; row++) {
         begin(&exchange);
@@ -266,20 +255,16 @@ TEST(nobody_can_join_with_the_identity_of_another)
             memcpy(exchange.client.static_key, other.client.static_key, PUBLIC_KEY_BYTES);
         assert_true(get_cookie(&exchange));
         assert_true(is_proven(&exchange));
-        if (handshake_join_read(&exchange.server, exchange.client.join, &join, &denial))
+        if (reads_join(&exchange))
             fail_msg("row %d", row);
     }
 }
 
 TEST(an_identity_of_small_or_mixed_order_is_refused)
 {
-    struct exchange exchange;
-    struct join join;
-    enum denial denial;
-    begin(&exchange);
     exchange.client.identity[31] ^= 0x80; // the negative point: the same secret key owns it
     assert_true(get_cookie(&exchange));
-    assert_true(handshake_join_read(&exchange.server, exchange.client.join, &join, &denial));
+    assert_true(reads_join(&exchange));
     // The sum of the account and the point of order 2, and its X25519 form: key exchanges cannot tell it from the
     // account.
     static const uint8_t sum[32] = {0x82, 0x86, 0x3a, 0x81, 0x95, 0xf6, 0xad, 0xc6, 0xd7, 0xd3, 0xfb,
@@ -292,18 +277,17 @@ TEST(an_identity_of_small_or_mixed_order_is_refused)
     memcpy(exchange.client.identity, sum, sizeof sum);
     memcpy(exchange.client.static_key, sum_key, sizeof sum_key);
     assert_true(get_cookie(&exchange));
-    assert_false(handshake_join_read(&exchange.server, exchange.client.join, &join, &denial));
+    assert_false(reads_join(&exchange));
     static const uint8_t neutral[32] = {1};
     begin(&exchange);
     memcpy(exchange.client.identity, neutral, sizeof neutral);
     memset(exchange.client.static_key, 0, sizeof exchange.client.static_key);
     assert_true(get_cookie(&exchange));
-    assert_false(handshake_join_read(&exchange.server, exchange.client.join, &join, &denial));
+    assert_false(reads_join(&exchange));
 }
 
 TEST(a_key_of_zeros_is_refused)
 {
-    struct exchange exchange;
     for (size_t at = 26; at <= 58; at += 32) { // S and F
         begin(&exchange);
         assert_true(get_cookie(&exchange));
@@ -313,20 +297,15 @@ TEST(a_key_of_zeros_is_refused)
     begin(&exchange);
     assert_true(get_cookie(&exchange));
     memset(exchange.client.join + 66, 0, PUBLIC_KEY_BYTES);
-    struct join join;
-    enum denial denial;
-    assert_false(handshake_join_read(&exchange.server, exchange.client.join, &join, &denial));
+    assert_false(reads_join(&exchange));
 }
 
 TEST(a_replayed_join_gives_other_keys)
 {
-    struct exchange exchange;
-    begin(&exchange);
     assert_true(get_cookie(&exchange));
-    struct join join;
     uint8_t accept[ACCEPT_BYTES];
     struct packet_crypto crypto;
-    assert_int_equal(join_of(&exchange, &join), DENIAL_NONE);
+    assert_int_equal(join_of(&exchange), DENIAL_NONE);
     handshake_accept_write(&exchange.server, &join, handshake_nonce(exchange.client.join), &GRANT, accept, &crypto);
     assert_true(is_proven(&exchange));
     finish(&exchange);
@@ -337,123 +316,103 @@ TEST(a_replayed_join_gives_other_keys)
 // Everything that a COOKIE says is part of what both sides must agree on.
 TEST(a_changed_cookie_never_leads_to_a_session)
 {
-    struct exchange exchange;
     for (size_t i = 0; i < COOKIE_BYTES; i++) {
-        struct join join;
-        enum denial denial = DENIAL_NONE;
         begin(&exchange);
-        give_both_the_password(&exchange);
+        give_both_the_password();
         assert_true(get_cookie(&exchange));
         exchange.cookie[i] ^= 4;
         if (handshake_cookie_read(&exchange.client, exchange.cookie, COOKIE_BYTES) && is_proven(&exchange) &&
-            handshake_join_read(&exchange.server, exchange.client.join, &join, &denial))
+            reads_join(&exchange))
             fail_msg("byte %zu", i);
     }
 }
 
-static enum denial deny_to(struct exchange *exchange, enum denial denial, const char *reason, uint8_t deny[DENY_BYTES])
+static enum denial reads_deny(const struct exchange *own)
 {
-    struct join join;
-    join_of(exchange, &join);
-    handshake_deny_write(&join, handshake_nonce(exchange->client.join), denial, reason, deny);
-    char words[NET_REASON_BYTES];
-    return handshake_deny_read(&exchange->client, deny, DENY_BYTES, words);
+    return handshake_deny_read(&own->client, deny, DENY_BYTES, words);
+}
+
+static enum denial deny_to(struct exchange *own, enum denial with, const char *reason)
+{
+    join_of(own);
+    handshake_deny_write(&join, handshake_nonce(own->client.join), with, reason, deny);
+    return reads_deny(own);
 }
 
 TEST(answers_to_another_attempt_are_ignored)
 {
-    struct exchange exchange, other;
-    uint8_t deny[DENY_BYTES];
-    char words[NET_REASON_BYTES];
-    begin(&exchange);
-    begin(&other);
     assert_true(get_cookie(&exchange) && get_cookie(&other));
     struct handshake_client unfinished = other.client;
     finish(&other);
-    struct session_grant grant;
     assert_false(handshake_cookie_read(&exchange.client, other.cookie, COOKIE_BYTES));
-    assert_false(handshake_accept_read(&exchange.client, other.accept, ACCEPT_BYTES, &grant, &exchange.client_crypto));
+    assert_false(
+        handshake_accept_read(&exchange.client, other.accept, ACCEPT_BYTES, &granted, &exchange.client_crypto));
     other.client = unfinished;
-    assert_int_equal(deny_to(&other, DENIAL_FULL, "", deny), DENIAL_FULL);
-    assert_int_equal(handshake_deny_read(&exchange.client, deny, DENY_BYTES, words), DENIAL_NONE);
+    assert_int_equal(deny_to(&other, DENIAL_FULL, ""), DENIAL_FULL);
+    assert_int_equal(reads_deny(&exchange), DENIAL_NONE);
     memcpy(deny + 1, exchange.client.nonce, NONCE_BYTES);
-    assert_int_equal(handshake_deny_read(&exchange.client, deny, DENY_BYTES, words), DENIAL_NONE);
-    assert_int_equal(deny_to(&exchange, 200, "", deny), DENIAL_NONE); // of a later version
+    assert_int_equal(reads_deny(&exchange), DENIAL_NONE);
+    assert_int_equal(deny_to(&exchange, 200, ""), DENIAL_NONE); // of a later version
 }
 
 TEST(only_the_client_that_asked_can_read_a_refusal)
 {
-    struct exchange exchange;
-    uint8_t deny[DENY_BYTES], again[DENY_BYTES];
-    char words[NET_REASON_BYTES], all[2 * NET_REASON_BYTES];
+    uint8_t first[DENY_BYTES];
+    char all[2 * NET_REASON_BYTES];
     begin(&exchange);
     assert_true(get_cookie(&exchange));
-    assert_int_equal(deny_to(&exchange, DENIAL_BANNED, "for camping", deny), DENIAL_BANNED);
+    assert_int_equal(deny_to(&exchange, DENIAL_BANNED, "for camping"), DENIAL_BANNED);
     assert_null(memmem(deny, sizeof deny, "camping", 7));
-    assert_int_equal(handshake_deny_read(&exchange.client, deny, sizeof deny, words), DENIAL_BANNED);
+    assert_int_equal(reads_deny(&exchange), DENIAL_BANNED);
     assert_string_equal(words, "for camping");
     // Another refusal of the same JOIN uses the same key, so all the rest differs.
-    assert_int_equal(deny_to(&exchange, DENIAL_BANNED, "for camping", again), DENIAL_BANNED);
-    assert_memory_not_equal(deny + 9, again + 9, 24);
-    assert_memory_not_equal(deny + 33, again + 33, sizeof deny - 33);
+    memcpy(first, deny, sizeof first);
+    assert_int_equal(deny_to(&exchange, DENIAL_BANNED, "for camping"), DENIAL_BANNED);
+    assert_memory_not_equal(deny + 9, first + 9, 24);
+    assert_memory_not_equal(deny + 33, first + 33, sizeof deny - 33);
     for (size_t i = 0; i < sizeof deny; i++) {
         deny[i] ^= 1;
-        assert_int_equal(handshake_deny_read(&exchange.client, deny, sizeof deny, words), DENIAL_NONE);
+        assert_int_equal(reads_deny(&exchange), DENIAL_NONE);
         deny[i] ^= 1;
     }
     memset(all, 'a', sizeof all - 1);
     all[sizeof all - 1] = 0;
-    assert_int_equal(deny_to(&exchange, DENIAL_BANNED, all, deny), DENIAL_BANNED);
-    assert_int_equal(handshake_deny_read(&exchange.client, deny, sizeof deny, words), DENIAL_BANNED);
+    assert_int_equal(deny_to(&exchange, DENIAL_BANNED, all), DENIAL_BANNED);
+    assert_int_equal(reads_deny(&exchange), DENIAL_BANNED);
     assert_int_equal(strlen(words), NET_REASON_BYTES - 1);
-    assert_int_equal(deny_to(&exchange, DENIAL_BANNED, "", deny), DENIAL_BANNED);
-    assert_int_equal(handshake_deny_read(&exchange.client, deny, sizeof deny, words), DENIAL_BANNED);
+    assert_int_equal(deny_to(&exchange, DENIAL_BANNED, ""), DENIAL_BANNED);
+    assert_int_equal(reads_deny(&exchange), DENIAL_BANNED);
     assert_string_equal(words, "");
 }
 
 // A listener cannot make a server refuse a JOIN that was good when it was sent.
 TEST(a_refusal_of_a_join_that_was_changed_on_its_way_is_ignored)
 {
-    struct exchange exchange;
-    struct join join;
-    uint8_t deny[DENY_BYTES];
-    char words[NET_REASON_BYTES];
-    begin(&exchange);
-    give_both_the_password(&exchange);
+    give_both_the_password();
     assert_true(get_cookie(&exchange));
     exchange.client.join[JOIN_BYTES - 1] ^= 1;
-    assert_int_equal(join_of(&exchange, &join), DENIAL_PASSWORD);
+    assert_int_equal(join_of(&exchange), DENIAL_PASSWORD);
     handshake_deny_write(&join, handshake_nonce(exchange.client.join), DENIAL_PASSWORD, "", deny);
     exchange.client.join[JOIN_BYTES - 1] ^= 1;
-    assert_int_equal(handshake_deny_read(&exchange.client, deny, sizeof deny, words), DENIAL_NONE);
+    assert_int_equal(reads_deny(&exchange), DENIAL_NONE);
 }
 
 TEST(a_server_with_the_public_key_alone_cannot_refuse)
 {
-    struct exchange exchange;
-    struct join join;
-    enum denial denial;
-    uint8_t deny[DENY_BYTES];
-    char words[NET_REASON_BYTES];
-    begin(&exchange);
     exchange.server.secret_key[0] ^= 8;
     assert_true(get_cookie(&exchange));
-    assert_false(handshake_join_read(&exchange.server, exchange.client.join, &join, &denial));
+    assert_false(reads_join(&exchange));
     handshake_deny_write(&join, handshake_nonce(exchange.client.join), DENIAL_BANNED, "", deny);
-    assert_int_equal(handshake_deny_read(&exchange.client, deny, sizeof deny, words), DENIAL_NONE);
+    assert_int_equal(reads_deny(&exchange), DENIAL_NONE);
 }
 
 TEST(another_protocol_version_is_refused)
 {
-    struct exchange exchange;
-    uint8_t deny[DENY_BYTES];
-    struct join join;
-    begin(&exchange);
     exchange.client.protocol++;
     assert_true(get_cookie(&exchange));
     assert_true(is_proven(&exchange));
-    assert_int_equal(join_of(&exchange, &join), DENIAL_VERSION);
-    assert_int_equal(deny_to(&exchange, DENIAL_VERSION, "", deny), DENIAL_VERSION);
+    assert_int_equal(join_of(&exchange), DENIAL_VERSION);
+    assert_int_equal(deny_to(&exchange, DENIAL_VERSION, ""), DENIAL_VERSION);
 }
 
 TEST(a_password_or_a_ticket_admits_a_client)
@@ -469,76 +428,60 @@ TEST(a_password_or_a_ticket_admits_a_client)
         /* 4 */ {"sesame", "sesam", DENIAL_PASSWORD},
         /* 5 */ {"sesame", "sesamee", DENIAL_PASSWORD},
     };
-    struct join join;
-    struct exchange exchange;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(&exchange);
         handshake_server_password(&exchange.server, rows[i].password);
         strcpy(exchange.client.password, rows[i].given);
         assert_true(get_cookie(&exchange));
-        if (join_of(&exchange, &join) != rows[i].denial)
+        if (join_of(&exchange) != rows[i].denial)
             fail_msg("row %zu", i);
     }
 }
 
 // Joins again with the ticket that a client has got. Returns the answer.
-static enum denial joins_with_ticket(struct exchange *exchange, const struct handshake_client *owner)
+static enum denial joins_with_ticket(uint8_t seed, const struct handshake_client *owner)
 {
-    struct join join;
-    handshake_client_init(&exchange->client, (const uint8_t[32]){2}, PROTOCOL);
-    exchange->client.has_ticket = owner->has_ticket;
-    memcpy(exchange->client.ticket, owner->ticket, NET_TICKET_BYTES);
-    assert_true(get_cookie(exchange));
-    return join_of(exchange, &join);
+    handshake_client_init(&exchange.client, (const uint8_t[32]){seed}, PROTOCOL);
+    exchange.client.has_ticket = owner->has_ticket;
+    memcpy(exchange.client.ticket, owner->ticket, NET_TICKET_BYTES);
+    assert_true(get_cookie(&exchange));
+    return join_of(&exchange);
 }
 
 TEST(a_ticket_is_good_for_its_owner_for_a_day)
 {
-    struct exchange exchange;
-    begin(&exchange);
     exchange.server.unix_s = 20000 * (uint64_t)TICKET_S + 5000;
-    give_both_the_password(&exchange);
+    give_both_the_password();
     assert_true(get_cookie(&exchange));
     finish(&exchange);
     assert_true(exchange.client.has_ticket);
     struct handshake_client owner = exchange.client;
-    assert_int_equal(joins_with_ticket(&exchange, &owner), DENIAL_NONE);
+    assert_int_equal(joins_with_ticket(2, &owner), DENIAL_NONE);
     exchange.server.unix_s += TICKET_S;
-    assert_int_equal(joins_with_ticket(&exchange, &owner), DENIAL_NONE);
+    assert_int_equal(joins_with_ticket(2, &owner), DENIAL_NONE);
     exchange.server.unix_s += TICKET_S;
-    assert_int_equal(joins_with_ticket(&exchange, &owner), DENIAL_PASSWORD); // expired
+    assert_int_equal(joins_with_ticket(2, &owner), DENIAL_PASSWORD); // expired
     exchange.server.unix_s -= 3 * (uint64_t)TICKET_S;
-    assert_int_equal(joins_with_ticket(&exchange, &owner), DENIAL_PASSWORD); // from the future
+    assert_int_equal(joins_with_ticket(2, &owner), DENIAL_PASSWORD); // from the future
     exchange.server.unix_s += TICKET_S;
     handshake_server_password(&exchange.server, "changed");
-    assert_int_equal(joins_with_ticket(&exchange, &owner), DENIAL_PASSWORD);
+    assert_int_equal(joins_with_ticket(2, &owner), DENIAL_PASSWORD);
     handshake_server_password(&exchange.server, "sesame");
-    assert_int_equal(joins_with_ticket(&exchange, &owner), DENIAL_NONE);
-    struct join join; // another player with the same ticket
-    handshake_client_init(&exchange.client, (const uint8_t[32]){9}, PROTOCOL);
-    exchange.client.has_ticket = true;
-    memcpy(exchange.client.ticket, owner.ticket, NET_TICKET_BYTES);
-    assert_true(get_cookie(&exchange));
-    assert_int_equal(join_of(&exchange, &join), DENIAL_PASSWORD);
+    assert_int_equal(joins_with_ticket(2, &owner), DENIAL_NONE);
+    assert_int_equal(joins_with_ticket(9, &owner), DENIAL_PASSWORD); // another player
 }
 
 TEST(a_new_password_counts_for_the_cookies_that_are_out)
 {
-    struct exchange exchange;
-    struct join join;
-    enum denial denial;
-    begin(&exchange);
-    give_both_the_password(&exchange);
+    give_both_the_password();
     assert_true(get_cookie(&exchange));
     handshake_server_password(&exchange.server, "changed");
     // It gets no answer, and begins again.
-    assert_false(handshake_join_read(&exchange.server, exchange.client.join, &join, &denial));
+    assert_false(reads_join(&exchange));
 }
 
 TEST(a_join_reveals_neither_player_nor_password)
 {
-    struct exchange exchange;
-    begin(&exchange);
     strcpy(exchange.client.password, "a secret of sixteen");
     assert_true(get_cookie(&exchange));
     for (size_t i = 0; i + 8 <= JOIN_BYTES; i++) {
@@ -550,20 +493,15 @@ TEST(a_join_reveals_neither_player_nor_password)
 
 TEST(both_sides_forget_the_keys_of_a_handshake_that_is_over)
 {
-    struct exchange exchange;
     static const uint8_t zeros[sizeof(struct noise)];
-    struct join join;
     begin(&exchange);
     strcpy(exchange.client.password, "sesame");
     assert_true(get_cookie(&exchange));
-    assert_int_equal(join_of(&exchange, &join), DENIAL_NONE);
-    handshake_accept_write(&exchange.server, &join, handshake_nonce(exchange.client.join), &GRANT, exchange.accept,
-                           &exchange.server_crypto);
+    assert_int_equal(join_of(&exchange), DENIAL_NONE);
+    accept(&exchange);
     assert_memory_equal(&join.noise, zeros, sizeof join.noise);
     assert_memory_equal(join.refusal_key, zeros, sizeof join.refusal_key);
-    struct session_grant grant;
-    assert_true(
-        handshake_accept_read(&exchange.client, exchange.accept, ACCEPT_BYTES, &grant, &exchange.client_crypto));
+    assert_true(reads_accept(&exchange));
     assert_memory_equal(&exchange.client.noise, zeros, sizeof exchange.client.noise);
     assert_memory_equal(exchange.client.static_secret, zeros, sizeof exchange.client.static_secret);
     assert_memory_equal(exchange.client.ephemeral_secret, zeros, sizeof exchange.client.ephemeral_secret);
@@ -572,7 +510,6 @@ TEST(both_sides_forget_the_keys_of_a_handshake_that_is_over)
 
 TEST(datagrams_of_another_size_kind_or_version_are_refused)
 {
-    struct exchange exchange;
     uint8_t big[HELLO_BYTES + 1] = {0};
     begin(&exchange);
     assert_true(get_cookie(&exchange));
@@ -586,8 +523,8 @@ TEST(datagrams_of_another_size_kind_or_version_are_refused)
         exchange.hello[i] ^= 1;
     }
     for (size_t size = 0; size < JOIN_BYTES; size++) {
-        struct datagram join = sent(&exchange, exchange.client.join, size);
-        assert_false(handshake_join_is_proven(&exchange.server, &join));
+        struct datagram asked = sent(&exchange, exchange.client.join, size);
+        assert_false(handshake_join_is_proven(&exchange.server, &asked));
     }
     for (size_t size = 0; size < COOKIE_BYTES; size++)
         assert_false(handshake_cookie_read(&exchange.client, exchange.cookie, size));

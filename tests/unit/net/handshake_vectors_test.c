@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/crypto/handshake_server.h"
+#include "net/crypto/handshake.h"
 #include "protocol_page.h"
 #include "test.h"
 

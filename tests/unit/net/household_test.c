@@ -9,7 +9,7 @@ static const struct net_address alice = {{192, 0, 2, 7, 1, 1}, ADDRESS_BYTES_IPV
 static uint64_t of_text(const char *text)
 {
     struct net_address address;
-    assert_true(net_address_find(&address, text, 1));
+    assert_true(ip_address_find(&address, text, 1, IP_ADDRESS_ANY));
     return household_of(&address);
 }
 

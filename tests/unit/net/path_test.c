@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "base/splitmix64.h"
+#include "base/random.h"
 #include "net/path.h"
 #include "test.h"
 
@@ -16,57 +16,58 @@ static const struct net_address places[PLACES] = {
     [VICTIM] = {{0x20, 1, 0xd, 0xb8, [15] = 1, [17] = 9}, 22},
 };
 
-static struct path begin(void)
+static struct path path;
+
+static void begin(void)
 {
-    struct path path;
     path_init(&path, &places[HOME]);
-    return path;
 }
 
-static void receive(struct path *path, int place, size_t byte_count, uint64_t now_ns, bool newest)
+EACH_TEST(begin, NULL);
+
+static void receive(int place, size_t byte_count, uint64_t now_ns, bool newest)
 {
-    path_receive(path, &(struct datagram){places[place], now_ns, NULL, byte_count}, newest);
+    path_receive(&path, &(struct datagram){places[place], now_ns, NULL, byte_count}, newest);
 }
 
 // Returns the place to which so many bytes go; PLACES if they may not be sent.
-static int spend(struct path *path, size_t byte_count, uint64_t now_ns)
+static int spend(size_t byte_count, uint64_t now_ns)
 {
     struct net_address to;
     int place = 0;
-    if (!path_spend(path, byte_count, now_ns, &to))
+    if (!path_spend(&path, byte_count, now_ns, &to))
         return PLACES;
     while (!net_address_equals(&to, &places[place]))
         place++;
     return place;
 }
 
-static void respond(struct path *path, int place, const uint8_t challenge[PATH_MESSAGE_BYTES])
+static void respond(int place, const uint8_t challenge[PATH_MESSAGE_BYTES])
 {
     uint8_t bytes[PATH_MESSAGE_BYTES];
     memcpy(bytes, challenge, sizeof bytes);
     assert_true(path_answer(bytes, sizeof bytes));
-    assert_true(path_take_response(path, &places[place], bytes, sizeof bytes));
+    assert_true(path_take_response(&path, &places[place], bytes, sizeof bytes));
 }
 
 TEST(a_new_address_gets_three_times_its_bytes)
 {
-    struct path path = begin();
-    assert_int_equal(spend(&path, 1000000, 0), HOME);
+    assert_int_equal(spend(1000000, 0), HOME);
     for (int place = CAFE; place < PLACES; place++) {
-        receive(&path, place, 60, 0, true);
-        assert_int_equal(spend(&path, 181, 0), PLACES);
-        assert_int_equal(spend(&path, 100, 0), place);
-        assert_int_equal(spend(&path, 80, 0), place);
-        assert_int_equal(spend(&path, 1, 0), PLACES);
-        receive(&path, place, 1, 0, false); // a late one counts, too
-        assert_int_equal(spend(&path, 3, 0), place);
-        receive(&path, place == CAFE ? PORT : CAFE, 1000, 0, false); // one of another address does not
-        assert_int_equal(spend(&path, 1, 0), PLACES);
-        receive(&path, place, 1, 0, false); // and the client is still here
-        assert_int_equal(spend(&path, 3, 0), place);
+        receive(place, 60, 0, true);
+        assert_int_equal(spend(181, 0), PLACES);
+        assert_int_equal(spend(100, 0), place);
+        assert_int_equal(spend(80, 0), place);
+        assert_int_equal(spend(1, 0), PLACES);
+        receive(place, 1, 0, false); // a late one counts, too
+        assert_int_equal(spend(3, 0), place);
+        receive(place == CAFE ? PORT : CAFE, 1000, 0, false); // one of another address does not
+        assert_int_equal(spend(1, 0), PLACES);
+        receive(place, 1, 0, false); // and the client is still here
+        assert_int_equal(spend(3, 0), place);
     }
-    receive(&path, HOME, 1, 0, true);
-    assert_int_equal(spend(&path, 1000000, 0), HOME);
+    receive(HOME, 1, 0, true);
+    assert_int_equal(spend(1000000, 0), HOME);
 }
 
 TEST(an_address_cannot_save_up)
@@ -85,12 +86,12 @@ TEST(an_address_cannot_save_up)
         /* 7 */ {1000, 1000, 180},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct path path = begin();
+        begin();
         uint64_t second_ns = SECOND_NS + rows[i].second_ms * 1000000, spend_ns = SECOND_NS + rows[i].spend_ms * 1000000;
-        receive(&path, VICTIM, 60, SECOND_NS, true);
-        receive(&path, VICTIM, 60, second_ns, true);
-        if (spend(&path, rows[i].most + 1, spend_ns) != PLACES ||
-            (rows[i].most > 0 && spend(&path, rows[i].most, spend_ns) != VICTIM))
+        receive(VICTIM, 60, SECOND_NS, true);
+        receive(VICTIM, 60, second_ns, true);
+        if (spend(rows[i].most + 1, spend_ns) != PLACES ||
+            (rows[i].most > 0 && spend(rows[i].most, spend_ns) != VICTIM))
             fail_msg("row %zu", i);
     }
 }
@@ -114,45 +115,43 @@ TEST(only_the_token_from_the_address_that_got_it_proves_the_address)
         /* 7 */ {VICTIM, PATH_MESSAGE_BYTES, 0, 0x80, false, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct path path = begin();
+        begin();
         uint8_t message[PATH_MESSAGE_BYTES + 1] = {0};
-        receive(&path, VICTIM, 30, 0, true);
+        receive(VICTIM, 30, 0, true);
         assert_true(path_challenge(&path, 0, message));
         message[0] = rows[i].kind;
         message[PATH_TOKEN_BYTES] ^= rows[i].flip;
         if (path_take_response(&path, &places[rows[i].from], message, rows[i].byte_count) != rows[i].is_response ||
-            (spend(&path, 100000, 0) == VICTIM) != rows[i].proves)
+            (spend(100000, 0) == VICTIM) != rows[i].proves)
             fail_msg("row %zu", i);
     }
 }
 
 TEST(a_token_is_of_one_stay)
 {
-    struct path path = begin();
     uint8_t first[PATH_MESSAGE_BYTES], second[PATH_MESSAGE_BYTES];
-    receive(&path, VICTIM, 30, 0, true);
+    receive(VICTIM, 30, 0, true);
     assert_true(path_challenge(&path, 0, first));
-    receive(&path, CAFE, 30, 0, true);
+    receive(CAFE, 30, 0, true);
     assert_true(path_challenge(&path, 0, second));
     assert_memory_not_equal(first + 1, second + 1, PATH_TOKEN_BYTES);
-    respond(&path, CAFE, first); // of the other address
-    assert_int_equal(spend(&path, 100000, 0), PLACES);
-    receive(&path, VICTIM, 30, 0, true);
-    respond(&path, VICTIM, first); // of an earlier stay
-    assert_int_equal(spend(&path, 100000, 0), PLACES);
+    respond(CAFE, first); // of the other address
+    assert_int_equal(spend(100000, 0), PLACES);
+    receive(VICTIM, 30, 0, true);
+    respond(VICTIM, first); // of an earlier stay
+    assert_int_equal(spend(100000, 0), PLACES);
     assert_true(path_challenge(&path, 0, second));
-    respond(&path, VICTIM, second);
-    assert_int_equal(spend(&path, 100000, 0), VICTIM);
-    receive(&path, HOME, 30, 0, true); // the address before is no longer proven
-    assert_int_equal(spend(&path, 100000, 0), PLACES);
+    respond(VICTIM, second);
+    assert_int_equal(spend(100000, 0), VICTIM);
+    receive(HOME, 30, 0, true); // the address before is no longer proven
+    assert_int_equal(spend(100000, 0), PLACES);
 }
 
 TEST(a_challenge_is_repeated_ten_times_a_second)
 {
-    struct path path = begin();
     uint8_t message[PATH_MESSAGE_BYTES], first[PATH_MESSAGE_BYTES];
     assert_false(path_challenge(&path, 0, message)); // nothing to prove
-    receive(&path, CAFE, 30, SECOND_NS, true);
+    receive(CAFE, 30, SECOND_NS, true);
     assert_true(path_challenge(&path, SECOND_NS, first));
     unsigned count = 0;
     for (uint64_t ms = 1; ms <= 1000; ms++)
@@ -161,22 +160,21 @@ TEST(a_challenge_is_repeated_ten_times_a_second)
             count++;
         }
     assert_int_equal(count, 10);
-    respond(&path, CAFE, first);
+    respond(CAFE, first);
     assert_false(path_challenge(&path, 10 * SECOND_NS, message));
 }
 
 TEST(without_an_echo_a_session_goes_back_after_three_seconds)
 {
-    struct path path = begin();
-    receive(&path, VICTIM, 30, SECOND_NS, true);
-    assert_int_equal(spend(&path, 100000, 4 * SECOND_NS - 1), PLACES);
-    assert_int_equal(spend(&path, 100000, 4 * SECOND_NS), HOME);
-    receive(&path, VICTIM, 30, 5 * SECOND_NS, true); // and again
-    assert_int_equal(spend(&path, 91, 5 * SECOND_NS), PLACES);
-    assert_int_equal(spend(&path, 90, 5 * SECOND_NS), VICTIM);
-    receive(&path, VICTIM, 30, 8 * SECOND_NS, true); // begins another stay as the first is over
-    assert_int_equal(spend(&path, 91, 8 * SECOND_NS), PLACES);
-    assert_int_equal(spend(&path, 90, 8 * SECOND_NS), VICTIM);
+    receive(VICTIM, 30, SECOND_NS, true);
+    assert_int_equal(spend(100000, 4 * SECOND_NS - 1), PLACES);
+    assert_int_equal(spend(100000, 4 * SECOND_NS), HOME);
+    receive(VICTIM, 30, 5 * SECOND_NS, true); // and again
+    assert_int_equal(spend(91, 5 * SECOND_NS), PLACES);
+    assert_int_equal(spend(90, 5 * SECOND_NS), VICTIM);
+    receive(VICTIM, 30, 8 * SECOND_NS, true); // begins another stay as the first is over
+    assert_int_equal(spend(91, 8 * SECOND_NS), PLACES);
+    assert_int_equal(spend(90, 8 * SECOND_NS), VICTIM);
 }
 
 // Datagrams from everywhere in any order, and as much sent as is allowed: no address that never echoes gets more.
@@ -184,19 +182,19 @@ TEST(going_to_and_fro_earns_nothing)
 {
     uint64_t random = 1, now_ns = 0;
     for (int schedule = 0; schedule < 1000; schedule++) {
-        struct path path = begin();
+        begin();
         uint64_t in[PLACES] = {0}, out[PLACES + 1] = {0};
         for (int i = 0; i < 200; i++) {
-            uint64_t draw = splitmix64_next(&random);
+            uint64_t draw = random_next64(&random);
             int place = (int)(draw % PLACES);
             size_t byte_count = 24 + (draw >> 8) % (DATAGRAM_BYTES_MAX - 24);
             uint8_t message[PATH_MESSAGE_BYTES];
-            receive(&path, place, byte_count, now_ns, (draw >> 32) % 4 > 0);
+            receive(place, byte_count, now_ns, (draw >> 32) % 4 > 0);
             in[place] += byte_count;
             if (path_challenge(&path, now_ns, message))
-                out[spend(&path, 32, now_ns)] += 32;
+                out[spend(32, now_ns)] += 32;
             for (size_t size = DATAGRAM_BYTES_MAX; size > 0; size /= 2)
-                out[spend(&path, size, now_ns)] += size;
+                out[spend(size, now_ns)] += size;
             now_ns += (draw >> 40) % (SECOND_NS / 2);
             for (place = CAFE; place < PLACES; place++)
                 assert_true(out[place] <= 3 * in[place]);

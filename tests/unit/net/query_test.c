@@ -181,16 +181,16 @@ TEST(every_server_generates_its_own_keys)
 #define K "\xFF\xFF\xFF\xFFK"
 
 // A question of a directory, and the tag that it waits for.
-static struct reach_proof proof;
-static uint8_t tag[REACH_PROOF_TAG_BYTES], server_secret[REACH_PROOF_KEY_BYTES], question[64];
-#define QUESTION_BYTES (sizeof K - 1 + REACH_PROOF_KEY_BYTES)
+static struct query_proof proof;
+static uint8_t tag[QUERY_PROOF_TAG_BYTES], server_secret[QUERY_PROOF_KEY_BYTES], question[64];
+#define QUESTION_BYTES (sizeof K - 1 + QUERY_PROOF_KEY_BYTES)
 
 static void question_a_server(void)
 {
     crypto_box_keypair(proof.server, server_secret);
     query.public_key = proof.server;
     query.secret_key = server_secret;
-    assert_true(reach_proof_ask(&proof, tag));
+    assert_true(query_proof_ask(&proof, tag));
     memcpy(question, K, sizeof K - 1);
     memcpy(question + sizeof K - 1, proof.asker, sizeof proof.asker);
 }
@@ -214,7 +214,7 @@ TEST(a_server_proves_that_it_has_its_key)
 
 TEST(another_key_gives_another_tag)
 {
-    uint8_t other_secret[REACH_PROOF_KEY_BYTES], other_key[REACH_PROOF_KEY_BYTES];
+    uint8_t other_secret[QUERY_PROOF_KEY_BYTES], other_key[QUERY_PROOF_KEY_BYTES];
     question_a_server();
     crypto_box_keypair(other_key, other_secret);
     query.secret_key = other_secret;
@@ -226,7 +226,7 @@ TEST(another_key_gives_another_tag)
 TEST(a_question_with_a_bad_key_gets_no_proof)
 {
     question_a_server();
-    memset(question + sizeof K - 1, 0, REACH_PROOF_KEY_BYTES);
+    memset(question + sizeof K - 1, 0, QUERY_PROOF_KEY_BYTES);
     assert_int_equal(ask(&alice, SECOND, question, QUESTION_BYTES), 9);
     assert_int_equal(ask_again(&alice, SECOND, question, QUESTION_BYTES), 0);
 }

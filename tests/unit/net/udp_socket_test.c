@@ -13,15 +13,16 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-
 #include "net/impairment.h"
 #include "net/udp_socket.h"
 #include "test.h"
 
 enum { SECOND_NS = 1000000000, OVERSIZED_BYTES = DATAGRAM_BYTES_MAX + 1 };
 
-static struct udp_socket server, clients[2];
-static struct net_address place;
+static struct udp_socket server, clients[2], everywhere, asking;
+static struct net_address place, from, to; // where the server is; of the last datagram
+static uint8_t bytes[DATAGRAM_BYTES_MAX];
+static struct error error;
 
 static int receive_fault; // errno of the next recvmmsg(); 0: none
 static int receive_calls;
@@ -49,7 +50,6 @@ int setsockopt(int file, int level, int option, const void *value, socklen_t siz
 
 static void open_all(void)
 {
-    struct error error;
     uint16_t number = 0;
     memset(&server, 0xAA, sizeof server);
     memset(clients, 0xAA, sizeof clients);
@@ -69,30 +69,28 @@ EACH_TEST(open_all, close_all);
 
 static void send_number(size_t client, uint32_t number, size_t byte_count)
 {
-    uint8_t bytes[OVERSIZED_BYTES] = {0};
-    memcpy(bytes, &number, sizeof number);
-    udp_socket_send(&clients[client], 0, &place, bytes, byte_count);
+    uint8_t sent[OVERSIZED_BYTES] = {0};
+    memcpy(sent, &number, sizeof number);
+    udp_socket_send(&clients[client], 0, &place, sent, byte_count);
 }
 
-static uint32_t receive_number(struct net_address *from, size_t byte_count)
+static uint32_t receive_number(size_t byte_count)
 {
-    uint8_t bytes[DATAGRAM_BYTES_MAX];
     uint32_t number = UINT32_MAX;
     udp_socket_wait(&server, clock_now_ns() + SECOND_NS);
-    assert_int_equal(udp_socket_receive(&server, 0, from, bytes), byte_count);
+    assert_int_equal(udp_socket_receive(&server, 0, &from, bytes), byte_count);
     memcpy(&number, bytes, sizeof number);
     return number;
 }
 
 TEST(more_than_a_batch_arrives_in_order_with_its_senders)
 {
-    struct net_address from, first[2];
-    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    struct net_address first[2];
     enum { COUNT = 3 * UDP_BATCH + 1 };
     for (uint32_t i = 0; i < COUNT; i++)
         send_number(i % 2, i, 4 + i);
     for (uint32_t i = 0; i < COUNT; i++) {
-        assert_int_equal(receive_number(&from, 4 + i), i);
+        assert_int_equal(receive_number(4 + i), i);
         if (i < 2)
             first[i] = from;
         assert_memory_equal(from.bytes, first[i % 2].bytes, ADDRESS_BYTES_IPV4);
@@ -105,41 +103,34 @@ TEST(more_than_a_batch_arrives_in_order_with_its_senders)
 
 TEST(a_datagram_behind_many_oversized_ones_is_read_at_once)
 {
-    struct net_address from;
     enum { COUNT = 5 * UDP_BATCH };
     for (uint32_t i = 0; i < COUNT; i++)
         send_number(0, i, OVERSIZED_BYTES);
     send_number(1, 7, DATAGRAM_BYTES_MAX);
-    assert_int_equal(receive_number(&from, DATAGRAM_BYTES_MAX), 7);
+    assert_int_equal(receive_number(DATAGRAM_BYTES_MAX), 7);
     assert_int_equal(server.oversized, COUNT);
 }
 
 TEST(a_network_error_hides_no_datagram)
 {
     static const int rows[] = {ECONNREFUSED, EHOSTUNREACH, EINTR};
-    struct net_address from;
-    uint8_t bytes[DATAGRAM_BYTES_MAX];
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         send_number(0, i, 8);
         udp_socket_wait(&server, clock_now_ns() + SECOND_NS);
         receive_fault = rows[i];
-        assert_int_equal(receive_number(&from, 8), i);
+        assert_int_equal(receive_number(8), i);
     }
     send_number(0, 9, 8);
     udp_socket_wait(&server, clock_now_ns() + SECOND_NS);
     receive_fault = EAGAIN; // the socket is empty
     assert_int_equal(udp_socket_receive(&server, 0, &from, bytes), 0);
-    assert_int_equal(receive_number(&from, 8), 9);
+    assert_int_equal(receive_number(8), 9);
 }
 
 // A server asks its sockets once for each tick, and not until they have nothing.
 BARE_TEST(a_round_reads_each_socket_once)
 {
     static const int rows[] = {0, 1, UDP_BATCH - 1, UDP_BATCH, 2 * UDP_BATCH + 1};
-    static struct udp_socket everywhere, asking;
-    struct net_address to, from;
-    struct error error;
-    uint8_t bytes[DATAGRAM_BYTES_MAX];
     uint16_t port = 0;
     assert_true(udp_socket_listen(&everywhere, NULL, &port, &error));
     assert_true(udp_socket_connect(&asking, "127.0.0.1", port, "", &to, &error));
@@ -165,19 +156,16 @@ BARE_TEST(a_round_reads_each_socket_once)
 
 TEST(a_server_knows_when_a_datagram_arrived_however_late_it_looks)
 {
-    struct net_address from;
     uint64_t before_ns = clock_now_ns();
     send_number(0, 1, 8);
     uint64_t after_ns = clock_now_ns();
     clock_sleep(SECOND_NS / 5);
-    assert_int_equal(receive_number(&from, 8), 1);
+    assert_int_equal(receive_number(8), 1);
     assert_in_range(server.arrived_ns, before_ns, after_ns + SECOND_NS / 10);
 }
 
 TEST(an_impaired_socket_delays_both_directions)
 {
-    struct net_address from;
-    uint8_t bytes[DATAGRAM_BYTES_MAX] = {1};
     assert_true(udp_socket_impair(&server, &(struct impairment){.delay_us = 1000}, 1));
     send_number(0, 5, 8);
     udp_socket_wait(&server, clock_now_ns() + SECOND_NS);
@@ -189,27 +177,23 @@ TEST(an_impaired_socket_delays_both_directions)
 
 TEST(unread_datagrams_end_a_wait_at_once)
 {
-    struct net_address from;
     send_number(0, 1, 8);
     send_number(0, 2, 8);
-    assert_int_equal(receive_number(&from, 8), 1);
+    assert_int_equal(receive_number(8), 1);
     uint64_t before_ns = clock_now_ns();
     udp_socket_wait(&server, before_ns + (uint64_t)60 * SECOND_NS); // or the test runs into its time limit
-    assert_int_equal(receive_number(&from, 8), 2);
+    assert_int_equal(receive_number(8), 2);
 }
 
 TEST(an_empty_datagram_is_skipped)
 {
-    struct net_address from;
     send_number(0, 1, 0);
     send_number(0, 2, 8);
-    assert_int_equal(receive_number(&from, 8), 2);
+    assert_int_equal(receive_number(8), 2);
 }
 
 TEST(collected_datagrams_are_sent_in_order_when_released)
 {
-    struct net_address from;
-    uint8_t bytes[DATAGRAM_BYTES_MAX];
     enum { COUNT = 2 * UDP_BATCH + 3 };
     udp_socket_cork(&clients[0]);
     for (uint32_t i = 0; i < UDP_BATCH; i++)
@@ -220,30 +204,28 @@ TEST(collected_datagrams_are_sent_in_order_when_released)
         send_number(0, i, 4 + i);
     udp_socket_flush(&clients[0], 0);
     for (uint32_t i = 0; i < COUNT; i++)
-        assert_int_equal(receive_number(&from, 4 + i), i);
+        assert_int_equal(receive_number(4 + i), i);
     assert_int_equal(clients[0].packets_out, COUNT);
     assert_int_equal(clients[0].bytes_out, server.bytes_in);
     send_number(0, 9, 4); // at once again
-    assert_int_equal(receive_number(&from, 4), 9);
+    assert_int_equal(receive_number(4), 9);
 }
 
 TEST(the_largest_datagram_is_collected_too)
 {
-    static const uint8_t bytes[DATAGRAM_BYTES_MAX] = {1};
-    uint8_t received[DATAGRAM_BYTES_MAX];
-    struct net_address from;
+    static const uint8_t sent[DATAGRAM_BYTES_MAX] = {1};
     udp_socket_cork(&clients[0]);
-    udp_socket_send(&clients[0], 0, &place, bytes, sizeof bytes);
+    udp_socket_send(&clients[0], 0, &place, sent, sizeof sent);
     assert_int_equal(clients[0].packets_out, 0);
     udp_socket_flush(&clients[0], 0);
     assert_int_equal(clients[0].packets_out, 1);
-    assert_int_equal(udp_socket_receive(&server, 0, &from, received), sizeof bytes);
-    assert_memory_equal(received, bytes, sizeof bytes);
+    assert_int_equal(udp_socket_receive(&server, 0, &from, bytes), sizeof sent);
+    assert_memory_equal(bytes, sent, sizeof sent);
 }
 
 TEST(a_datagram_that_cannot_be_sent_stops_no_other)
 {
-    struct net_address from, nowhere = place;
+    struct net_address nowhere = place;
     memset(nowhere.bytes, 0, sizeof nowhere.bytes); // port 0
     udp_socket_cork(&clients[0]);
     for (uint32_t i = 0; i < 6; i++) {
@@ -252,21 +234,19 @@ TEST(a_datagram_that_cannot_be_sent_stops_no_other)
     }
     udp_socket_flush(&clients[0], 0);
     for (uint32_t i = 0; i < 6; i++)
-        assert_int_equal(receive_number(&from, 8), i);
+        assert_int_equal(receive_number(8), i);
     assert_int_equal(clients[0].packets_out, 6);
 }
 
 TEST(an_impaired_socket_keeps_datagrams_until_they_are_due)
 {
-    struct net_address from;
-    uint8_t bytes[DATAGRAM_BYTES_MAX] = {1};
     assert_true(udp_socket_impair(&clients[0], &(struct impairment){.delay_us = 1000}, 1));
     send_number(0, 5, 8);
     udp_socket_wait(&clients[0], clock_now_ns() + (uint64_t)60 * SECOND_NS); // until it is due
     udp_socket_flush(&clients[0], 999999);
     assert_int_equal(udp_socket_receive(&server, 0, &from, bytes), 0);
     udp_socket_flush(&clients[0], 1000000);
-    assert_int_equal(receive_number(&from, 8), 5);
+    assert_int_equal(receive_number(8), 5);
     assert_int_equal(clients[0].in->random, 1);
     assert_int_equal(clients[0].in->impairment.delay_us, 1000);
 }
@@ -275,7 +255,6 @@ TEST(a_socket_that_cannot_be_opened_is_an_error)
 {
     struct udp_socket udp;
     struct net_address address;
-    struct error error = {0};
     struct rlimit limit, none;
     uint16_t port = 0;
     bool opened[3];
@@ -301,7 +280,6 @@ TEST(a_port_in_use_or_a_bad_address_is_an_error)
 {
     struct udp_socket udp;
     struct net_address address;
-    struct error error = {0};
     char expected[100];
     uint16_t port = (uint16_t)(place.bytes[4] << 8 | place.bytes[5]), any = 0;
     int next = dup(0);
@@ -327,9 +305,6 @@ TEST(a_port_in_use_or_a_bad_address_is_an_error)
 BARE_TEST(a_socket_that_fits_is_adopted_and_others_are_closed)
 {
     struct udp_socket first, second, sender;
-    struct error error;
-    struct net_address to, from;
-    uint8_t bytes[DATAGRAM_BYTES_MAX];
     uint16_t port = 0, other = 0, any = 0;
     assert_true(udp_socket_listen(&first, "127.0.0.1", &port, &error));
     assert_true(udp_socket_connect(&sender, "127.0.0.1", port, "", &to, &error));
@@ -366,11 +341,7 @@ static bool machine_has_ipv6(void)
 
 TEST(a_server_listens_everywhere_with_one_port)
 {
-    static struct udp_socket everywhere, asking;
     static const char *const hosts[] = {"127.0.0.1", "::1"};
-    struct net_address to, from;
-    struct error error;
-    uint8_t bytes[DATAGRAM_BYTES_MAX];
     uint16_t port = 0;
     assert_true(udp_socket_listen(&everywhere, NULL, &port, &error));
     assert_int_not_equal(port, 0);
@@ -378,7 +349,7 @@ TEST(a_server_listens_everywhere_with_one_port)
     for (size_t i = 0; i < 2; i++) {
         if (everywhere.sockets[i] < 0)
             continue; // a machine without IPv6
-        assert_true(net_address_find(&to, hosts[i], port));
+        assert_true(ip_address_find(&to, hosts[i], port, IP_ADDRESS_ANY));
         udp_socket_send(&asking, 0, &to, (const uint8_t *)"hello", 5);
         udp_socket_wait(&everywhere, clock_now_ns() + (uint64_t)60 * SECOND_NS); // it is there already
         assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), 5);
@@ -403,13 +374,12 @@ BARE_TEST(a_server_listens_nowhere_else_than_at_its_address)
         static struct udp_socket udp;
         struct sockaddr_storage bound;
         struct net_address expected;
-        struct error error;
         socklen_t size = sizeof bound;
         uint16_t port = 0;
         assert_true(udp_socket_listen(&udp, hosts[is_v6], &port, &error));
         assert_int_equal(udp.sockets[!is_v6], -1);
         assert_int_equal(getsockname(udp.sockets[is_v6], (struct sockaddr *)&bound, &size), 0);
-        assert_true(net_address_find(&expected, hosts[is_v6], port));
+        assert_true(ip_address_find(&expected, hosts[is_v6], port, IP_ADDRESS_ANY));
         struct net_address found = ip_address_of_socket(&bound);
         assert_true(net_address_equals(&found, &expected));
         udp_socket_close(&udp);
@@ -418,11 +388,8 @@ BARE_TEST(a_server_listens_nowhere_else_than_at_its_address)
 
 BARE_TEST(collected_datagrams_leave_by_the_socket_of_their_family)
 {
-    static struct udp_socket everywhere, asking;
     static const char *const hosts[] = {"127.0.0.1", "::1"};
-    struct net_address to[2], from;
-    struct error error;
-    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    struct net_address places[2];
     uint16_t port = 0;
     size_t counts[2] = {0};
     assert_true(udp_socket_listen(&everywhere, NULL, &port, &error));
@@ -430,15 +397,15 @@ BARE_TEST(collected_datagrams_leave_by_the_socket_of_their_family)
     if (everywhere.sockets[1] >= 0) { // else a machine without IPv6
         udp_socket_cork(&asking);
         for (uint8_t i = 0; i < 7; i++) { // two and two of each family
-            assert_true(net_address_find(&to[i / 2 % 2], hosts[i / 2 % 2], port));
-            udp_socket_send(&asking, 0, &to[i / 2 % 2], &i, 1);
+            assert_true(ip_address_find(&places[i / 2 % 2], hosts[i / 2 % 2], port, IP_ADDRESS_ANY));
+            udp_socket_send(&asking, 0, &places[i / 2 % 2], &i, 1);
         }
         udp_socket_flush(&asking, 0);
         assert_int_equal(asking.packets_out, 7);
         for (size_t i = 0; i < 7; i++) {
             udp_socket_wait(&everywhere, clock_now_ns() + (uint64_t)60 * SECOND_NS); // it is there already
             assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), 1);
-            bool is_v6 = from.byte_count == to[1].byte_count;
+            bool is_v6 = from.byte_count == places[1].byte_count;
             static const uint8_t expected[2][4] = {{0, 1, 4, 5}, {2, 3, 6}};
             assert_int_equal(bytes[0], expected[is_v6][counts[is_v6]++]);
         }
@@ -450,16 +417,14 @@ BARE_TEST(collected_datagrams_leave_by_the_socket_of_their_family)
 
 BARE_TEST(a_socket_may_have_the_lowest_number)
 {
-    static struct udp_socket receiving, asking;
-    struct net_address to, from;
-    struct error error;
-    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    static struct udp_socket receiving;
     uint16_t port = 0;
     int kept = dup(0);
     close(0);
     bool opened = udp_socket_listen(&receiving, "127.0.0.1", &port, &error);
     int number = receiving.sockets[0];
-    bool good = opened && net_address_find(&to, "127.0.0.1", port) && udp_socket_open_query(&asking, &error);
+    bool good =
+        opened && ip_address_find(&to, "127.0.0.1", port, IP_ADDRESS_ANY) && udp_socket_open_query(&asking, &error);
     if (good) {
         udp_socket_send(&asking, 0, &to, (const uint8_t *)"hello", 5);
         udp_socket_wait(&receiving, clock_now_ns() + SECOND_NS);

@@ -3,7 +3,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "options/config_file.h"
 #include "options/options.h"
 #include "test.h"
 
@@ -43,9 +42,13 @@ static char *environment(const char *name)
     return variable && strcmp(name, variable) == 0 ? (char *)(uintptr_t)variable_value : NULL;
 }
 
+// What the last command line gave.
+static char printed[4000];
+static struct settings settings;
+static struct options_result result;
+
 // Reads a command line of words divided by blanks.
-static enum options_outcome read_words(const char *words, struct settings *settings, struct options_result *result,
-                                       char *printed, size_t printed_bytes)
+static enum options_outcome read_words(const char *words)
 {
     static char copy[1000];
     static char *argv[20]; // operands point into it
@@ -54,23 +57,35 @@ static enum options_outcome read_words(const char *words, struct settings *setti
     snprintf(copy, sizeof copy, "%s", words);
     for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
         argv[argc++] = word;
-    *settings = (struct settings){0};
-    FILE *out = fmemopen(printed, printed_bytes, "w");
-    enum options_outcome outcome = options_read(&PROGRAM, settings, argc, argv, environment, out, result);
+    settings = (struct settings){0};
+    FILE *out = fmemopen(printed, sizeof printed, "w");
+    enum options_outcome outcome = options_read(&PROGRAM, &settings, argc, argv, environment, out, &result);
     fclose(out);
     return outcome;
 }
 
-// Writes a config file with this text and returns its path.
-static const char *config_file(const char *text)
+// The same with a config file of these bytes.
+static enum options_outcome read_file(const char *bytes, size_t count, const char *words)
 {
-    static char path[] = "/tmp/deadfall_options_XXXXXX";
-    memcpy(path + sizeof path - 7, "XXXXXX", 6);
+    char path[] = "/tmp/deadfall_options_XXXXXX", all[300];
     int file = mkstemp(path);
     assert_true(file >= 0);
-    assert_int_equal(write(file, text, strlen(text)), (ssize_t)strlen(text));
+    assert_int_equal(write(file, bytes, count), (ssize_t)count);
     close(file);
-    return path;
+    snprintf(all, sizeof all, "--config %s %s", path, words);
+    enum options_outcome outcome = read_words(all);
+    unlink(path);
+    return outcome;
+}
+
+// The same with a config file, if `text` is not null, and a variable, if its name is not.
+static enum options_outcome read_all(const char *text, const char *name, const char *value, const char *words)
+{
+    variable = name;
+    variable_value = value;
+    enum options_outcome outcome = text ? read_file(text, strlen(text), words) : read_words(words);
+    variable = NULL;
+    return outcome;
 }
 
 TEST(wrong_options_are_refused_with_an_error_that_names_them)
@@ -113,18 +128,8 @@ TEST(wrong_options_are_refused_with_an_error_that_names_them)
         /* 30 */ {"", NULL, NULL, "name = \"a\" b\n", EXIT_CONFIG, ":1: name has no closing quotation mark"},
         /* 31 */ {"", NULL, NULL, "# = 3\nport # = 3\n", EXIT_CONFIG, ":2: \"port\" is not"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char words[300], printed[4000];
-        struct settings settings;
-        struct options_result result;
-        const char *path = rows[i].file ? config_file(rows[i].file) : NULL;
-        snprintf(words, sizeof words, "%s%s %s", path ? "--config " : "", path ? path : "", rows[i].words);
-        variable = rows[i].variable;
-        variable_value = rows[i].value;
-        enum options_outcome outcome = read_words(words, &settings, &result, printed, sizeof printed);
-        variable = NULL;
-        if (path)
-            unlink(path);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        enum options_outcome outcome = read_all(rows[i].file, rows[i].variable, rows[i].value, rows[i].words);
         if (outcome != OPTIONS_WRONG || result.error.code != rows[i].code ||
             !strstr(result.error.text, rows[i].message))
             fail_msg("row %zu: outcome %d, code %d: %s", i + 1, (int)outcome, (int)result.error.code,
@@ -134,12 +139,7 @@ TEST(wrong_options_are_refused_with_an_error_that_names_them)
 
 TEST(good_options_fill_the_settings)
 {
-    char printed[4000];
-    struct settings settings;
-    struct options_result result;
-    assert_int_equal(read_words("map.tmj --port=7 --loud --duration 90 --name x=y --key a,b --key c", &settings,
-                                &result, printed, sizeof printed),
-                     OPTIONS_RUN);
+    assert_int_equal(read_words("map.tmj --port=7 --loud --duration 90 --name x=y --key a,b --key c"), OPTIONS_RUN);
     assert_int_equal(settings.port, 7);
     assert_true(settings.loud);
     assert_int_equal(settings.duration_ms, 90000);
@@ -149,7 +149,7 @@ TEST(good_options_fill_the_settings)
     assert_string_equal(settings.keys.values[2], "c");
     assert_int_equal(result.operand_count, 1);
     assert_string_equal(result.operands[0], "map.tmj");
-    read_words("-- --port", &settings, &result, printed, sizeof printed);
+    read_words("-- --port");
     assert_string_equal(result.operands[0], "--port");
 }
 
@@ -169,14 +169,8 @@ TEST(a_comment_in_a_file_begins_at_the_start_of_a_word)
         /* 9 */ {"name = a \"b\"", "a \"b\""},
         /* 10 */ {"name = \"\"", ""},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char words[300], printed[4000];
-        struct settings settings;
-        struct options_result result;
-        const char *path = config_file(rows[i].file);
-        snprintf(words, sizeof words, "--config %s", path);
-        enum options_outcome outcome = read_words(words, &settings, &result, printed, sizeof printed);
-        unlink(path);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        enum options_outcome outcome = read_all(rows[i].file, NULL, NULL, "");
         if (outcome != OPTIONS_RUN || strcmp(settings.name, rows[i].name) != 0)
             fail_msg("row %zu: outcome %d, name \"%s\"", i + 1, (int)outcome, settings.name);
     }
@@ -194,18 +188,9 @@ TEST(later_sources_override_earlier_ones)
         /* 4 */ {"--port 3", "2", "port = 1", 3},
         /* 5 */ {"--port 3 --port 4", "2", "port = 1", 4},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char words[300], printed[4000];
-        struct settings settings;
-        struct options_result result;
-        const char *path = rows[i].file ? config_file(rows[i].file) : NULL;
-        snprintf(words, sizeof words, "%s%s %s", path ? "--config " : "", path ? path : "", rows[i].words);
-        variable = rows[i].value ? "DEADFALL_PORT" : NULL;
-        variable_value = rows[i].value;
-        assert_int_equal(read_words(words, &settings, &result, printed, sizeof printed), OPTIONS_RUN);
-        variable = NULL;
-        if (path)
-            unlink(path);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const char *name = rows[i].value ? "DEADFALL_PORT" : NULL;
+        assert_int_equal(read_all(rows[i].file, name, rows[i].value, rows[i].words), OPTIONS_RUN);
         if (settings.port != rows[i].port)
             fail_msg("row %zu: port %lld", i + 1, (long long)settings.port);
     }
@@ -213,40 +198,29 @@ TEST(later_sources_override_earlier_ones)
 
 TEST(a_printed_config_is_read_back_unchanged)
 {
-    char first[4000], second[4000], words[300];
-    struct settings settings;
-    struct options_result result;
-    assert_int_equal(read_words("--print-config --port 9 --loud --key a --key b --duration 1500ms", &settings, &result,
-                                first, sizeof first),
-                     OPTIONS_DONE);
-    const char *path = config_file(first);
-    snprintf(words, sizeof words, "--config %s --print-config", path);
-    assert_int_equal(read_words(words, &settings, &result, second, sizeof second), OPTIONS_DONE);
-    unlink(path);
-    assert_string_equal(first, second);
-    assert_non_null(strstr(second, "duration = 1500ms"));
-    assert_non_null(strstr(second, "key = a, b"));
+    char first[4000];
+    assert_int_equal(read_words("--print-config --port 9 --loud --key a --key b --duration 1500ms"), OPTIONS_DONE);
+    strcpy(first, printed);
+    assert_int_equal(read_all(first, NULL, NULL, "--print-config"), OPTIONS_DONE);
+    assert_string_equal(first, printed);
+    assert_non_null(strstr(printed, "duration = 1500ms"));
+    assert_non_null(strstr(printed, "key = a, b"));
 }
 
 TEST(a_quoted_text_is_read_back_unchanged)
 {
     static char *const names[] = {"#1 arena", "Bob's #1", " a ", "\"", "\"a\"", "a\"b", "a, b", "a # b"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char printed[4000], words[300], program[] = "test", option[] = "--name", key[] = "--key",
-                                        print[] = "--print-config";
+        char program[] = "test", option[] = "--name", key[] = "--key", print[] = "--print-config";
         char *argv[] = {program, option, names[i], key, names[i], print, NULL};
-        struct settings settings, again;
-        struct options_result result;
+        struct settings before;
         FILE *out = fmemopen(printed, sizeof printed, "w");
-        assert_int_equal(options_read(&PROGRAM, &settings, 6, argv, environment, out, &result), OPTIONS_DONE);
+        assert_int_equal(options_read(&PROGRAM, &before, 6, argv, environment, out, &result), OPTIONS_DONE);
         fclose(out);
-        const char *path = config_file(printed);
-        snprintf(words, sizeof words, "--config %s", path);
-        enum options_outcome outcome = read_words(words, &again, &result, printed, sizeof printed);
-        unlink(path);
-        if (outcome != OPTIONS_RUN || strcmp(settings.name, again.name) != 0 ||
-            settings.keys.count != again.keys.count || strcmp(settings.keys.values[0], again.keys.values[0]) != 0)
-            fail_msg("%s: outcome %d, name \"%s\" %s", names[i], (int)outcome, again.name, result.error.text);
+        enum options_outcome outcome = read_all(printed, NULL, NULL, "");
+        if (outcome != OPTIONS_RUN || strcmp(before.name, settings.name) != 0 ||
+            before.keys.count != settings.keys.count || strcmp(before.keys.values[0], settings.keys.values[0]) != 0)
+            fail_msg("%s: outcome %d, name \"%s\" %s", names[i], (int)outcome, settings.name, result.error.text);
     }
 }
 
@@ -262,22 +236,13 @@ TEST(a_config_file_has_a_size_limit_and_no_zero_bytes)
         /* 3 */ {100, 50, OPTIONS_WRONG, "zero byte"},
         /* 4 */ {100, 99, OPTIONS_WRONG, "zero byte"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         static char text[CONFIG_FILE_BYTES_MAX + 2];
-        char words[300], printed[4000];
-        struct settings settings;
-        struct options_result result;
         memset(text, '#', rows[i].bytes);
         memcpy(text, "port = 5\n", 9);
-        const char *path = config_file("");
-        FILE *file = fopen(path, "w");
         if (rows[i].zero_at)
             text[rows[i].zero_at] = '\0';
-        assert_int_equal(fwrite(text, 1, rows[i].bytes, file), rows[i].bytes);
-        fclose(file);
-        snprintf(words, sizeof words, "--config %s", path);
-        enum options_outcome outcome = read_words(words, &settings, &result, printed, sizeof printed);
-        unlink(path);
+        enum options_outcome outcome = read_file(text, rows[i].bytes, "");
         if (outcome != rows[i].outcome || !strstr(result.error.text, rows[i].message) ||
             (outcome == OPTIONS_RUN && settings.port != 5))
             fail_msg("row %zu: %s", i + 1, result.error.text);
@@ -286,13 +251,7 @@ TEST(a_config_file_has_a_size_limit_and_no_zero_bytes)
 
 TEST(options_given_on_the_command_line_are_known)
 {
-    char printed[4000];
-    struct settings settings;
-    struct options_result result;
-    variable = "DEADFALL_PORT";
-    variable_value = "1";
-    assert_int_equal(read_words("--loud --key a", &settings, &result, printed, sizeof printed), OPTIONS_RUN);
-    variable = NULL;
+    assert_int_equal(read_all(NULL, "DEADFALL_PORT", "1", "--loud --key a"), OPTIONS_RUN);
     assert_true(options_given(&PROGRAM, &result, "loud"));
     assert_true(options_given(&PROGRAM, &result, "key"));
     assert_false(options_given(&PROGRAM, &result, "port"));
@@ -315,8 +274,6 @@ TEST(an_answer_that_cannot_be_written_is_an_error)
 {
     static const char *const ROWS[] = {"--help", "--version", "--print-config"};
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        struct settings settings = {0};
-        struct options_result result;
         char name[] = "tried", word[20];
         snprintf(word, sizeof word, "%s", ROWS[i]);
         FILE *full = fopen("/dev/full", "w");
@@ -328,16 +285,11 @@ TEST(an_answer_that_cannot_be_written_is_an_error)
     }
 }
 
-TEST(help_names_every_option_and_version_names_the_program)
+TEST(the_version_names_the_program)
 {
-    char printed[4000];
-    struct settings settings;
-    struct options_result result;
-    assert_int_equal(read_words("--port 7 --help", &settings, &result, printed, sizeof printed), OPTIONS_DONE);
-    for (size_t i = 0; i < PROGRAM.option_count; i++)
-        assert_non_null(strstr(printed, TABLE[i].name));
-    assert_int_equal(read_words("--version", &settings, &result, printed, sizeof printed), OPTIONS_DONE);
+    assert_int_equal(read_words("--port 7 --help"), OPTIONS_DONE);
+    assert_int_equal(read_words("--version"), OPTIONS_DONE);
     assert_string_equal(printed, "tried " DEADFALL_VERSION "\n");
-    assert_int_equal(read_words("--check-config", &settings, &result, printed, sizeof printed), OPTIONS_DONE);
-    assert_int_equal(read_words("--check-config --port x", &settings, &result, printed, sizeof printed), OPTIONS_WRONG);
+    assert_int_equal(read_words("--check-config"), OPTIONS_DONE);
+    assert_int_equal(read_words("--check-config --port x"), OPTIONS_WRONG);
 }

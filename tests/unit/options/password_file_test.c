@@ -4,19 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "options/option.h"
+#include "options/options.h"
 #include "test.h"
 
 static char path[64];
-
-static void put(const char *text, mode_t mode)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-    assert_int_equal(chmod(path, mode), 0);
-}
 
 static void name_file(void)
 {
@@ -46,7 +37,10 @@ TEST(the_first_line_of_a_private_file_is_the_password)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct error error = {0};
         char password[PASSWORD_TEXT_BYTES] = "before";
-        put(rows[i].text, rows[i].mode);
+        FILE *file = fopen(path, "w");
+        assert_true(file && fputs(rows[i].text, file) >= 0);
+        fclose(file);
+        assert_int_equal(chmod(path, rows[i].mode), 0);
         bool good = option_read_password(path, password, &error);
         if (good != (rows[i].complaint == NULL) || strcmp(password, rows[i].password) != 0 ||
             (rows[i].complaint && (!strstr(error.text, rows[i].complaint) || !strstr(error.text, path))))

@@ -32,16 +32,13 @@ static int by_content(const void *a, const void *b)
 // The same events in any order; tiles are not compared.
 static bool same_events_unordered(struct world *a, struct world *b)
 {
-    if (a->event_count != b->event_count) {
+    if (a->event_count != b->event_count)
         return false;
-    }
     qsort(a->events, (size_t)a->event_count, sizeof a->events[0], by_content);
     qsort(b->events, (size_t)b->event_count, sizeof b->events[0], by_content);
-    for (int32_t i = 0; i < a->event_count; i++) {
-        if (by_content(&a->events[i], &b->events[i]) != 0) {
+    for (int32_t i = 0; i < a->event_count; i++)
+        if (by_content(&a->events[i], &b->events[i]) != 0)
             return false;
-        }
-    }
     return true;
 }
 
@@ -51,11 +48,9 @@ static const struct implementation *const IMPLEMENTATIONS[] = {&implementation_f
 
 static bool was_squished(const struct world *world, int32_t actor)
 {
-    for (int32_t i = 0; i < world->event_count; i++) {
-        if (world->events[i].kind == 's' && world->events[i].body == actor) {
+    for (int32_t i = 0; i < world->event_count; i++)
+        if (world->events[i].kind == 's' && world->events[i].body == actor)
             return true;
-        }
-    }
     return false;
 }
 
@@ -71,17 +66,15 @@ TEST(only_an_actor_flagged_embedded_overlaps_a_solid)
         world_copy(&world, &trial.start, IMPLEMENTATIONS[n % 2]);
         while (trial.count < TRIAL_OPERATIONS) {
             uint32_t flags[WORLD_ACTORS];
-            for (int32_t i = 0; i < world.space.actor_count; i++) {
+            for (int32_t i = 0; i < world.space.actor_count; i++)
                 flags[i] = world.actors[i].flags;
-            }
             operation_do(&world, trial_next(&trial, &random));
             for (int32_t i = 0; i < world.space.actor_count; i++) {
                 bool flagged = (world.actors[i].flags & DF_ACTOR_EMBEDDED) != 0;
                 bool flagged_before = (flags[i] & DF_ACTOR_EMBEDDED) != 0;
                 if (implementation_literal.actor_is_embedded(&world.space, i) &&
-                    (!flagged || (!flagged_before && !was_squished(&world, i)))) {
+                    (!flagged || (!flagged_before && !was_squished(&world, i))))
                     trial_fail(&trial, "P1 no overlap", &world, NULL);
-                }
             }
         }
     }
@@ -98,15 +91,13 @@ TEST(a_mirrored_world_gives_a_mirrored_result)
         world_mirror(&image, &trial.start, IMPLEMENTATIONS[n % 2]);
         while (trial.count < TRIAL_OPERATIONS) {
             struct operation operation = trial_next(&trial, &random);
-            if (operation.kind == OPERATION_BOUNCE && world.space.tiles.outside == DF_OUTSIDE_WRAP) {
+            if (operation.kind == OPERATION_BOUNCE && world.space.tiles.outside == DF_OUTSIDE_WRAP)
                 continue; // it queries one rectangle, which the seam cuts at another place in the mirror image
-            }
             operation_do(&world, operation);
             operation_do(&image, operation);
             world_mirror(&unmirrored, &image, IMPLEMENTATIONS[n % 2]);
-            if (!same_state(&world, &unmirrored) || !same_events_unordered(&world, &image)) {
+            if (!same_state(&world, &unmirrored) || !same_events_unordered(&world, &image))
                 trial_fail(&trial, "P2 mirror", &world, &unmirrored);
-            }
         }
     }
 }
@@ -134,16 +125,13 @@ TEST(the_order_of_the_actors_changes_no_result)
             same.body = is_solids || operation.body >= count ? operation.body : count - 1 - operation.body;
             operation_do(&world, operation);
             operation_do(&shuffled, same);
-            for (int32_t i = 0; i < shuffled.event_count; i++) {
+            for (int32_t i = 0; i < shuffled.event_count; i++)
                 shuffled.events[i].body = count - 1 - shuffled.events[i].body;
-            }
             bool same_result = same_events_unordered(&world, &shuffled);
-            for (int32_t i = 0; i < count; i++) {
+            for (int32_t i = 0; i < count; i++)
                 same_result &= memcmp(&world.actors[i], &shuffled.actors[count - 1 - i], sizeof world.actors[i]) == 0;
-            }
-            if (!same_result) {
+            if (!same_result)
                 trial_fail(&trial, "P3 order", &world, &shuffled);
-            }
         }
     }
 }
@@ -163,16 +151,12 @@ TEST(every_remainder_stays_within_half_a_pixel)
         world_copy(&world, &trial.start, IMPLEMENTATIONS[n % 2]);
         while (trial.count < TRIAL_OPERATIONS) {
             operation_do(&world, trial_next(&trial, &random));
-            for (int32_t i = 0; i < world.space.actor_count; i++) {
-                if (!is_rem(world.actors[i].rem_x) || !is_rem(world.actors[i].rem_y)) {
+            for (int32_t i = 0; i < world.space.actor_count; i++)
+                if (!is_rem(world.actors[i].rem_x) || !is_rem(world.actors[i].rem_y))
                     trial_fail(&trial, "P4 remainder of an actor", &world, NULL);
-                }
-            }
-            for (int32_t i = 0; i < world.space.solid_count; i++) {
-                if (!is_rem(world.solids[i].rem_x) || !is_rem(world.solids[i].rem_y)) {
+            for (int32_t i = 0; i < world.space.solid_count; i++)
+                if (!is_rem(world.solids[i].rem_x) || !is_rem(world.solids[i].rem_y))
                     trial_fail(&trial, "P4 remainder of a solid", &world, NULL);
-                }
-            }
         }
     }
 }
@@ -190,28 +174,24 @@ static void compare(uint64_t number, struct taste taste, int32_t operations)
         struct operation operation = trial_next(&trial, &random);
         enum df_result result = operation_do(&fast, operation);
         bool same_result = result == operation_do(&literal, operation) && fast.ride_questions == literal.ride_questions;
-        if (!same_result || !same_state(&fast, &literal) || !same_events(&fast, &literal)) {
+        if (!same_result || !same_state(&fast, &literal) || !same_events(&fast, &literal))
             trial_fail(&trial, "P5 fast (one) equals literal (other)", &fast, &literal);
-        }
         const char *fault = broadphase_fault(&fast.space);
-        if (fault != NULL) {
+        if (fault != NULL)
             trial_fail(&trial, fault, &fast, NULL);
-        }
     }
 }
 
 TEST(the_fast_implementation_equals_the_literal_one)
 {
-    for (uint64_t n = 0; n < trial_worlds(); n++) {
+    for (uint64_t n = 0; n < trial_worlds(); n++)
         compare(n, (struct taste){.balls = n % 2 == 0}, TRIAL_OPERATIONS);
-    }
 }
 
 TEST(in_large_worlds_too)
 {
-    for (uint64_t n = 0; n < trial_worlds() / WORLDS_A_LARGE_WORLD; n++) {
+    for (uint64_t n = 0; n < trial_worlds() / WORLDS_A_LARGE_WORLD; n++)
         compare(n, (struct taste){.balls = n % 2 == 0, .large = true}, TRIAL_OPERATIONS_OF_LARGE);
-    }
 }
 
 static int32_t modulo(int32_t value, int32_t period)
@@ -246,9 +226,8 @@ TEST(a_solid_always_arrives)
                 const struct df_solid *to = &world.solids[operation.group[i]];
                 int32_t x = modulo(from->x + displacement_px(first->rem_x, operation.a), period_x);
                 int32_t y = modulo(from->y + displacement_px(first->rem_y, operation.b), period_y);
-                if ((from->flags & DF_SOLID_PRESENT) != 0 && (to->x != x || to->y != y)) {
+                if ((from->flags & DF_SOLID_PRESENT) != 0 && (to->x != x || to->y != y))
                     trial_fail(&trial, "P6 a solid arrives", &before, &world);
-                }
             }
         }
     }
@@ -265,9 +244,8 @@ TEST(no_result_depends_on_the_index_or_on_earlier_queries)
         world_copy(&asked, &trial.start, &implementation_fast);
         while (trial.count < TRIAL_OPERATIONS) {
             struct operation operation = trial_next(&trial, &random);
-            if (random_one_in(&random, 3)) {
+            if (random_one_in(&random, 3))
                 df_space_refresh(&asked.space);
-            }
             for (int32_t i = random_in(&random, 0, 2); i > 0; i--) {
                 operation_do(&asked, (struct operation){.kind = OPERATION_QUERIES,
                                                         .body = random_in(&random, 0, 5),
@@ -275,9 +253,8 @@ TEST(no_result_depends_on_the_index_or_on_earlier_queries)
             }
             operation_do(&plain, operation);
             operation_do(&asked, operation);
-            if (!same_state(&plain, &asked) || !same_events(&plain, &asked)) {
+            if (!same_state(&plain, &asked) || !same_events(&plain, &asked))
                 trial_fail(&trial, "P7 index", &plain, &asked);
-            }
         }
     }
 }

@@ -9,9 +9,8 @@ struct random random_seeded(uint64_t seed, uint64_t n)
 {
     struct random random = {(seed + 1) * 0x9E3779B97F4A7C15u ^ (n + 1) * 0xD1342543DE82EF95u};
     random.state += random.state == 0;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
         random_in(&random, 0, 1);
-    }
     return random;
 }
 
@@ -97,9 +96,8 @@ static void on_hit_y(struct df_space *space, int32_t actor, struct df_hit hit, v
 static void escape(struct world *world, int32_t actor)
 {
     int32_t x, y;
-    if (world->physics->find_free(&world->space, actor, 12, &x, &y)) {
+    if (world->physics->find_free(&world->space, actor, 12, &x, &y))
         world->physics->actor_place(&world->space, actor, x, y);
-    }
 }
 
 static void move_another(struct world *world, struct df_squish squish)
@@ -171,9 +169,8 @@ static void on_ball_hit(struct df_space *space, int32_t ball, struct df_ball_hit
     const struct df_tiles *tiles = &space->tiles;
     int32_t tile = hit.row * tiles->columns + hit.column;
     if (hit.solid < 0 && hit.bounce != DF_BOUNCE_INSIDE && hit.column >= 0 && hit.column < tiles->columns &&
-        hit.row >= 0 && hit.row < tiles->rows && tiles->kinds[tile] == DF_TILE_BLOCK) {
+        hit.row >= 0 && hit.row < tiles->rows && tiles->kinds[tile] == DF_TILE_BLOCK)
         world->broken[tile >> 5] |= 1u << (tile & 31);
-    }
 }
 
 static void on_ball_squish(struct df_space *space, int32_t ball, int32_t solid, void *context)
@@ -182,9 +179,8 @@ static void on_ball_squish(struct df_space *space, int32_t ball, int32_t solid, 
     const struct df_solid *s = &space->solids[solid];
     bool collides = world->physics->space_blocked(space, (struct df_box){s->x, s->y, s->w, s->h});
     tell(context, (struct event){.kind = 'S', .body = ball, .other = solid, .a = collides});
-    if (ball == 0) {
+    if (ball == 0)
         space->balls[ball].flags &= ~(uint32_t)DF_BALL_ALIVE;
-    }
 }
 
 // ---- worlds ----------------------------------------------------------------------------------------------------
@@ -215,9 +211,8 @@ static void make_tiles(struct world *world, struct random *random)
     tiles->columns = large ? random_in(random, 16, 36) : random_in(random, 3, 12);
     tiles->rows = large ? random_in(random, 12, 28) : random_in(random, 3, 9);
     tiles->edge_px = random_one_in(random, 2) ? 8 : random_in(random, 4, 11);
-    if (large && random_one_in(random, 2)) {
+    if (large && random_one_in(random, 2))
         tiles->edge_px *= 1 << random_in(random, 2, 6);
-    }
     tiles->outside = (enum df_outside)random_in(random, 0, 2);
     tiles->kinds = world->kinds;
     int32_t sparse = random_in(random, 3, 12);
@@ -231,9 +226,8 @@ static void make_tiles(struct world *world, struct random *random)
 static struct df_box area(const struct world *world)
 {
     const struct df_tiles *tiles = &world->space.tiles;
-    if (tiles->kinds == NULL) {
+    if (tiles->kinds == NULL)
         return world->large ? (struct df_box){-300, -200, 600, 400} : (struct df_box){-30, -25, 60, 50};
-    }
     int32_t w = tiles->columns * tiles->edge_px, h = tiles->rows * tiles->edge_px;
     return tiles->outside == DF_OUTSIDE_EMPTY ? (struct df_box){-10, -10, w + 20, h + 20} : (struct df_box){0, 0, w, h};
 }
@@ -241,9 +235,8 @@ static struct df_box area(const struct world *world)
 // A size of which two fit beside each other; now and then any that is smaller than a world that wraps.
 static int32_t random_size(struct random *random, int32_t most, int32_t span)
 {
-    if (random_one_in(random, 20)) {
+    if (random_one_in(random, 20))
         return random_in(random, 1, span <= 120 ? span - 1 : 120);
-    }
     return random_in(random, 1, most < span / 2 - 1 ? most : span / 2 - 1);
 }
 
@@ -342,25 +335,20 @@ void world_make(struct world *world, struct random *random, struct taste taste, 
     world->large = taste.large;
     space->tick = 1;
     space->solids = world->solids;
-    if (!random_one_in(random, 4)) {
+    if (!random_one_in(random, 4))
         make_tiles(world, random);
-    }
     space->tiles.broken = space->tiles.kinds != NULL ? world->broken : NULL;
     int32_t solids = taste.large ? random_in(random, 40, 128) : random_in(random, 1, 7);
     int32_t actors = taste.large ? random_in(random, 10, WORLD_ACTORS) : random_in(random, 1, 6);
     int32_t balls = taste.large ? random_in(random, 1, WORLD_BALLS) : random_in(random, 1, 2);
-    for (int32_t i = 0; i < WORLD_SOLIDS; i++) {
+    for (int32_t i = 0; i < WORLD_SOLIDS; i++)
         world->solids[i] = (struct df_solid){-10000, -10000, 20000, 20000, .flags = DF_SOLID_PRESENT};
-    }
-    for (int32_t i = 0; i < solids; i++) {
+    for (int32_t i = 0; i < solids; i++)
         make_solid(world, random);
-    }
-    for (int32_t i = 0; i < actors; i++) {
+    for (int32_t i = 0; i < actors; i++)
         make_actor(world, random);
-    }
-    for (int32_t i = 0; taste.balls && i < balls; i++) {
+    for (int32_t i = 0; taste.balls && i < balls; i++)
         make_ball(world, random);
-    }
     for (int32_t i = 0; i < space->actor_count; i++) {
         world->answers[i] = (enum answer)random_in(random, 0, taste.gentle ? ANSWER_IGNORE : ANSWER_KINDS - 1);
         world->reach_px[i] = random_in(random, 0, 9);
@@ -431,12 +419,10 @@ static void choose_group(const struct world *world, struct random *random, struc
     for (int32_t i = 0; i < most; i++) {
         int32_t solid = random_in(random, 0, world->space.solid_count - 1);
         bool is_new = true;
-        for (int32_t j = 0; j < operation->group_count; j++) {
+        for (int32_t j = 0; j < operation->group_count; j++)
             is_new = is_new && operation->group[j] != solid;
-        }
-        if (is_new) {
+        if (is_new)
             operation->group[operation->group_count++] = solid;
-        }
     }
 }
 
@@ -460,9 +446,8 @@ struct operation operation_make(const struct world *world, struct random *random
     if (operation.kind == OPERATION_SHIFT) {
         choose_group(world, random, &operation);
         operation.alone = operation.group_count == 1 && random_one_in(random, 2);
-        if (random_one_in(random, 3)) {
+        if (random_one_in(random, 3))
             operation.a = 0;
-        }
     }
     if (operation.kind == OPERATION_PLACE || operation.kind == OPERATION_RESIZE) {
         operation.a = random_in(random, all.x, all.x + all.w - 1);
@@ -473,30 +458,20 @@ struct operation operation_make(const struct world *world, struct random *random
     return operation;
 }
 
-static void shift(struct world *world, struct operation operation, enum df_result *result)
-{
-    int32_t dx_sub = operation.a * sign(world);
-    *result = operation.alone ? world->physics->solid_move(&world->space, operation.group[0], dx_sub, operation.b)
-                              : world->physics->group_move(&world->space, operation.group, operation.group_count,
-                                                           dx_sub, operation.b);
-}
-
 static void place(struct world *world, struct operation operation)
 {
     const struct df_actor *actor = &world->actors[operation.body];
     struct df_box box = {true_x(world, operation.a, actor->w), operation.b, actor->w, actor->h};
-    if (!world->gentle || !world->physics->space_blocked(&world->space, box)) {
+    if (!world->gentle || !world->physics->space_blocked(&world->space, box))
         world->physics->actor_place(&world->space, operation.body, box.x, box.y);
-    }
 }
 
 static void resize(struct world *world, struct operation operation)
 {
     const struct df_actor *actor = &world->actors[operation.body];
     struct df_box box = {actor->x, actor->y, operation.c, operation.d};
-    if (world->mirrored) {
+    if (world->mirrored)
         box.x = mirror_x(world, mirror_x(world, actor->x, actor->w), operation.c);
-    }
     bool resized = world->physics->actor_resize(&world->space, operation.body, box);
     tell(world, (struct event){.kind = 'r', .body = operation.body, .a = resized});
 }
@@ -551,7 +526,10 @@ enum df_result operation_do(struct world *world, struct operation operation)
         result = walk(world, operation);
         break;
     case OPERATION_SHIFT:
-        shift(world, operation, &result);
+        result = operation.alone
+                     ? physics->solid_move(space, operation.group[0], operation.a * sign(world), operation.b)
+                     : physics->group_move(space, operation.group, operation.group_count, operation.a * sign(world),
+                                           operation.b);
         break;
     case OPERATION_STEP:
         result = physics->ball_step(space, operation.body);
@@ -565,14 +543,12 @@ enum df_result operation_do(struct world *world, struct operation operation)
         }
         break;
     case OPERATION_PLACE:
-        if (has_actor) {
+        if (has_actor)
             place(world, operation);
-        }
         break;
     case OPERATION_RESIZE:
-        if (has_actor) {
+        if (has_actor)
             resize(world, operation);
-        }
         break;
     case OPERATION_DROP:
         if (has_actor) {
@@ -594,14 +570,12 @@ enum df_result operation_do(struct world *world, struct operation operation)
         }
         break;
     case OPERATION_MEND:
-        if (!world->gentle) {
+        if (!world->gentle)
             memset(world->broken, 0, sizeof world->broken);
-        }
         break;
     case OPERATION_QUERIES:
-        if (has_actor) {
+        if (has_actor)
             query(world, operation);
-        }
         break;
     }
     return result;
@@ -627,9 +601,8 @@ void world_print(const struct world *world, FILE *file)
     static const char *const answers[] = {
         "destroy", NULL, "ignore # ", "ignore # escape", "ignore # move another", "ignore # queue"};
     const struct df_space *space = &world->space;
-    if (space->tiles.kinds != NULL) {
+    if (space->tiles.kinds != NULL)
         print_tiles(world, file);
-    }
     for (int32_t i = 0; i < space->solid_count; i++) {
         const struct df_solid *s = &space->solids[i];
         fprintf(file, "%s S%d %d %d %d %d rem=%d,%d layers=%u%s\n",
@@ -641,15 +614,13 @@ void world_print(const struct world *world, FILE *file)
         bool is_attached = a->ride >= DF_RIDE_ATTACHED;
         fprintf(file, "actor A%d %d %d %d %d rem=%d,%d %s%s", i, a->x, a->y, a->w, a->h, a->rem_x, a->rem_y,
                 is_attached ? "attach=S" : "ride=", is_attached ? "" : rides[a->ride]);
-        if (is_attached) {
+        if (is_attached)
             fprintf(file, "%u", a->ride - DF_RIDE_ATTACHED);
-        }
         fprintf(file, " passes=%u squish=", (a->flags & DF_LAYERS) / DF_LAYER(0));
-        if (world->answers[i] == ANSWER_WIGGLE) {
+        if (world->answers[i] == ANSWER_WIGGLE)
             fprintf(file, "wiggle:%d,%d", world->reach_px[i], world->reach_px[i] / 2);
-        } else {
+        else
             fprintf(file, "%s", answers[world->answers[i]]);
-        }
         fprintf(file, " # flags %u\n", a->flags);
     }
     for (int32_t i = 0; i < space->ball_count; i++) {
@@ -677,9 +648,8 @@ void operation_print(struct operation operation, FILE *file)
                 operation.b);
         break;
     case OPERATION_SHIFT:
-        for (int32_t i = 0; i < operation.group_count; i++) {
+        for (int32_t i = 0; i < operation.group_count; i++)
             fprintf(file, "%sS%d", i == 0 ? "shift " : "+", operation.group[i]);
-        }
         fprintf(file, " %d %d\n", operation.a, operation.b);
         break;
     case OPERATION_STEP:

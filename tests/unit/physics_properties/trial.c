@@ -31,9 +31,8 @@ static void print_outcome(const char *name, const struct world *world)
         const struct df_ball *b = &world->balls[i];
         fprintf(stderr, "#   b%d %d %d %d %d flags %u\n", i, b->cx, b->cy, b->vx, b->vy, b->flags);
     }
-    for (int32_t i = 0; i < world->event_count; i++) {
+    for (int32_t i = 0; i < world->event_count; i++)
         print_event(&world->events[i]);
-    }
 }
 
 void trial_fail(const struct trial *trial, const char *law, const struct world *a, const struct world *b)
@@ -41,13 +40,11 @@ void trial_fail(const struct trial *trial, const char *law, const struct world *
     fprintf(stderr, "\n# %s: DEADFALL_SEED=%llu, world %llu\n", law, (unsigned long long)seed,
             (unsigned long long)trial->number);
     world_print(&trial->start, stderr);
-    for (int32_t i = 0; i < trial->count; i++) {
+    for (int32_t i = 0; i < trial->count; i++)
         operation_print(trial->done[i], stderr);
-    }
     print_outcome("one", a);
-    if (b != NULL) {
+    if (b != NULL)
         print_outcome("other", b);
-    }
     fail_msg("%s", law);
 }
 

@@ -79,40 +79,43 @@ static void play(struct live_stream *stream, uint32_t ticks)
     }
 }
 
-// Joins files to a replay, in memory that the caller frees.
-static uint8_t *join(const char *const *names, size_t *byte_count, size_t *first_bytes)
+static uint8_t joined[1 << 20];
+
+// Joins files to a replay. Returns its bytes; those of the first file are in `first_bytes`.
+static size_t join(const char *const *names, size_t *first_bytes)
 {
-    uint8_t *all = malloc(1 << 20);
-    *byte_count = 0;
+    size_t byte_count = 0;
     for (uint32_t i = 0; names[i]; i++) {
         size_t count;
         uint8_t *bytes = file_load(path_of(names[i]), 1 << 19, &count);
         assert_non_null(bytes);
-        memcpy(all + *byte_count, bytes, count);
-        *byte_count += count;
+        memcpy(joined + byte_count, bytes, count);
+        byte_count += count;
         *first_bytes = i == 0 ? count : *first_bytes;
         free(bytes);
     }
-    return all;
+    return byte_count;
 }
 
-// Steps through the rest of the reader from a world, and compares each hash with what was played. Returns the last
+static struct world world;
+
+// Steps `world` through the rest of the reader, and compares each hash with what was played. Returns the last
 // tick.
-static tick follow(struct world *world)
+static tick follow(void)
 {
     uint32_t compared = 0;
     while (replay_reader_next(&reader) == REPLAY_OK) {
         for (uint32_t i = 0; i < reader.command_count; i++)
-            assert_true(world_command(world, &reader.map, &reader.commands[i]));
-        world_step(world, &reader.map, reader.inputs);
-        assert_true(world_hash(world) == hashes[world->tick]);
-        assert_true(!reader.has_hash || reader.hash == hashes[world->tick]);
-        assert_true(!reader.has_keyframe || memcmp(world, &reader.keyframe, sizeof *world) == 0);
+            assert_true(world_command(&world, &reader.map, &reader.commands[i]));
+        world_step(&world, &reader.map, reader.inputs);
+        assert_true(world_hash(&world) == hashes[world.tick]);
+        assert_true(!reader.has_hash || reader.hash == hashes[world.tick]);
+        assert_true(!reader.has_keyframe || memcmp(&world, &reader.keyframe, sizeof world) == 0);
         compared += reader.has_hash;
     }
     assert_int_equal(reader.offset, reader.byte_count);
     assert_true(compared > 0);
-    return world->tick;
+    return world.tick;
 }
 
 TEST(head_and_chunks_are_a_replay)
@@ -124,15 +127,12 @@ TEST(head_and_chunks_are_a_replay)
     play(stream, 250);
     live_stream_end(stream, &dice);
     live_stream_close(stream);
-    size_t byte_count, head_bytes = 0;
-    uint8_t *bytes = join(NAMES, &byte_count, &head_bytes);
-    assert_int_equal(replay_reader_open(&reader, bytes, byte_count), REPLAY_OK);
+    size_t head_bytes = 0, byte_count = join(NAMES, &head_bytes);
+    assert_int_equal(replay_reader_open(&reader, joined, byte_count), REPLAY_OK);
     assert_int_equal(reader.first.tick, 50);
-    static struct world world;
     world = reader.first;
-    assert_int_equal(follow(&world), 300);
+    assert_int_equal(follow(), 300);
     assert_true(reader.has_commitment && reader.has_secret);
-    free(bytes);
 }
 
 TEST(a_viewer_may_begin_at_any_chunk)
@@ -145,19 +145,16 @@ TEST(a_viewer_may_begin_at_any_chunk)
     live_stream_hats(stream, hats);
     play(stream, 400);
     live_stream_close(stream);
-    size_t byte_count, head_bytes = 0;
-    uint8_t *bytes = join(NAMES, &byte_count, &head_bytes);
-    assert_int_equal(replay_reader_open(&reader, bytes, byte_count), REPLAY_OK);
+    size_t head_bytes = 0, byte_count = join(NAMES, &head_bytes);
+    assert_int_equal(replay_reader_open(&reader, joined, byte_count), REPLAY_OK);
     assert_int_equal(replay_reader_join(&reader, head_bytes, 2 * LIVE_STREAM_CHUNK_TICKS), REPLAY_OK);
     assert_int_equal(reader.hats[0], HAT_CROWN);
     assert_true(reader.hash == hashes[2 * LIVE_STREAM_CHUNK_TICKS]);
     assert_false(reader.has_secret); // the match goes on
-    static struct world world;
     world = reader.keyframe;
-    assert_int_equal(follow(&world), 400);
+    assert_int_equal(follow(), 400);
     assert_int_equal(replay_reader_join(&reader, head_bytes + 1, 240), REPLAY_DAMAGED);
     assert_int_equal(replay_reader_join(&reader, byte_count + 1, 240), REPLAY_DAMAGED);
-    free(bytes);
 }
 
 TEST(more_bytes_can_follow)
@@ -168,21 +165,18 @@ TEST(more_bytes_can_follow)
     begin(stream, 0);
     play(stream, 200);
     live_stream_close(stream);
-    size_t byte_count, head_bytes = 0;
-    uint8_t *bytes = join(NAMES, &byte_count, &head_bytes);
+    size_t head_bytes = 0, byte_count = join(NAMES, &head_bytes);
     struct stat status;
     assert_int_equal(stat(path_of(NAMES[1]), &status), 0);
-    assert_int_equal(replay_reader_open(&reader, bytes, head_bytes + (size_t)status.st_size), REPLAY_OK);
-    static struct world world;
+    assert_int_equal(replay_reader_open(&reader, joined, head_bytes + (size_t)status.st_size), REPLAY_OK);
     world = reader.first;
-    assert_int_equal(follow(&world), LIVE_STREAM_CHUNK_TICKS - 1);
+    assert_int_equal(follow(), LIVE_STREAM_CHUNK_TICKS - 1);
     assert_true(reader.has_commitment && !reader.has_secret);
-    uint8_t *elsewhere = malloc(byte_count);
-    memcpy(elsewhere, bytes, byte_count);
-    free(bytes);
+    static uint8_t elsewhere[sizeof joined];
+    memcpy(elsewhere, joined, byte_count);
+    memset(joined, 0, byte_count);
     replay_reader_extend(&reader, elsewhere, byte_count);
-    assert_int_equal(follow(&world), 200);
-    free(elsewhere);
+    assert_int_equal(follow(), 200);
 }
 
 static void index_text(char text[2048])
@@ -261,20 +255,10 @@ TEST(what_a_server_left_goes_and_nothing_else)
         assert_true(has(OTHERS[i]));
 }
 
-TEST(a_folder_that_is_none_is_refused)
-{
-    struct error error;
-    char file[128];
-    assert_true(file_write(path_of("file"), "x", 1));
-    snprintf(file, sizeof file, "%s/file", folder);
-    assert_null(live_stream_open(&(struct live_stream_config){file, "", 0}, &error));
-    assert_non_null(strstr(error.text, "cannot publish into"));
-}
-
-static bool refuses(const char *why)
+static bool refuses(const char *path, const char *why)
 {
     struct error error = {0};
-    struct live_stream *stream = live_stream_open(&(struct live_stream_config){folder, "", 0}, &error);
+    struct live_stream *stream = live_stream_open(&(struct live_stream_config){path, "", 0}, &error);
     bool refused = !stream && strstr(error.text, why);
     live_stream_close(stream);
     return refused;
@@ -284,15 +268,16 @@ TEST(a_folder_with_something_else_or_of_another_server_is_refused)
 {
     struct error error;
     struct live_stream *stream = open_stream(0);
-    assert_true(refuses("another server publishes there"));
+    assert_true(refuses(folder, "another server publishes there"));
     assert_true(live_stream_check(folder, 0, &error)); // a server checks the one that takes its place
     live_stream_close(stream);
-    assert_false(refuses(""));
+    assert_false(refuses(folder, ""));
     assert_true(file_write(path_of("index.json"), "{\"title\":\"My page\"}", 19));
-    assert_true(refuses("belongs to something else"));
+    assert_true(refuses(folder, "belongs to something else"));
     assert_true(has("index.json"));
     assert_true(file_write(path_of("index.json"), "{\"deadfall\":\"live\",", 19));
-    assert_false(refuses(""));
+    assert_false(refuses(folder, ""));
+    assert_true(refuses(path_of("index.json"), "cannot publish into")); // no folder
 }
 
 TEST(a_check_asks_for_room_and_leaves_no_trace)

@@ -89,53 +89,96 @@ int __wrap_fdatasync(int file)
     return good ? 0 : -1;
 }
 
-static void begin(struct session *session, uint32_t probe_count)
+static char folder[40];
+static struct error error;
+static struct session session; // without clients, at first
+static struct world *world;
+static struct replay_reader reader;
+static int first_file;
+
+// The number that the next opened file gets.
+static int next_file(void)
 {
-    test_map_random(&map, 4, 60, 40);
+    int file = open("/dev/null", O_RDONLY);
+    assert_true(file >= 0);
+    close(file);
+    return file;
+}
+
+static void begin_all(void)
+{
+    first_file = next_file();
+}
+
+static void begin_with(uint32_t probe_count)
+{
     struct match_config config = {.map = &map,
                                   .rules = {.mode = MODE_FFA, .seed = 7, .bot_skill = SKILL_NORMAL},
                                   .players_max = 8,
                                   .bots = 6,
                                   .snapshot_rate = 60};
-    session_begin(session, &config, &(struct impairment){.delay_us = 10000}, probe_count);
+    session_begin(&session, &config, &(struct impairment){.delay_us = 10000}, probe_count);
+    world = &session.match->world;
 }
 
-static char folder[40];
-static struct session alone; // without clients
-
-static void begin_alone(void)
+static void begin(void)
 {
+    error = (struct error){0};
+    test_map_random(&map, 4, 60, 40);
     strcpy(folder, "/tmp/deadfall_recorder_XXXXXX");
-    begin(&alone, 0);
     assert_non_null(mkdtemp(folder));
+    begin_with(0);
 }
 
-static void end_alone(void)
+static void end(void)
 {
     char command[80];
-    session_end(&alone);
+    session_end(&session);
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
 }
 
-static struct recorder *record(struct error *error)
+ALL_TESTS(begin_all, NULL);
+EACH_TEST(begin, end);
+
+// Both fail the test if the recording cannot begin.
+static struct recorder *record(void)
 {
-    return recorded_in(folder, NOON_UNIX, &alone.match->map, &alone.match->world, error);
+    struct recorder *recorder = recorded_in(folder, NOON_UNIX, &map, world, &error);
+    assert_non_null(recorder);
+    return recorder;
 }
 
-// One tick of the match, which is recorded.
+static struct recorder *record_at(const char *path)
+{
+    struct recorder *recorder = recorded_at(path, &map, world, &error);
+    assert_non_null(recorder);
+    return recorder;
+}
+
+// Opens the recording of a path. Returns its size.
+static size_t open_recording(const char *path)
+{
+    static uint8_t bytes[16u << 20];
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t byte_count = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    assert_int_equal(replay_reader_open(&reader, bytes, byte_count), REPLAY_OK);
+    return byte_count;
+}
+
 // A match that follows another does not wait for the disk; what is there stays until the new file is safe.
 TEST(a_recording_that_does_not_wait_replaces_a_file_when_it_is_safe)
 {
     char path[80];
-    struct error error;
     struct stat before, after;
     snprintf(path, sizeof path, "%s/journal.dfr", folder);
-    struct recorder *recorder = recorded_at(path, &alone.match->map, &alone.match->world, &error);
+    struct recorder *recorder = record_at(path);
     assert_true(recorder_finish(recorder, &error));
     assert_int_equal(stat(path, &before), 0);
     sync_refusal = EIO;
-    assert_true(recorder_begin_at(recorder, path, &alone.match->map, &alone.match->world));
+    assert_true(recorder_begin_at(recorder, path, &map, world));
     while (!recorded_fault(recorder))
         sched_yield();
     sync_refusal = 0;
@@ -146,7 +189,7 @@ TEST(a_recording_that_does_not_wait_replaces_a_file_when_it_is_safe)
     strcat(path, ".new");
     assert_int_not_equal(access(path, F_OK), 0);
     path[strlen(path) - 4] = '\0';
-    assert_true(recorder_begin_at(recorder, path, &alone.match->map, &alone.match->world));
+    assert_true(recorder_begin_at(recorder, path, &map, world));
     recorder_end(recorder);
     while (recorder_report(recorder, 3).state != DISK_DONE)
         sched_yield();
@@ -156,11 +199,12 @@ TEST(a_recording_that_does_not_wait_replaces_a_file_when_it_is_safe)
     recorder_end(NULL);
 }
 
+// One tick of the match, which is recorded.
 static void step(struct recorder *recorder)
 {
     static struct player_input inputs[PLAYER_CAPACITY];
-    world_step(&alone.match->world, &alone.match->map, inputs);
-    recorder_tick(recorder, NULL, 0, inputs, &alone.match->world);
+    world_step(world, &map, inputs);
+    recorder_tick(recorder, NULL, 0, inputs, world);
 }
 
 static bool wait_for_syncs(uint32_t count)
@@ -172,10 +216,8 @@ static bool wait_for_syncs(uint32_t count)
 
 TEST(a_tick_is_written_at_once_and_synced_each_second)
 {
-    struct error error = {0};
     atomic_store(&syncs, 0);
-    struct recorder *recorder = record(&error);
-    assert_non_null(recorder);
+    struct recorder *recorder = record();
     assert_true(wait_for_syncs(1)); // the head
     for (uint32_t second = 1; second <= 3; second++) {
         for (uint32_t i = 0; i < TICKS_PER_SECOND; i++) {
@@ -193,10 +235,8 @@ TEST(a_tick_is_written_at_once_and_synced_each_second)
 
 TEST(a_sync_that_is_asked_for_during_another_follows_it)
 {
-    struct error error = {0};
     atomic_store(&syncs, 0);
-    struct recorder *recorder = record(&error);
-    assert_non_null(recorder);
+    struct recorder *recorder = record();
     assert_true(wait_for_syncs(1)); // the head
     atomic_store(&sync_hangs, true);
     atomic_store(&sync_has_begun, false);
@@ -214,9 +254,7 @@ TEST(a_sync_that_is_asked_for_during_another_follows_it)
 // What is written outlives a crash of the program, so ticks must not wait for the disk behind a sync.
 TEST(a_sync_that_hangs_holds_no_tick_back)
 {
-    struct error error = {0};
-    struct recorder *recorder = record(&error);
-    assert_non_null(recorder);
+    struct recorder *recorder = record();
     atomic_store(&syncs, 0);
     atomic_store(&sync_hangs, true);
     for (uint32_t t = 0; t < 3 * TICKS_PER_SECOND; t++) {
@@ -231,52 +269,40 @@ TEST(a_sync_that_hangs_holds_no_tick_back)
     assert_true(atomic_load(&syncs) > 0);
 }
 
-static uint8_t *load(const char *path, size_t *byte_count)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    uint8_t *bytes = malloc(16u << 20);
-    *byte_count = fread(bytes, 1, 16u << 20, file);
-    fclose(file);
-    return bytes;
-}
-
 // A pipe that nobody reads cannot be opened.
 TEST(a_file_that_cannot_be_opened_yet_holds_no_tick_back)
 {
-    struct error error = {0};
     char path[80], fresh[90], bytes[4];
     snprintf(path, sizeof path, "%s/pipe", folder);
     snprintf(fresh, sizeof fresh, "%s.new", path);
     assert_int_equal(mkfifo(fresh, 0600), 0);
     struct recorder *recorder = recorder_open();
-    assert_true(recorder_begin_at(recorder, path, &alone.match->map, &alone.match->world));
+    assert_true(recorder_begin_at(recorder, path, &map, world));
     for (uint32_t t = 0; t < 30; t++)
         step(recorder);
     assert_int_equal(recorder_report(recorder, 1).state, DISK_WAITS);
     assert_true(recorder_backlog_bytes(recorder) > 1000);
-    int reader = open(fresh, O_RDONLY);
-    assert_int_equal(read(reader, bytes, 4), 4);
+    int pipe_end = open(fresh, O_RDONLY);
+    assert_int_equal(read(pipe_end, bytes, 4), 4);
     assert_memory_equal(bytes, REPLAY_MAGIC, 4);
     assert_true(recorder_close(recorder, &error));
-    close(reader);
+    close(pipe_end);
 }
 
 // A match may end before its journal is on the disk: the next journal must not be replaced by that one.
 TEST(the_last_of_several_files_that_wait_for_the_disk_stays)
 {
-    struct error error = {0};
     char path[80];
     snprintf(path, sizeof path, "%s/journal.dfr", folder);
     struct recorder *recorder = recorder_open();
     atomic_store(&sync_hangs, true);
     for (uint32_t number = 1; number <= DISK_WRITER_FILES; number++) {
-        assert_true(recorder_begin_at(recorder, path, &alone.match->map, &alone.match->world));
+        assert_true(recorder_begin_at(recorder, path, &map, world));
         assert_int_equal(recorder_number(recorder), number);
         step(recorder);
         recorder_end(recorder);
     }
-    assert_false(recorder_begin_at(recorder, path, &alone.match->map, &alone.match->world));
+    assert_false(recorder_begin_at(recorder, path, &map, world));
     assert_int_not_equal(access(path, F_OK), 0);
     atomic_store(&sync_hangs, false);
     assert_true(recorder_finish(recorder, &error));
@@ -285,13 +311,8 @@ TEST(the_last_of_several_files_that_wait_for_the_disk_stays)
         assert_int_equal(report.state, DISK_DONE);
         assert_string_equal(report.path, path);
     }
-    size_t byte_count;
-    uint8_t *bytes = load(path, &byte_count);
-    struct replay_reader *reader = calloc(1, sizeof *reader);
-    assert_int_equal(replay_reader_open(reader, bytes, byte_count), REPLAY_OK);
-    assert_int_equal(reader->last_tick, alone.match->world.tick);
-    free(bytes);
-    free(reader);
+    open_recording(path);
+    assert_int_equal(reader.last_tick, world->tick);
     strcat(path, ".new");
     assert_int_not_equal(access(path, F_OK), 0);
     assert_true(recorder_close(recorder, &error));
@@ -304,9 +325,7 @@ TEST(a_disk_that_cannot_sync_ends_the_recording)
         bool ends;
     } rows[] = {{EIO, true}, {ENOSPC, true}, {EINVAL, false}, {EROFS, false}}; // the latter have no disk behind them
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct error error = {0};
-        struct recorder *recorder = record(&error);
-        assert_non_null(recorder);
+        struct recorder *recorder = record();
         atomic_store(&syncs, 0);
         sync_refusal = rows[i].reason;
         for (uint32_t t = 0; t < TICKS_PER_SECOND; t++)
@@ -324,7 +343,6 @@ TEST(a_disk_that_cannot_sync_ends_the_recording)
 
 TEST(without_threads_there_is_no_recorder)
 {
-    struct error error;
     for (int started = 0; started < 2; started++) {
         atomic_store(&threads_max, atomic_load(&threads) + started);
         assert_null(recorder_open());
@@ -336,44 +354,40 @@ TEST(without_threads_there_is_no_recorder)
 // A pipe that nobody reads stands in for a disk that hangs.
 TEST(a_hanging_disk_ends_the_recording_when_the_ring_is_full)
 {
-    struct error error = {0};
     char path[80];
     uint32_t random = 1;
     static struct player_input inputs[PLAYER_CAPACITY];
     signal(SIGPIPE, SIG_IGN);
     snprintf(path, sizeof path, "%s/pipe.new", folder);
     assert_int_equal(mkfifo(path, 0600), 0);
-    int reader = open(path, O_RDONLY | O_NONBLOCK);
+    int pipe_end = open(path, O_RDONLY | O_NONBLOCK);
     path[strlen(path) - 4] = 0;
-    struct recorder *recorder = recorded_at(path, &alone.match->map, &alone.match->world, &error);
-    assert_non_null(recorder);
+    struct recorder *recorder = record_at(path);
     size_t most = 0;
     while (!recorded_fault(recorder)) {
         for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
             inputs[slot].buttons = (random = random * 1664525u + 1013904223u) >> 24;
-        world_step(&alone.match->world, &alone.match->map, inputs);
-        recorder_tick(recorder, NULL, 0, inputs, &alone.match->world);
+        world_step(world, &map, inputs);
+        recorder_tick(recorder, NULL, 0, inputs, world);
         size_t backlog = recorder_backlog_bytes(recorder);
         most = backlog > most ? backlog : most;
     }
     assert_in_range(most, 900000, 1u << 20); // it was used to its end, nearly
     assert_string_equal(recorded_fault(recorder), "the disk cannot keep up");
-    close(reader);
+    close(pipe_end);
     assert_false(recorder_finish(recorder, &error));
     assert_non_null(strstr(error.text, "pipe: the recording ends here: the disk cannot keep up"));
-    assert_true(recorder_begin(recorder, folder, NOON_UNIX, &alone.match->map, &alone.match->world)); // the next one
+    assert_true(recorder_begin(recorder, folder, NOON_UNIX, &map, world)); // the next one
     step(recorder);
     assert_true(recorder_close(recorder, &error));
 }
 
 TEST(a_file_at_a_path_is_replaced_and_private)
 {
-    struct error error = {0};
     struct stat status;
     char path[80];
     snprintf(path, sizeof path, "%s/at.dfr", folder);
-    struct recorder *recorder = recorded_at(path, &alone.match->map, &alone.match->world, &error);
-    assert_non_null(recorder);
+    struct recorder *recorder = record_at(path);
     assert_string_equal(recorded_path(recorder), path);
     assert_int_equal(stat(path, &status), 0);
     assert_int_equal(status.st_mode & 0777, 0600);
@@ -382,23 +396,21 @@ TEST(a_file_at_a_path_is_replaced_and_private)
     assert_true(recorder_close(recorder, &error));
     assert_int_equal(stat(path, &status), 0);
     off_t before = status.st_size;
-    recorder = recorded_at(path, &alone.match->map, &alone.match->world, &error);
+    recorder = record_at(path);
     assert_true(recorder_close(recorder, &error));
     assert_int_equal(stat(path, &status), 0);
     assert_true(status.st_size < before); // nothing of the first file is left
-    assert_null(recorded_at("/proc/no/where", &alone.match->map, &alone.match->world, &error));
+    assert_null(recorded_at("/proc/no/where", &map, world, &error));
     assert_string_equal(error.text, "cannot record into /proc/no/where: No such file or directory");
 }
 
 TEST(names_have_a_date_and_a_number_up_to_999)
 {
-    struct error error = {0};
     char path[140], first[120];
-    struct recorder *recorder =
-        recorded_in(folder, INT64_MAX, &alone.match->map, &alone.match->world, &error); // no year has that
+    struct recorder *recorder = recorded_in(folder, INT64_MAX, &map, world, &error); // no year has that
     assert_non_null(strstr(recorded_path(recorder), "-undated.dfr"));
     assert_true(recorder_close(recorder, &error));
-    recorder = record(&error);
+    recorder = record();
     snprintf(first, sizeof first, "%s", recorded_path(recorder));
     assert_true(recorder_close(recorder, &error));
     first[strlen(first) - 4] = 0;
@@ -406,31 +418,20 @@ TEST(names_have_a_date_and_a_number_up_to_999)
         snprintf(path, sizeof path, "%s-%d.dfr", first, number);
         fclose(fopen(path, "w"));
     }
-    recorder = record(&error);
-    assert_non_null(recorder);
+    recorder = record();
     assert_non_null(strstr(recorded_path(recorder), "-014640-999.dfr"));
     assert_true(recorder_close(recorder, &error));
-    assert_null(record(&error));
+    assert_null(recorded_in(folder, NOON_UNIX, &map, world, &error));
     assert_non_null(strstr(error.text, "File exists"));
-}
-
-// The number that the next opened file gets.
-static int next_file(void)
-{
-    int file = open("/dev/null", O_RDONLY);
-    assert_true(file >= 0);
-    close(file);
-    return file;
 }
 
 TEST(a_recording_that_goes_on_lets_older_ones_be_removed)
 {
-    struct error error = {0};
     char old[120];
-    struct recorder *recorder = record(&error);
+    struct recorder *recorder = record();
     snprintf(old, sizeof old, "%s", recorded_path(recorder));
     assert_true(recorder_finish(recorder, &error));
-    assert_true(recorder_begin(recorder, folder, NOON_UNIX + 1, &alone.match->map, &alone.match->world));
+    assert_true(recorder_begin(recorder, folder, NOON_UNIX + 1, &map, world));
     assert_true(recorder_wait(recorder, &error));
     recorder_retain(recorder, &(struct retention){.files = 1}, NOON_UNIX);
     while (access(old, F_OK) == 0)
@@ -440,33 +441,24 @@ TEST(a_recording_that_goes_on_lets_older_ones_be_removed)
 
 TEST(a_disk_that_takes_a_byte_at_a_time_gets_all_bytes)
 {
-    struct error error = {0};
     char path[80];
     snprintf(path, sizeof path, "%s/bytes.dfr", folder);
     atomic_store(&write_bytes_max, 1); // and each third call is interrupted
-    struct recorder *recorder = recorded_at(path, &alone.match->map, &alone.match->world, &error);
-    assert_non_null(recorder);
+    struct recorder *recorder = record_at(path);
     for (int i = 0; i < 60; i++)
         step(recorder);
     assert_true(recorder_close(recorder, &error));
     atomic_store(&write_bytes_max, INT_MAX);
-    size_t byte_count;
-    uint8_t *bytes = load(path, &byte_count);
-    struct replay_reader *reader = calloc(1, sizeof *reader);
-    assert_int_equal(replay_reader_open(reader, bytes, byte_count), REPLAY_OK);
-    assert_int_equal(reader->last_tick, alone.match->world.tick);
+    open_recording(path);
+    assert_int_equal(reader.last_tick, world->tick);
     for (int i = 0; i < 60; i++)
-        assert_int_equal(replay_reader_next(reader), REPLAY_OK);
-    assert_int_equal(replay_reader_next(reader), REPLAY_END);
-    free(bytes);
-    free(reader);
+        assert_int_equal(replay_reader_next(&reader), REPLAY_OK);
+    assert_int_equal(replay_reader_next(&reader), REPLAY_END);
 }
 
 TEST(a_disk_that_takes_nothing_ends_the_recording)
 {
-    struct error error = {0};
-    struct recorder *recorder = record(&error);
-    assert_non_null(recorder);
+    struct recorder *recorder = record();
     atomic_store(&write_bytes_max, 0);
     step(recorder);
     while (!recorded_fault(recorder))
@@ -478,9 +470,7 @@ TEST(a_disk_that_takes_nothing_ends_the_recording)
 
 TEST(a_file_that_cannot_be_closed_is_reported)
 {
-    struct error error = {0};
-    struct recorder *recorder = record(&error);
-    assert_non_null(recorder);
+    struct recorder *recorder = record();
     close_refusal = EIO;
     bool good = recorder_close(recorder, &error);
     close_refusal = 0;
@@ -490,9 +480,7 @@ TEST(a_file_that_cannot_be_closed_is_reported)
 
 TEST(of_two_faults_the_first_is_reported)
 {
-    struct error error = {0};
-    struct recorder *recorder = record(&error);
-    assert_non_null(recorder);
+    struct recorder *recorder = record();
     sync_refusal = ENOSPC;
     for (uint32_t t = 0; t < TICKS_PER_SECOND; t++)
         step(recorder);
@@ -507,9 +495,7 @@ TEST(of_two_faults_the_first_is_reported)
 // Another server may share the folder, and remove old recordings there.
 TEST(a_recording_is_locked_until_it_has_ended)
 {
-    struct error error = {0};
-    struct recorder *recorder = record(&error);
-    assert_non_null(recorder);
+    struct recorder *recorder = record();
     int other = open(recorder_report(recorder, recorder_number(recorder)).path, O_RDONLY);
     assert_true(other >= 0);
     assert_int_equal(flock(other, LOCK_EX | LOCK_NB), -1);
@@ -529,7 +515,6 @@ static void assert_mode(const char *path, mode_t mode)
 // Others may read a recording, and no program that the server starts inherits it.
 TEST(a_recording_makes_its_folder_and_belongs_to_this_program)
 {
-    struct error error = {0};
     char fresh[60], path[80];
     int number = next_file();
     mode_t before = umask(022);
@@ -537,8 +522,8 @@ TEST(a_recording_makes_its_folder_and_belongs_to_this_program)
     snprintf(path, sizeof path, "%s/private.dfr", folder);
     errno = 0;
     struct recorder *recorders[2] = {
-        recorded_in(fresh, NOON_UNIX, &alone.match->map, &alone.match->world, &error),
-        recorded_at(path, &alone.match->map, &alone.match->world, &error),
+        recorded_in(fresh, NOON_UNIX, &map, world, &error),
+        recorded_at(path, &map, world, &error),
     };
     umask(before);
     assert_true(recorders[0] && recorders[1]);
@@ -554,15 +539,12 @@ TEST(a_recording_makes_its_folder_and_belongs_to_this_program)
 
 TEST(a_recording_may_have_the_file_number_0)
 {
-    struct error error = {0};
     char path[80];
     snprintf(path, sizeof path, "%s/zero.dfr", folder);
     int kept = dup(0);
     for (int i = 0; i < 3; i++) {
         close(0);
-        struct recorder *recorder = i == 0   ? record(&error)
-                                    : i == 1 ? recorded_at(path, &alone.match->map, &alone.match->world, &error)
-                                             : NULL;
+        struct recorder *recorder = i == 0 ? record() : i == 1 ? recorded_at(path, &map, world, &error) : NULL;
         bool good = i == 2 ? recorder_check(folder, &error) : recorder && recorder_close(recorder, &error);
         if (kept >= 0)
             dup2(kept, 0);
@@ -580,52 +562,38 @@ BARE_TEST(without_a_recorder_nothing_is_recorded)
     assert_true(recorder_close(NULL, NULL));
 }
 
-BARE_TEST(a_recorded_match_is_simulated_to_the_same_hashes)
+TEST(a_recorded_match_is_simulated_to_the_same_hashes)
 {
-    struct error error = {0};
-    char directory[] = "/tmp/deadfall_recorder_XXXXXX", path[700];
-    assert_non_null(mkdtemp(directory));
-    struct session session;
-    begin(&session, 3);
-    session.match->recorder = recorded_in(directory, NOON_UNIX, &session.match->map, &session.match->world, &error);
-    if (!session.match->recorder)
-        fail_msg("%s", error.text);
-    snprintf(path, sizeof path, "%s", recorded_path(session.match->recorder));
+    char path[700];
+    static struct world simulated;
+    session_end(&session);
+    begin_with(3);
+    struct recorder *recorder = session.match->recorder = record();
+    snprintf(path, sizeof path, "%s", recorded_path(recorder));
     assert_non_null(strstr(path, "-20010909-014640.dfr"));
     session_run(&session, 300);
     transport_close(session.probes[0].transport); // a player leaves
     session.probes[0].mute = true;
     session_run(&session, 400);
-    assert_true(recorder_close(session.match->recorder, &error));
-
-    size_t byte_count;
-    uint8_t *bytes = load(path, &byte_count);
-    struct replay_reader *reader = calloc(1, sizeof *reader);
-    struct world *world = calloc(1, sizeof *world);
-    assert_int_equal(replay_reader_open(reader, bytes, byte_count), REPLAY_OK);
-    assert_non_null(reader->index); // of a file that was closed
-    assert_int_equal(reader->last_tick, session.match->world.tick);
-    world_copy(world, &reader->first);
+    assert_true(recorder_close(recorder, &error));
+    open_recording(path);
+    assert_non_null(reader.index); // of a file that was closed
+    assert_int_equal(reader.last_tick, world->tick);
+    world_copy(&simulated, &reader.first);
     uint32_t ticks = 0, hashes = 0;
     enum replay_fault fault;
-    for (; (fault = replay_reader_next(reader)) == REPLAY_OK; ticks++) {
-        for (uint32_t i = 0; i < reader->command_count; i++)
-            assert_true(world_command(world, &reader->map, &reader->commands[i]));
-        world_step(world, &reader->map, reader->inputs);
-        if (reader->has_hash && reader->hash != world_hash(world))
-            fail_msg("tick %u differs", reader->tick);
-        hashes += reader->has_hash;
+    for (; (fault = replay_reader_next(&reader)) == REPLAY_OK; ticks++) {
+        for (uint32_t i = 0; i < reader.command_count; i++)
+            assert_true(world_command(&simulated, &reader.map, &reader.commands[i]));
+        world_step(&simulated, &reader.map, reader.inputs);
+        if (reader.has_hash && reader.hash != world_hash(&simulated))
+            fail_msg("tick %u differs", reader.tick);
+        hashes += reader.has_hash;
     }
     assert_int_equal(fault, REPLAY_END);
     assert_int_equal(ticks, 700);
     assert_true(hashes >= 11);
-    assert_true(world_hash(world) == world_hash(&session.match->world));
-    free(bytes);
-    free(reader);
-    free(world);
-    unlink(path);
-    rmdir(directory);
-    session_end(&session);
+    assert_true(world_hash(&simulated) == world_hash(world));
 }
 
 static uint32_t dice(uint32_t *random)
@@ -634,172 +602,110 @@ static uint32_t dice(uint32_t *random)
 }
 
 // Several times more than the ring between the tick and the disk holds.
-BARE_TEST(a_long_recording_is_read_back_byte_for_byte)
+TEST(a_long_recording_is_read_back_byte_for_byte)
 {
-    struct error error = {0};
-    char directory[] = "/tmp/deadfall_recorder_XXXXXX", path[700];
-    assert_non_null(mkdtemp(directory));
-    struct session session;
-    begin(&session, 1);
-    struct world *world = &session.match->world;
-    struct recorder *recorder = recorded_in(directory, NOON_UNIX, &session.match->map, world, &error);
+    enum { TICKS = 12000 };
+    static struct player_input inputs[PLAYER_CAPACITY];
+    char path[700];
+    struct recorder *recorder = record();
     snprintf(path, sizeof path, "%s", recorded_path(recorder));
     uint32_t random = 1;
-    static struct player_input inputs[PLAYER_CAPACITY];
-    enum { TICKS = 12000 };
     for (uint32_t i = 0; i < TICKS; i++) {
         for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
             inputs[slot].buttons = dice(&random);
-        world_step(world, &session.match->map, inputs);
+        world_step(world, &map, inputs);
         recorder_tick(recorder, NULL, 0, inputs, world);
         while (recorder_backlog_bytes(recorder) > 100000)
             sched_yield();
     }
     assert_true(recorder_close(recorder, &error));
-    size_t byte_count;
-    uint8_t *bytes = load(path, &byte_count);
-    assert_true(byte_count > 2000000);
-    struct replay_reader *reader = calloc(1, sizeof *reader);
-    assert_int_equal(replay_reader_open(reader, bytes, byte_count), REPLAY_OK);
+    assert_true(open_recording(path) > 2000000);
     random = 1;
     for (uint32_t i = 0; i < TICKS; i++) {
-        assert_int_equal(replay_reader_next(reader), REPLAY_OK);
+        assert_int_equal(replay_reader_next(&reader), REPLAY_OK);
         for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
-            if (reader->inputs[slot].buttons != dice(&random))
+            if (reader.inputs[slot].buttons != dice(&random))
                 fail_msg("tick %u, slot %u", i, slot);
     }
-    assert_int_equal(replay_reader_next(reader), REPLAY_END);
-    free(bytes);
-    free(reader);
-    unlink(path);
-    rmdir(directory);
-    session_end(&session);
+    assert_int_equal(replay_reader_next(&reader), REPLAY_END);
 }
 
-BARE_TEST(two_recordings_of_the_same_second_have_different_files)
+TEST(two_recordings_of_the_same_second_have_different_files)
 {
-    struct error error = {0};
-    char directory[] = "/tmp/deadfall_recorder_XXXXXX";
-    assert_non_null(mkdtemp(directory));
-    struct session session;
-    begin(&session, 1);
-    struct recorder *recorders[2];
-    for (size_t i = 0; i < 2; i++) {
-        recorders[i] = recorded_in(directory, NOON_UNIX, &session.match->map, &session.match->world, &error);
-        assert_non_null(strstr(recorded_path(recorders[i]), i == 0 ? "-014640.dfr" : "-014640-2.dfr"));
-    }
-    for (size_t i = 0; i < 2; i++) {
-        char path[700];
-        snprintf(path, sizeof path, "%s", recorded_path(recorders[i]));
-        assert_true(recorder_close(recorders[i], &error));
-        unlink(path);
-    }
-    rmdir(directory);
-    session_end(&session);
+    struct recorder *first = record(), *second = record();
+    assert_non_null(strstr(recorded_path(first), "-014640.dfr"));
+    assert_non_null(strstr(recorded_path(second), "-014640-2.dfr"));
+    assert_true(recorder_close(first, &error) && recorder_close(second, &error));
 }
 
-BARE_TEST(an_unwritable_folder_is_reported)
+// Lets files have so many bytes at most. Returns the limits before.
+static struct rlimit limit_files(rlim_t byte_count)
 {
-    struct session session;
-    begin(&session, 1);
-    struct error error = {0};
-    assert_null(recorded_in("/proc/nowhere", NOON_UNIX, &session.match->map, &session.match->world, &error));
-    assert_non_null(strstr(error.text, "/proc/nowhere"));
-    session_end(&session);
-}
-
-BARE_TEST(a_full_disk_ends_the_recording_and_keeps_what_was_written)
-{
-    struct error error = {0};
-    char directory[] = "/tmp/deadfall_recorder_XXXXXX", path[700];
-    assert_non_null(mkdtemp(directory));
-    struct session session;
-    begin(&session, 1);
-    signal(SIGXFSZ, SIG_IGN);
     struct rlimit before;
+    signal(SIGXFSZ, SIG_IGN);
     getrlimit(RLIMIT_FSIZE, &before);
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){6000, before.rlim_max});
-    session.match->recorder = recorded_in(directory, NOON_UNIX, &session.match->map, &session.match->world, &error);
-    snprintf(path, sizeof path, "%s", recorded_path(session.match->recorder));
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){byte_count, before.rlim_max});
+    return before;
+}
+
+TEST(a_full_disk_ends_the_recording_and_keeps_what_was_written)
+{
+    char path[700];
+    session_end(&session);
+    begin_with(1);
+    struct rlimit before = limit_files(6000);
+    struct recorder *recorder = session.match->recorder = record();
+    snprintf(path, sizeof path, "%s", recorded_path(recorder));
     session_run(&session, 3600);
-    bool good = recorder_close(session.match->recorder, &error);
+    bool good = recorder_close(recorder, &error);
     setrlimit(RLIMIT_FSIZE, &before);
     assert_false(good);
     assert_non_null(strstr(error.text, "too large"));
-    size_t byte_count;
-    uint8_t *bytes = load(path, &byte_count);
-    struct replay_reader *reader = calloc(1, sizeof *reader);
-    assert_int_equal(replay_reader_open(reader, bytes, byte_count), REPLAY_OK);
+    open_recording(path);
     uint32_t ticks = 0;
     enum replay_fault fault;
-    while ((fault = replay_reader_next(reader)) == REPLAY_OK)
+    while ((fault = replay_reader_next(&reader)) == REPLAY_OK)
         ticks++;
     assert_true(fault == REPLAY_TORN || fault == REPLAY_END); // the latter if the disk was full between two records
     assert_true(ticks > 60);
-    free(bytes);
-    free(reader);
-    unlink(path);
-    rmdir(directory);
-    session_end(&session);
 }
 
-BARE_TEST(a_disk_full_from_the_start_is_reported_and_leaves_no_file)
+TEST(a_disk_full_from_the_start_is_reported_and_leaves_no_file)
 {
-    struct error error = {0};
-    char directory[] = "/tmp/deadfall_recorder_XXXXXX";
-    assert_non_null(mkdtemp(directory));
-    struct session session;
-    begin(&session, 1);
-    signal(SIGXFSZ, SIG_IGN);
-    struct rlimit before;
-    getrlimit(RLIMIT_FSIZE, &before);
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){100, before.rlim_max});
+    struct rlimit before = limit_files(100);
     for (int i = 0; i < 20; i++) {
-        struct recorder *recorder =
-            recorded_in(directory, NOON_UNIX, &session.match->map, &session.match->world, &error);
-        assert_null(recorder);
+        assert_null(recorded_in(folder, NOON_UNIX, &map, world, &error));
         assert_non_null(strstr(error.text, "too large"));
     }
     setrlimit(RLIMIT_FSIZE, &before);
-    assert_int_equal(rmdir(directory), 0); // empty
-    session_end(&session);
+    assert_int_equal(rmdir(folder), 0); // empty
+    assert_int_equal(mkdir(folder, 0700), 0);
 }
 
-BARE_TEST(checking_a_directory_leaves_no_file)
+TEST(a_folder_is_checked_and_no_file_is_left)
 {
-    struct error error = {0};
-    char directory[] = "/tmp/deadfall_recorder_XXXXXX", fresh[100];
-    assert_non_null(mkdtemp(directory));
-    assert_true(recorder_check(directory, &error));
-    snprintf(fresh, sizeof fresh, "%s/new", directory);
+    char fresh[60];
+    assert_true(recorder_check(folder, &error));
+    snprintf(fresh, sizeof fresh, "%s/new", folder);
     assert_true(recorder_check(fresh, &error));
-    assert_int_equal(rmdir(directory), 0);
+    assert_int_equal(rmdir(folder), 0);
+    assert_int_equal(mkdir(folder, 0700), 0);
     assert_false(recorder_check("/proc/nowhere", &error));
     assert_non_null(strstr(error.text, "/proc/nowhere"));
     assert_false(recorder_check("/dev/null", &error));
     assert_non_null(strstr(error.text, "Not a directory"));
+    assert_null(recorded_in("/proc/nowhere", NOON_UNIX, &map, world, &error));
+    assert_non_null(strstr(error.text, "/proc/nowhere"));
 }
-
-static int first_file;
-
-static void begin_all(void)
-{
-    first_file = next_file();
-}
-
-ALL_TESTS(begin_all, NULL);
-EACH_TEST(begin_alone, end_alone);
 
 // The recorder's thread waits again before each call of this one.
 TEST(a_thread_that_waits_is_always_woken)
 {
-    struct error error = {0};
-    while (alone.match->world.tick % TICKS_PER_SECOND != TICKS_PER_SECOND - 1)
+    while (world->tick % TICKS_PER_SECOND != TICKS_PER_SECOND - 1)
         step(NULL);
     atomic_store(&lock_check_pause_us, 2000);
     atomic_store(&syncs, 0);
-    struct recorder *recorder = record(&error);
-    assert_non_null(recorder);
+    struct recorder *recorder = record();
     step(recorder);
     assert_true(wait_for_syncs(2)); // the head, and this second
     assert_true(recorder_close(recorder, &error));

@@ -12,6 +12,7 @@
 #include "net/crypto/identity.h"
 #include "records/rating.h"
 #include "records_rows.h"
+#include "sync/player_name.h"
 #include "test.h"
 
 #define NOON 1700000000
@@ -47,24 +48,18 @@ TEST(counts_add_up_over_restarts)
 {
     const char *path = records_path("counts.db");
     struct records_row row = records_row('a', "Ada", 3, 1);
-    row.earned.stats.squishes = 2, row.earned.stats.catches = 4;
-    row.earned.stats.shots = 50, row.earned.stats.hits = 20;
+    row.earned.stats =
+        (struct player_stats){.kills = 3, .deaths = 1, .squishes = 2, .catches = 4, .shots = 50, .hits = 20};
     row.played_ticks = 600;
     write_all(path, &row, 1, NOON);
-    row.name[0] = 'B' | 'o' << 8 | 'b' << 16;
+    player_name_from_text(row.name, "Bob");
     write_all(path, &row, 1, NOON + 9);
     struct records_player player = records_read(path, 'a');
     assert_string_equal(player.name, "Bob");
-    assert_int_equal(player.kills, 6);
-    assert_int_equal(player.deaths, 2);
-    assert_int_equal(player.squishes, 4);
-    assert_int_equal(player.catches, 8);
-    assert_int_equal(player.shots, 100);
-    assert_int_equal(player.hits, 40);
-    assert_int_equal(player.played_ticks, 1200);
-    assert_int_equal(player.first_seen, NOON);
-    assert_int_equal(player.last_seen, NOON + 9);
-    assert_int_equal(player.matches, 0);
+    int64_t found[] = {player.kills, player.deaths,  player.squishes,     player.catches,    player.shots,
+                       player.hits,  player.matches, player.played_ticks, player.first_seen, player.last_seen};
+    static const int64_t wanted[] = {6, 2, 4, 8, 100, 40, 0, 1200, NOON, NOON + 9};
+    assert_memory_equal(found, wanted, sizeof wanted);
     assert_true(player.rating.mean == RATING_START && player.rating.deviation == RATING_START_DEVIATION);
 }
 
@@ -277,10 +272,10 @@ TEST(a_damaged_file_is_reported_and_put_aside)
     static const char *const WHY[] = {"", "it is not a valid file of records (file is not a database)",
                                       "it is not a valid file of records (table players already exists)",
                                       "it is not a valid file of records (quick_check fails)"};
-    char path[128], aside[160], garbage[3000];
+    const char *path = records_path("damaged.db");
+    char aside[160], garbage[3000];
     struct stat kept;
     memset(garbage, 0xA5, sizeof garbage);
-    snprintf(path, sizeof path, "%s", records_path("damaged.db"));
     for (int round = 1; round <= 3; round++) {
         if (round == 1) { // no database at all
             put_bytes(path, -1, "these are no records, despite their file name!", 46);
@@ -317,8 +312,7 @@ int __wrap_sqlite3_busy_timeout(sqlite3 *base, int wait_ms)
 TEST(a_locked_file_is_tried_again_later)
 {
     struct error error;
-    char path[128];
-    snprintf(path, sizeof path, "%s", records_path("locked.db"));
+    const char *path = records_path("locked.db");
     struct records_row row = records_row('a', "Ada", 1, 0);
     impatient = true;
     struct records_file *file = open_sound(path);
@@ -347,10 +341,9 @@ static void *hold_for_a_moment(void *context)
 TEST(a_file_that_is_locked_for_a_moment_is_waited_for)
 {
     struct error error;
-    char path[128];
+    const char *path = records_path("moment.db");
     pthread_t thread;
     sqlite3 *other;
-    snprintf(path, sizeof path, "%s", records_path("moment.db"));
     struct records_row row = records_row('a', "Ada", 1, 0);
     struct records_file *file = open_sound(path);
     sqlite3_open(path, &other);
@@ -385,19 +378,15 @@ TEST(players_are_found_by_the_fingerprint_of_their_key)
     records_database_close(file);
 }
 
-static bool count_two(void *context, const struct records_player *player)
-{
-    (void)player;
-    uint32_t *count = context;
-    return ++*count < 2;
-}
+struct visit {
+    uint32_t count, last;
+};
 
 static bool count_each(void *context, const struct records_player *player)
 {
     (void)player;
-    uint32_t *count = context;
-    ++*count;
-    return true;
+    struct visit *visit = context;
+    return ++visit->count < visit->last;
 }
 
 TEST(all_players_are_visited_until_the_visitor_stops)
@@ -405,14 +394,14 @@ TEST(all_players_are_visited_until_the_visitor_stops)
     const char *path = records_path("all.db");
     struct records_row rows[3] = {records_row('a', "Ada", 1, 0), records_row('b', "Bob", 2, 0),
                                   records_row('c', "Cy", 3, 0)};
-    uint32_t count = 0;
+    struct visit visit = {.last = 2};
     write_all(path, rows, 3, NOON);
     struct records_file *file = open_sound(path);
-    assert_false(records_database_all(file, count_two, &count));
-    assert_int_equal(count, 2);
-    count = 0;
-    assert_true(records_database_all(file, count_each, &count)); // starts from the first again
-    assert_int_equal(count, 3);
+    assert_false(records_database_all(file, count_each, &visit));
+    assert_int_equal(visit.count, 2);
+    visit = (struct visit){.last = 9};
+    assert_true(records_database_all(file, count_each, &visit)); // starts from the first again
+    assert_int_equal(visit.count, 3);
     records_database_close(file);
 }
 
@@ -425,22 +414,22 @@ static void touch(const char *path)
 
 TEST(files_of_sqlite_are_put_aside_with_the_database)
 {
+    static const char *const ends[] = {"", "-wal", "-shm"};
     struct error error;
-    char path[128], beside[160], kept[FILE_PATH_BYTES];
+    char path[128], from[160], to[160], kept[FILE_PATH_BYTES];
     snprintf(path, sizeof path, "%s", records_path("beside.db"));
     assert_false(records_database_put_aside(path, kept, &error)); // there is none
     assert_non_null(strstr(error.text, "No such file"));
-    touch(path);
-    snprintf(beside, sizeof beside, "%s-wal", path);
-    touch(beside);
-    snprintf(beside, sizeof beside, "%s-shm", path);
-    touch(beside);
+    for (int i = 0; i < 3; i++) {
+        snprintf(from, sizeof from, "%s%s", path, ends[i]);
+        touch(from);
+    }
     assert_true(records_database_put_aside(path, kept, &error));
-    assert_int_not_equal(access(beside, F_OK), 0);
-    snprintf(beside, sizeof beside, "%s.damaged-1-wal", path);
-    assert_int_equal(access(beside, F_OK), 0);
-    snprintf(beside, sizeof beside, "%s.damaged-1-shm", path);
-    assert_int_equal(access(beside, F_OK), 0);
+    for (int i = 0; i < 3; i++) {
+        snprintf(from, sizeof from, "%s%s", path, ends[i]);
+        snprintf(to, sizeof to, "%s.damaged-1%s", path, ends[i]);
+        assert_true(access(from, F_OK) != 0 && access(to, F_OK) == 0);
+    }
 }
 
 TEST(a_path_that_grows_too_long_is_reported)
@@ -460,8 +449,8 @@ TEST(a_path_that_grows_too_long_is_reported)
 TEST(no_more_than_999_damaged_files_are_kept)
 {
     struct error error;
-    char path[128], other[160], kept[FILE_PATH_BYTES];
-    snprintf(path, sizeof path, "%s", records_path("many.db"));
+    const char *path = records_path("many.db");
+    char other[160], kept[FILE_PATH_BYTES];
     touch(path);
     for (int number = 1; number < 999; number++) {
         snprintf(other, sizeof other, "%s.damaged-%d", path, number);
@@ -479,11 +468,10 @@ TEST(no_more_than_999_damaged_files_are_kept)
 TEST(a_full_disk_is_tried_again_later_and_harms_nothing)
 {
     struct error error = {0};
-    char path[128];
+    const char *path = records_path("full.db");
     struct rlimit before;
     uint32_t written = 0;
     enum records_outcome outcome = RECORDS_DONE;
-    snprintf(path, sizeof path, "%s", records_path("full.db"));
     struct records_file *file = open_sound(path);
     signal(SIGXFSZ, SIG_IGN);
     getrlimit(RLIMIT_FSIZE, &before);
@@ -507,8 +495,7 @@ TEST(a_full_disk_is_tried_again_later_and_harms_nothing)
 TEST(rows_are_written_together_or_not_at_all)
 {
     struct error error;
-    char path[128];
-    snprintf(path, sizeof path, "%s", records_path("together.db"));
+    const char *path = records_path("together.db");
     struct records_file *file = open_sound(path);
     records_sql(path, "CREATE TRIGGER no_cy BEFORE INSERT ON players WHEN NEW.name = 'Cy' "
                       "BEGIN SELECT RAISE(ABORT, 'no Cy'); END");
@@ -549,38 +536,21 @@ int __wrap_sqlite3_exec(sqlite3 *base, const char *text, int (*each)(void *, int
 // A fault that may pass is tried again later; any other means a damaged file.
 TEST(each_code_of_sqlite_has_its_outcome)
 {
-    static const struct {
-        int code;
-        enum records_outcome outcome;
-    } rows[] = {
-        {SQLITE_BUSY, RECORDS_LATER},
-        {SQLITE_LOCKED, RECORDS_LATER},
-        {SQLITE_FULL, RECORDS_LATER},
-        {SQLITE_IOERR, RECORDS_LATER},
-        {SQLITE_READONLY, RECORDS_LATER},
-        {SQLITE_CANTOPEN, RECORDS_LATER},
-        {SQLITE_PERM, RECORDS_LATER},
-        {SQLITE_PROTOCOL, RECORDS_LATER},
-        {SQLITE_NOMEM, RECORDS_LATER},
-        {SQLITE_CORRUPT, RECORDS_DAMAGED},
-        {SQLITE_NOTADB, RECORDS_DAMAGED},
-        {SQLITE_ERROR, RECORDS_DAMAGED},
-        {SQLITE_IOERR_FSYNC, RECORDS_LATER},
-        {SQLITE_BUSY_SNAPSHOT, RECORDS_LATER},
-        {SQLITE_CORRUPT_INDEX, RECORDS_DAMAGED},
-    };
+    static const int later[] = {SQLITE_BUSY,     SQLITE_LOCKED,      SQLITE_FULL,         SQLITE_IOERR,
+                                SQLITE_READONLY, SQLITE_CANTOPEN,    SQLITE_PERM,         SQLITE_PROTOCOL,
+                                SQLITE_NOMEM,    SQLITE_IOERR_FSYNC, SQLITE_BUSY_SNAPSHOT};
+    static const int damaged[] = {SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_CORRUPT_INDEX};
     struct error error;
-    char path[128];
-    snprintf(path, sizeof path, "%s", records_path("codes.db"));
+    const char *path = records_path("codes.db");
     struct records_file *file = open_sound(path);
     struct records_row row = records_row('a', "Ada", 1, 0);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        injected = rows[i].code;
-        enum records_outcome outcome = records_database_write(file, &row, 1, NOON, &error);
-        injected = 0;
-        if (outcome != rows[i].outcome)
-            fail_msg("row %zu: %d", i, (int)outcome);
+    for (size_t i = 0; i < COUNT_OF(later) + COUNT_OF(damaged); i++) {
+        bool passes = i < COUNT_OF(later);
+        injected = passes ? later[i] : damaged[i - COUNT_OF(later)];
+        if (records_database_write(file, &row, 1, NOON, &error) != (passes ? RECORDS_LATER : RECORDS_DAMAGED))
+            fail_msg("code %d", injected);
     }
+    injected = 0;
     assert_int_equal(records_database_write(file, &row, 1, NOON, &error), RECORDS_DONE);
     records_database_close(file);
 }

@@ -72,15 +72,17 @@ TEST(queues_are_bounded_and_in_order)
         assert_int_equal(vouch.key.local, i);
     }
     assert_false(records_vouches_take_shown(&own, &vouch));
-    for (uint32_t i = 0; i < RECORDS_MADE_CAPACITY + 5; i++) {
-        vouch.key.local = i;
-        records_vouches_put_made(&own, &vouch);
+    static struct records_own players;
+    struct records_mail mail = {.has_vouch = true};
+    for (uint32_t i = 0; i < RECORDS_FOUND_CAPACITY + 5; i++) {
+        mail.player.key.local = i;
+        records_own_put_found(&players, &mail);
     }
-    for (uint32_t i = 5; i < RECORDS_MADE_CAPACITY + 5; i++) {
-        assert_true(records_vouches_take_made(&own, &vouch));
-        assert_int_equal(vouch.key.local, i);
+    for (uint32_t i = 5; i < RECORDS_FOUND_CAPACITY + 5; i++) {
+        assert_true(records_own_take_found(&players, &mail) && mail.has_vouch);
+        assert_int_equal(mail.player.key.local, i);
     }
-    assert_false(records_vouches_take_made(&own, &vouch));
+    assert_false(records_own_take_found(&players, &mail));
 }
 
 TEST(names_are_kept_for_the_first_with_a_trusted_server)

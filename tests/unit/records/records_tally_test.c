@@ -84,9 +84,10 @@ static void enter(enum round_phase phase, uint32_t number)
     look(1);
 }
 
-// As the world does it: all counts are reset, then a countdown, then play.
+// As the world does it: after a tick of warm-up all counts are reset, then a countdown, then play.
 static void begin_match(void)
 {
+    look(1);
     for (uint32_t slot = 0; slot < SEATS; slot++) {
         struct player *player = &match->world.players[slot];
         player->score = 0;
@@ -105,21 +106,23 @@ static const struct records_row *row_of(char letter)
     return NULL;
 }
 
+static void stats_are(const struct records_row *row, struct player_stats wanted)
+{
+    assert_memory_equal(&row->earned.stats, &wanted, sizeof wanted);
+}
+
 TEST(points_earned_in_play_count_once)
 {
+    static const struct player_stats first = {
+        .kills = 2, .deaths = 1, .squishes = 1, .catches = 4, .shots = 9, .hits = 5};
     struct player *player = &match->world.players[come('a')];
     player->stats.kills = 3; // in warm-up
-    look(10);
+    look(9);
     begin_match();
-    player->stats = (struct player_stats){.kills = 2, .deaths = 1, .squishes = 1, .catches = 4, .shots = 9, .hits = 5};
+    player->stats = first;
     look(TALLY_ROW_TICKS - 12);
     assert_int_equal(row_count, 1);
-    assert_int_equal(rows[0].earned.stats.kills, 2);
-    assert_int_equal(rows[0].earned.stats.deaths, 1);
-    assert_int_equal(rows[0].earned.stats.squishes, 1);
-    assert_int_equal(rows[0].earned.stats.catches, 4);
-    assert_int_equal(rows[0].earned.stats.shots, 9);
-    assert_int_equal(rows[0].earned.stats.hits, 5);
+    stats_are(&rows[0], first);
     assert_int_equal(rows[0].earned.score, 0);
     assert_int_equal(rows[0].match_rows, 0);
     assert_int_equal(rows[0].played_ticks, TALLY_ROW_TICKS);
@@ -127,11 +130,10 @@ TEST(points_earned_in_play_count_once)
     player->stats.kills = 7;
     look(TALLY_ROW_TICKS);
     assert_int_equal(row_count, 2);
-    assert_int_equal(rows[1].earned.stats.kills, 5);
-    assert_int_equal(rows[1].earned.stats.shots, 0);
+    stats_are(&rows[1], (struct player_stats){.kills = 5});
     look(TALLY_ROW_TICKS); // without any points
     assert_int_equal(row_count, 3);
-    assert_int_equal(rows[2].earned.stats.kills, 0);
+    stats_are(&rows[2], (struct player_stats){0});
     assert_int_equal(rows[2].played_ticks, TALLY_ROW_TICKS);
     player->state = PLAYER_SPECTATOR;
     look(TALLY_ROW_TICKS);
@@ -141,7 +143,6 @@ TEST(points_earned_in_play_count_once)
 TEST(a_player_who_leaves_keeps_their_counts)
 {
     uint32_t slot = come('a');
-    look(1);
     begin_match();
     match->world.players[slot].stats.kills = 4;
     look(5);
@@ -154,7 +155,7 @@ TEST(a_player_who_leaves_keeps_their_counts)
     look(1);
     match->world.players[slot].stats.kills = 5;
     look(1);
-    records_tally_end(&tally);
+    records_tally_flush(&tally);
     assert_int_equal(row_count, 2);
     assert_int_equal(rows[1].earned.stats.kills, 1);
     assert_int_equal(rows[1].played_ticks, 2);
@@ -163,7 +164,6 @@ TEST(a_player_who_leaves_keeps_their_counts)
 TEST(another_player_in_the_same_seat_has_another_record)
 {
     uint32_t slot = come('a');
-    look(1);
     begin_match();
     match->world.players[slot].stats.kills = 4;
     look(1);
@@ -171,7 +171,7 @@ TEST(another_player_in_the_same_seat_has_another_record)
     assert_int_equal(come('b'), slot);
     match->world.players[slot].stats.kills = 9; // as a player who returns with a record
     look(1);
-    records_tally_end(&tally);
+    records_tally_flush(&tally);
     assert_int_equal(row_of('a')->earned.stats.kills, 4);
     assert_int_equal(row_of('b')->earned.stats.kills, 0);
 }
@@ -179,7 +179,6 @@ TEST(another_player_in_the_same_seat_has_another_record)
 TEST(a_match_counts_for_all_who_took_part)
 {
     uint32_t first = come('a'), second = come('b'), leaver = come('l'), watcher = come('w');
-    look(1);
     begin_match();
     match->world.players[leaver].stats.kills = 2;
     look(100);
@@ -226,7 +225,6 @@ TEST(a_player_who_left_a_team_is_in_it)
     teams[stays] = teams[returner] = 1, teams[leaver] = teams[watcher] = 2;
     for (uint32_t slot = 0; slot < 4; slot++)
         match->world.players[slot].team = teams[slot];
-    look(1);
     begin_match();
     look(100);
     go(leaver);
@@ -253,7 +251,6 @@ TEST(a_returning_player_plays_the_same_match_once)
 {
     come('a');
     uint32_t slot = come('b'), others[2] = {come('c'), come('d')};
-    look(1);
     begin_match();
     look(100);
     go(others[0]);
@@ -277,7 +274,6 @@ TEST(who_left_or_watches_is_not_in_the_next_match)
 {
     come('a');
     uint32_t leaver = come('l'), watcher = come('w');
-    look(1);
     begin_match();
     look(100);
     go(leaver);
@@ -309,7 +305,6 @@ TEST(a_player_who_played_long_enough_took_part)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         come('a');
-        look(1);
         begin_match();
         look(cases[i].before);
         come('b');
@@ -327,7 +322,6 @@ TEST(a_player_who_played_long_enough_took_part)
 TEST(more_players_may_leave_than_the_table_holds)
 {
     uint32_t stays = come('a');
-    look(1);
     begin_match();
     for (uint32_t i = 0; i < DISCONNECTED_PLAYERS_CAPACITY + 5; i++) {
         struct seat_key key = {.local = i};
@@ -352,7 +346,6 @@ TEST(more_players_may_leave_than_the_table_holds)
 TEST(the_rounds_of_a_match_count_as_one_match)
 {
     uint32_t slot = come('a');
-    look(1);
     begin_match();
     match->world.players[slot].stats.kills = 1;
     look(10);
@@ -374,7 +367,6 @@ TEST(a_team_wins_and_loses_together)
     uint32_t red = come('r'), blue = come('b');
     match->world.players[red].team = 1;
     match->world.players[blue].team = 2;
-    look(1);
     begin_match();
     look(10);
     match->world.players[red].score = 90; // the best player of the losing team
@@ -395,13 +387,12 @@ TEST(bots_and_players_without_an_account_have_no_rows)
     roster_enter(&match->roster, roster_reserve(&match->roster, NULL, name, 0));
     roster_fill(&match->roster, 4);
     show();
-    look(1);
     begin_match();
     for (uint32_t slot = 0; slot < 4; slot++)
         match->world.players[slot].stats.kills = 5;
     look(10);
     enter(ROUND_MATCH_OVER, 0);
-    records_tally_end(&tally);
+    records_tally_flush(&tally);
     assert_int_equal(row_count, 0);
     assert_int_equal(sink_calls, 0);
 }
@@ -410,7 +401,6 @@ TEST(bots_and_players_without_an_account_have_no_rows)
 TEST(a_new_world_takes_nothing_away)
 {
     uint32_t slot = come('a');
-    look(1);
     begin_match();
     match->world.players[slot].stats.kills = 6;
     look(10);
@@ -420,11 +410,10 @@ TEST(a_new_world_takes_nothing_away)
     assert_int_equal(row_of('a')->earned.stats.kills, 6);
     show();
     match->world.players[slot].state = PLAYER_ALIVE;
-    look(1);
     begin_match();
     match->world.players[slot].stats.kills = 1;
     look(1);
     row_count = 0;
-    records_tally_end(&tally);
+    records_tally_flush(&tally);
     assert_int_equal(row_of('a')->earned.stats.kills, 1);
 }

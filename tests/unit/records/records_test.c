@@ -18,7 +18,6 @@
 #include "base/clock.h"
 #include "lock_check.h"
 #include "net/crypto/identity.h"
-#include "records/record_sender.h"
 #include "records/records.h"
 #include "records/records_text.h"
 #include "records_rows.h"
@@ -157,6 +156,14 @@ static void fetch(struct records *records, uint64_t question, struct records_ans
     fail_msg("no answer: %s", log_text);
 }
 
+static void answers_with(struct records *records, uint64_t question, const char *words)
+{
+    struct records_answer answer;
+    fetch(records, question, &answer);
+    if (!strstr(answer.text, words))
+        fail_msg("not \"%s\", but %s", words, answer.text);
+}
+
 // Writes the lines of the best players.
 static void list_top(struct records *records, char *text, size_t text_bytes)
 {
@@ -208,6 +215,15 @@ static void put_result(struct records *records, const char *winner)
     rows[0].won = 1;
     rows[0].earned.score = 2;
     records_put(records, rows, 2);
+}
+
+// Opens a file, in which Ada has won a match once this returns.
+static struct records *open_with_ada(const char *file)
+{
+    struct records *records = open_at(records_path(file));
+    put_result(records, "Ada");
+    wait_for_top(records, "Ada");
+    return records;
 }
 
 // A thread that has nothing to write waits without a time-out.
@@ -268,8 +284,7 @@ TEST(questions_are_answered_later)
     assert_string_equal(answer.text, "No player with the name or key \"Eve\" has played here.\n");
     assert_false(records_answer(records, question, &answer)); // once
     snprintf(csv, sizeof csv, "%s.csv", path);
-    fetch(records, records_export_csv(records, csv), &answer);
-    assert_non_null(strstr(answer.text, "All players were written to "));
+    answers_with(records, records_export_csv(records, csv), "All players were written to ");
     FILE *file = fopen(csv, "r");
     assert_non_null(file);
     assert_non_null(fgets(line, sizeof line, file));
@@ -279,10 +294,8 @@ TEST(questions_are_answered_later)
     assert_non_null(fgets(line, sizeof line, file));
     fclose(file);
     assert_memory_equal(line, "\"'=Ada\"\"\",", 10);
-    fetch(records, records_export_csv(records, csv), &answer); // never over a file that is there
-    assert_non_null(strstr(answer.text, "File exists"));
-    fetch(records, records_export_csv(records, "/no/where"), &answer);
-    assert_non_null(strstr(answer.text, "cannot write /no/where: No such file"));
+    answers_with(records, records_export_csv(records, csv), "File exists"); // never over a file that is there
+    answers_with(records, records_export_csv(records, "/no/where"), "cannot write /no/where: No such file");
     records_close(records);
 }
 
@@ -302,11 +315,9 @@ TEST(questions_wait_and_are_answered_in_order)
     }
     assert_int_equal(records_player(records, "Ada"), 0);
     pthread_mutex_unlock(&held);
-    fetch(records, questions[0], &answer);
-    assert_non_null(strstr(answer.text, "All players were written to "));
+    answers_with(records, questions[0], "All players were written to ");
     for (int i = 1; i < RECORDS_QUESTION_CAPACITY; i++) {
-        fetch(records, questions[i], &answer);
-        assert_non_null(strstr(answer.text, "File exists"));
+        answers_with(records, questions[i], "File exists");
     }
     memset(long_name, 'x', sizeof long_name);
     long_name[OPTION_TEXT_BYTES] = '\0';
@@ -341,9 +352,7 @@ TEST(an_export_that_does_not_fit_leaves_no_file)
     struct records_answer answer;
     char csv[140];
     struct rlimit before;
-    struct records *records = open_at(records_path("large.db"));
-    put_result(records, "Ada");
-    wait_for_top(records, "Ada");
+    struct records *records = open_with_ada("large.db");
     snprintf(csv, sizeof csv, "%s.csv", path);
     signal(SIGXFSZ, SIG_IGN);
     getrlimit(RLIMIT_FSIZE, &before);
@@ -372,9 +381,7 @@ TEST(answers_that_nobody_fetches_make_room)
 TEST(a_locked_file_is_logged_once_and_written_later)
 {
     sqlite3 *other;
-    struct records *records = open_at(records_path("held.db"));
-    put_result(records, "Ada");
-    wait_for_top(records, "Ada");
+    struct records *records = open_with_ada("held.db");
     sqlite3_open(path, &other);
     assert_int_equal(sqlite3_exec(other, "BEGIN EXCLUSIVE", NULL, NULL, NULL), SQLITE_OK);
     put_result(records, "Ada");
@@ -448,9 +455,7 @@ TEST(a_queue_that_is_just_full_loses_nothing)
 
 TEST(rows_that_cannot_be_written_at_the_end_are_counted)
 {
-    struct records *records = open_at(records_path("last.db"));
-    put_result(records, "Ada");
-    wait_for_top(records, "Ada");
+    struct records *records = open_with_ada("last.db");
     atomic_store(&injected, SQLITE_FULL);
     struct records_row row = records_row('c', "Cy", 1, 0);
     records_put(records, &row, 1);
@@ -476,9 +481,7 @@ TEST(a_damaged_file_that_cannot_be_renamed_is_tried_again_later)
 
 TEST(damage_that_cannot_be_put_aside_loses_no_queued_row)
 {
-    struct records *records = open_at(records_path("aside.db"));
-    put_result(records, "Ada");
-    wait_for_top(records, "Ada");
+    struct records *records = open_with_ada("aside.db");
     atomic_store(&rename_refusal, EPERM);
     atomic_store(&injected, SQLITE_CORRUPT);
     put_result(records, "Ada");
@@ -489,21 +492,23 @@ TEST(damage_that_cannot_be_put_aside_loses_no_queued_row)
     assert_int_equal(records_read(path, 'a').kills, 6);
 }
 
+static bool is_kept(int number)
+{
+    char kept[160];
+    snprintf(kept, sizeof kept, "%s.damaged-%d", path, number);
+    return access(kept, F_OK) == 0;
+}
+
 TEST(a_damaged_file_is_kept_and_a_new_one_replaces_it)
 {
-    char aside[160];
-    snprintf(path, sizeof path, "%s", records_path("broken.db"));
-    FILE *file = fopen(path, "w");
+    FILE *file = fopen(records_path("broken.db"), "w");
     assert_non_null(file);
     for (int i = 0; i < 5000; i++)
         fputs("garbage", file);
     fclose(file);
-    struct records *records = open_at(records_path("broken.db"));
-    put_result(records, "Ada");
-    wait_for_top(records, "Ada");
+    struct records *records = open_with_ada("broken.db");
     records_close(records);
-    snprintf(aside, sizeof aside, "%s.damaged-1", path);
-    assert_int_equal(access(aside, F_OK), 0);
+    assert_true(is_kept(1));
     assert_int_equal(times_logged("a new file replaces it"), 1);
     assert_int_equal(records_read(path, 'a').kills, 3);
 }
@@ -511,11 +516,9 @@ TEST(a_damaged_file_is_kept_and_a_new_one_replaces_it)
 // Garbage under an open file, as a failing disk leaves it.
 TEST(damage_at_run_time_loses_no_queued_row)
 {
-    char garbage[4096], aside[160];
+    char garbage[4096];
     memset(garbage, 0x5A, sizeof garbage);
-    struct records *records = open_at(records_path("failing.db"));
-    put_result(records, "Ada");
-    wait_for_top(records, "Ada");
+    struct records *records = open_with_ada("failing.db");
     records_number(path, "PRAGMA wal_checkpoint(TRUNCATE)");
     FILE *file = fopen(path, "r+");
     for (int page = 0; page < 4; page++)
@@ -527,16 +530,8 @@ TEST(damage_at_run_time_loses_no_queued_row)
     put_result(records, "Eve");
     wait_for_top(records, "Eve");
     records_close(records);
-    snprintf(aside, sizeof aside, "%s.damaged-1", path);
-    assert_int_equal(access(aside, F_OK), 0);
+    assert_true(is_kept(1));
     assert_int_equal(records_lost(NULL), 0);
-}
-
-static bool is_kept(int number)
-{
-    char kept[160];
-    snprintf(kept, sizeof kept, "%s.damaged-%d", path, number);
-    return access(kept, F_OK) == 0;
 }
 
 // A fault that damages a new file before anything is in it would damage the next one too.
@@ -641,12 +636,12 @@ TEST(a_read_only_folder_costs_records_only)
 
 static struct records_player wait_for_own(struct records *records)
 {
-    struct records_player player;
+    struct records_mail mail;
     for (int i = 0; i < 2000; i++, a_moment())
-        if (records_take_own(records, &player))
-            return player;
+        if (records_take_own(records, &mail))
+            return mail.player;
     fail_msg("nobody was looked up: %s", log_text);
-    return player;
+    return mail.player;
 }
 
 // Both without a key for vouches, and with their rank.
@@ -655,7 +650,8 @@ TEST(players_are_looked_up_after_a_match_and_when_asked_for)
     struct records *records = open_at(records_path("own.db"));
     struct records_row ada = records_row('a', "Ada", 0, 0), stranger = records_row('s', "", 0, 0);
     struct records_player player;
-    assert_false(records_take_own(records, &player));
+    struct records_mail mail;
+    assert_false(records_take_own(records, &mail));
     put_result(records, "Ada");
     player = wait_for_own(records);
     assert_string_equal(player.name, "Ada");
@@ -668,7 +664,7 @@ TEST(players_are_looked_up_after_a_match_and_when_asked_for)
     records_ask_own(records, &ada.key);
     player = wait_for_own(records);
     assert_string_equal(player.name, "Ada");
-    assert_false(records_take_own(records, &player));
+    assert_false(records_take_own(records, &mail));
     records_close(records);
 }
 
@@ -677,7 +673,7 @@ TEST(a_flood_of_players_is_looked_up_as_far_as_there_is_room)
 {
     struct records *records = open_at(records_path("flood.db"));
     struct records_row ada = records_row('a', "Ada", 0, 0);
-    struct records_player player;
+    struct records_mail mail;
     uint32_t found = 0;
     put_result(records, "Ada");
     wait_for_own(records);
@@ -688,7 +684,7 @@ TEST(a_flood_of_players_is_looked_up_as_far_as_there_is_room)
         records_ask_own(records, &ada.key);
     pthread_mutex_unlock(&held);
     for (int quiet = 0; quiet < 40; quiet++, a_moment())
-        while (records_take_own(records, &player)) {
+        while (records_take_own(records, &mail)) {
             found++;
             quiet = 0;
         }
@@ -789,6 +785,16 @@ TEST(without_a_clock_or_a_thread_the_log_says_why_records_are_off)
     records_close(records);
 }
 
+static const char *csv_row(const struct records_player *player)
+{
+    static char line[600];
+    memset(line, 0, sizeof line);
+    FILE *out = fmemopen(line, sizeof line, "w");
+    assert_true(records_text_csv_row(out, player));
+    fclose(out);
+    return line;
+}
+
 TEST(names_cannot_break_csv)
 {
     static const struct {
@@ -814,17 +820,13 @@ TEST(names_cannot_break_csv)
         /* 18 */ {"\n=1", "\"'\n=1\""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char line[300] = "";
         struct records_player player = {.rating = RATING_INITIAL};
         snprintf(player.name, sizeof player.name, "%s", rows[i].name);
-        FILE *out = fmemopen(line, sizeof line, "w");
-        assert_true(records_text_csv_row(out, &player));
-        fclose(out);
+        const char *line = csv_row(&player);
         size_t length = strlen(rows[i].cell);
-        if (strncmp(line, rows[i].cell, length) != 0 || line[length] != ',')
+        if (strncmp(line, rows[i].cell, length) != 0 || line[length] != ',' ||
+            strcmp(line + strlen(line) - 2, "\r\n") != 0)
             fail_msg("row %zu: %s", i + 1, line);
-        if (strcmp(line + strlen(line) - 2, "\r\n") != 0)
-            fail_msg("row %zu: no end of line", i + 1);
     }
 }
 
@@ -874,13 +876,9 @@ TEST(the_text_about_a_player_has_every_figure)
              "  played 3 h 5 min, from 2023-11-14 to 2027-01-15\n",
              key);
     assert_string_equal(text, wanted);
-    char line[600] = "";
-    FILE *out = fmemopen(line, sizeof line, "w");
-    assert_true(records_text_csv_row(out, &player));
-    fclose(out);
     snprintf(wanted, sizeof wanted, "\"Ada\",%s,2,1516.50,60.25,21,4,5,6,7,8,9,10,11100,1700000000,1800000000,11\r\n",
              key);
-    assert_string_equal(line, wanted);
+    assert_string_equal(csv_row(&player), wanted);
     player.rank = 0;
     player.matches = 1;
     records_text_players(&player, 1, text, sizeof text);

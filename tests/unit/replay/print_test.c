@@ -17,7 +17,6 @@ static struct replay_reader reader;
 static struct print_summary summary;
 static struct world world;
 static char text[8000];
-static int kept;
 
 static void begin(void)
 {
@@ -28,26 +27,21 @@ static void begin(void)
 
 EACH_TEST(begin, NULL);
 
-// Redirects standard output to a file.
-static FILE *catch_output(void)
-{
-    FILE *file = tmpfile();
-    fflush(stdout);
-    kept = dup(STDOUT_FILENO);
-    dup2(fileno(file), STDOUT_FILENO);
-    return file;
-}
-
-// Ends the redirection and reads the output into `text`.
-static void release_output(FILE *file)
-{
-    fflush(stdout);
-    dup2(kept, STDOUT_FILENO);
-    close(kept);
-    rewind(file);
-    text[fread(text, 1, sizeof text - 1, file)] = 0;
-    fclose(file);
-}
+// Reads into `text` what the calls print.
+#define PRINTED(...)                                                                                                   \
+    do {                                                                                                               \
+        FILE *file = tmpfile();                                                                                        \
+        fflush(stdout);                                                                                                \
+        int kept = dup(STDOUT_FILENO);                                                                                 \
+        dup2(fileno(file), STDOUT_FILENO);                                                                             \
+        __VA_ARGS__;                                                                                                   \
+        fflush(stdout);                                                                                                \
+        dup2(kept, STDOUT_FILENO);                                                                                     \
+        close(kept);                                                                                                   \
+        rewind(file);                                                                                                  \
+        text[fread(text, 1, sizeof text - 1, file)] = 0;                                                               \
+        fclose(file);                                                                                                  \
+    } while (0)
 
 static void add_name(const char *name)
 {
@@ -77,9 +71,7 @@ static void fill(void)
 
 static void print(bool json)
 {
-    FILE *file = catch_output();
-    print_info(&reader, &summary, json);
-    release_output(file);
+    PRINTED(print_info(&reader, &summary, json));
 }
 
 TEST(a_replay_is_described_for_people)
@@ -187,15 +179,9 @@ TEST(sixty_four_names_are_stored)
 
 TEST(hashes_differences_and_results_are_lines)
 {
-    FILE *file = catch_output();
-    print_hash(12, 0xABC, false);
-    print_hash(12, 0xABC, true);
-    print_difference(7, "player 1 x: 2, 3", false);
-    print_difference(7, "player 1 x: 2, 3", true);
     struct print_verification found = {1, 2, 3, 4, 6, 5, false, "unproven"};
-    print_verified(&found, false);
-    print_verified(&found, true);
-    release_output(file);
+    PRINTED(print_hash(12, 0xABC, false); print_hash(12, 0xABC, true); print_difference(7, "player 1 x: 2, 3", false);
+            print_difference(7, "player 1 x: 2, 3", true); print_verified(&found, false); print_verified(&found, true));
     assert_string_equal(text, "12 0000000000000abc\n"
                               "{\"tick\":12,\"hash\":\"0000000000000abc\"}\n"
                               "tick 7: player 1 x: 2, 3\n"
@@ -216,25 +202,19 @@ TEST(a_world_is_printed_without_its_zeros)
     world.players[1].stats.kills = UINT32_MAX;
     snprintf(head, sizeof head, "5 %016" PRIx64 "\n", world_hash(&world));
     snprintf(json_head, sizeof json_head, "{\"tick\":5,\"hash\":\"%016" PRIx64 "\"", world_hash(&world));
-    FILE *file = catch_output();
-    print_world(&world, false);
-    release_output(file);
+    PRINTED(print_world(&world, false));
     assert_memory_equal(text, head, strlen(head));
     assert_non_null(strstr(text, " 1 score -3\n"));
     assert_non_null(strstr(text, " 1 kills 4294967295\n")); // unsigned
     assert_null(strstr(text, " deaths "));
     assert_null(strstr(text, "players 0 "));
-    file = catch_output();
-    print_world(&world, true);
-    release_output(file);
+    PRINTED(print_world(&world, true));
     assert_memory_equal(text, json_head, strlen(json_head));
     assert_non_null(strstr(text, ":[{\"slot\":1,"));
     assert_non_null(strstr(text, ",\"score\":-3"));
     assert_non_null(strstr(text, ",\"kills\":4294967295"));
     assert_string_equal(text + strlen(text) - 3, "]}\n");
     world.players[0].score = 1; // two elements: a comma between them
-    file = catch_output();
-    print_world(&world, true);
-    release_output(file);
+    PRINTED(print_world(&world, true));
     assert_non_null(strstr(text, ":[{\"slot\":0,\"score\":1},{\"slot\":1,"));
 }

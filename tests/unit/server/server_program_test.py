@@ -184,19 +184,6 @@ def sighup_reads_the_options_again(folder):
     check(heard == ["FDSTORE=1", "READY=1", "RELOADING=1", "READY=1", "RELOADING=1", "READY=1", "STOPPING=1"], f"systemd hears {heard}")
 
 
-def what_an_admin_set_stays_over_a_reload(folder):
-    config = folder + "/server.conf"
-    write(config, "bots = 1\nscore-limit = 10\n")
-    server = start(folder, "--config", config, "--duration", "1h")
-    server.order("set", "bots", "3")
-    server.order("set", "score-limit", "20")
-    write(config, "bots = 1\nscore-limit = 30\n")
-    answer = server.ask("reload").stdout
-    check("kept as set: bots = 3, not 1" in answer and "no longer as set: score-limit = 30, not 20" in answer, f"reload: {answer}")
-    wait_for(lambda: server.told("3 bots"), "the bots stay")
-    server.end()
-
-
 def a_match_of_bots_goes_on_alone(folder):
     server = start(folder, "--bots", "2", "--run-empty", "--record", folder, *PAGE)
     ticks = ticks_in(server, 10)

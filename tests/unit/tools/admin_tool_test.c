@@ -128,35 +128,20 @@ TEST(commands_are_sent_and_answers_printed)
         /* 13 */
         {"%s %s status", {"don\377e\n"}, "status\n", "", 1},
         /* 14 */ {"%s %s status", {"donenot\n"}, "status\n", "", 1},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        int code = run(rows[i].arguments, rows[i].replies);
-        if (code != rows[i].code || strcmp(output, rows[i].output) != 0 || strcmp(heard, rows[i].heard) != 0)
-            fail_msg("row %zu exits with %d, sends %s and prints %s", i, code, heard, output);
-    }
-}
-
-TEST(commands_from_stdin_are_sent_line_by_line)
-{
-    static const struct {
-        const char *arguments;
-        const char *replies[4];
-        const char *heard, *output;
-        int code;
-    } rows[] = {
-        /* 0 */
+        // From stdin, line by line.
+        /* 15 */
         {"printf 'a\\n\\n \\t\\r\\nb c\\n' | %s %s 2>&1", {" 1\ndone\n", " 2\ndone\n"}, "a\nb c\n", "1\n2\n", 0},
-        /* 1 */ {"printf 'a\\nb' | %s %s 2>&1", {"refused\n", "done\n"}, "a\nb\n", "", 1}, // one refusal is enough
-        /* 2 */ {"printf 'a\\nb\\n' | %s %s 2>&1", {"done\n", "refused\n"}, "a\nb\n", "", 1},
-        /* 3 */ {"printf 'quit\\n' | %s %s 2>&1", {"done\n"}, "quit\n", "", 0}, // no person at a terminal
-        /* 4 */
+        /* 16 */ {"printf 'a\\nb' | %s %s 2>&1", {"refused\n", "done\n"}, "a\nb\n", "", 1}, // one refusal is enough
+        /* 17 */ {"printf 'a\\nb\\n' | %s %s 2>&1", {"done\n", "refused\n"}, "a\nb\n", "", 1},
+        /* 18 */ {"printf 'quit\\n' | %s %s 2>&1", {"done\n"}, "quit\n", "", 0}, // no person at a terminal
+        /* 19 */
         {"printf 'a\\nb\\nc\\n' | %s %s 2>&1",
          {"done\n"},
          "a\nb\n",
          "deadfall-admin: the server has closed the connection\n",
          74},
-        /* 5 */ {"printf 'a\\n' | %s --json %s", {"{],\"done\":true}\n"}, "json a\n", "{],\"done\":true}\n", 0},
-        /* 6 */ {"%s %s </dev/null", {NULL}, "", "", 0},
+        /* 20 */ {"printf 'a\\n' | %s --json %s", {"{],\"done\":true}\n"}, "json a\n", "{],\"done\":true}\n", 0},
+        /* 21 */ {"%s %s </dev/null", {NULL}, "", "", 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int code = run(rows[i].arguments, rows[i].replies);

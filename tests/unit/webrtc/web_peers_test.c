@@ -32,7 +32,7 @@ struct browser {
 };
 
 static struct web_peers peers;
-static struct certificate certificate;
+static struct web_certificate certificate;
 static gnutls_certificate_credentials_t nobody;
 static struct browser browsers[BROWSERS];
 static unsigned used;
@@ -123,6 +123,14 @@ static void shake(struct browser *browser, unsigned flights)
     }
 }
 
+static struct browser *open_browser(unsigned host, uint16_t port)
+{
+    struct browser *browser = new_browser(host, port);
+    shake(browser, 12);
+    assert_true(browser->is_done);
+    return browser;
+}
+
 // Gets its place by returning the cookie, and stays there in the middle of the handshake.
 static struct browser *half_open(unsigned host, uint16_t port)
 {
@@ -160,7 +168,7 @@ static void begin(void)
 {
     static bool is_ready;
     if (!is_ready)
-        is_ready = gnutls_certificate_allocate_credentials(&nobody) == 0 && certificate_open(&certificate, NULL, 0) &&
+        is_ready = gnutls_certificate_allocate_credentials(&nobody) == 0 && web_peers_certify(&certificate, NULL, 0) &&
                    web_peers_init(&peers, &certificate, &(struct web_output){.emit = emit}, now_ms);
     used = 0;
     assert_true(is_ready);
@@ -208,12 +216,8 @@ TEST(the_cookie_of_another_address_is_none)
 
 TEST(who_says_goodbye_or_nothing_is_forgotten)
 {
-    struct browser *leaves = new_browser(1, 5000), *sleeps = new_browser(2, 5000), *waits = half_open(3, 5000);
-    struct browser *speaks = new_browser(4, 5000);
-    shake(speaks, 12);
-    shake(leaves, 12);
-    shake(sleeps, 12);
-    assert_true(leaves->is_done && sleeps->is_done);
+    struct browser *waits = half_open(3, 5000), *speaks = open_browser(4, 5000);
+    struct browser *leaves = open_browser(1, 5000), *sleeps = open_browser(2, 5000);
     gnutls_bye(leaves->dtls, GNUTLS_SHUT_WR);
     deliver(leaves);
     assert_false(has_place(leaves));
@@ -246,9 +250,8 @@ TEST(an_address_that_has_left_comes_back)
 {
     for (unsigned i = 0; i < 3; i++) {
         used = 0;
-        struct browser *browser = new_browser(1, 5000);
-        shake(browser, 12);
-        assert_true(browser->is_done && has_place(browser));
+        struct browser *browser = open_browser(1, 5000);
+        assert_true(has_place(browser));
         assert_int_equal(peers.count, 1);
         ask_from_everywhere();
         gnutls_bye(browser->dtls, GNUTLS_SHUT_WR);
@@ -262,8 +265,7 @@ TEST(an_address_that_has_left_comes_back)
 // A goodbye that is the second record of its datagram is heard.
 TEST(a_datagram_may_have_several_records)
 {
-    struct browser *browser = new_browser(1, 5000);
-    shake(browser, 12);
+    struct browser *browser = open_browser(1, 5000);
     assert_int_equal(gnutls_record_send(browser->dtls, "?", 1), 1);
     gnutls_bye(browser->dtls, GNUTLS_SHUT_WR);
     assert_int_equal(browser->out.count, 2);
@@ -278,13 +280,13 @@ TEST(a_datagram_may_have_several_records)
 
 TEST(a_certificate_is_kept)
 {
-    struct certificate again, other;
+    struct web_certificate again, other;
     const uint8_t *kept = certificate.ready + WEBRTC_FINGERPRINT_BYTES;
     size_t kept_bytes = certificate.ready_bytes - WEBRTC_FINGERPRINT_BYTES;
-    assert_true(certificate_open(&again, kept, kept_bytes));
+    assert_true(web_peers_certify(&again, kept, kept_bytes));
     assert_int_equal(again.ready_bytes, certificate.ready_bytes);
     assert_memory_equal(again.ready, certificate.ready, again.ready_bytes);
-    assert_true(certificate_open(&other, kept, kept_bytes / 2)); // not usable
+    assert_true(web_peers_certify(&other, kept, kept_bytes / 2)); // not usable
     assert_memory_not_equal(other.ready, certificate.ready, WEBRTC_FINGERPRINT_BYTES);
     gnutls_certificate_free_credentials(again.credentials);
     gnutls_certificate_free_credentials(other.credentials);
@@ -292,8 +294,7 @@ TEST(a_certificate_is_kept)
 
 TEST(a_household_has_a_quarter_of_the_places)
 {
-    struct browser *other = half_open(2, 5000), *done = new_browser(1, 4000);
-    shake(done, 12);
+    struct browser *other = half_open(2, 5000), *done = open_browser(1, 4000);
     pass(50);
     struct browser *oldest = half_open(1, 4999);
     pass(50);

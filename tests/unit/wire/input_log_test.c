@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-#include "base/rng.h"
+#include "base/random.h"
 #include "game/ai/ai.h"
-#include "sync/replication.h"
 #include "sync/world.h"
 #include "test_map.h"
 #include "test_match.h"
@@ -46,17 +45,29 @@ static void begin_match(uint32_t seed, uint32_t bots)
 static void tick_restlessly(uint32_t *dice, uint32_t slots)
 {
     struct command commands[3];
-    uint32_t count = 0, slot = rng_below(dice, slots);
-    if (rng_below(dice, 12) == 0) {
+    uint32_t count = 0, slot = random_below(dice, slots);
+    if (random_below(dice, 12) == 0) {
         if (match.world.players[slot].state != PLAYER_ABSENT)
             commands[count++] = (struct command){.kind = COMMAND_LEAVE, .slot = slot};
-        if (rng_below(dice, 2) == 0)
+        if (random_below(dice, 2) == 0)
             commands[count++] = (struct command){.kind = COMMAND_JOIN, .slot = slot, .colour = slot, .name = {0, 'n'}};
-        if (rng_below(dice, 2) == 0 && count > 0 && commands[count - 1].kind == COMMAND_JOIN)
+        if (random_below(dice, 2) == 0 && count > 0 && commands[count - 1].kind == COMMAND_JOIN)
             commands[count++] = (struct command){
-                .kind = COMMAND_TEAM, .slot = slot, .team = rng_below(dice, 2) == 0 ? TEAM_AUTO : TEAM_SPECTATE};
+                .kind = COMMAND_TEAM, .slot = slot, .team = random_below(dice, 2) == 0 ? TEAM_AUTO : TEAM_SPECTATE};
     }
     tick_match(commands, count);
+}
+
+// Decodes the body into `made`, or into another world.
+static bool decode_into(struct world *world, const struct world *baseline, tick until, size_t byte_count)
+{
+    return input_log_decode((struct input_log_target){world, &match.map, NULL, NULL}, baseline, until, body,
+                            byte_count);
+}
+
+static bool decode(const struct world *baseline, tick until, size_t byte_count)
+{
+    return decode_into(&made, baseline, until, byte_count);
 }
 
 static void assert_follows(tick baseline_tick, tick start_tick)
@@ -67,8 +78,7 @@ static void assert_follows(tick baseline_tick, tick start_tick)
     size_t byte_count = input_log_encode(&history, baseline_tick, now, body, sizeof body);
     assert_true(byte_count > 0);
     made = kept[start_tick % INPUT_LOG_TICKS];
-    assert_true(
-        input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, baseline, now, body, byte_count));
+    assert_true(decode(baseline, now, byte_count));
     if (replication_difference(&made, &match.world, text, sizeof text))
         fail_msg("tick %u from %u by %u: %s", now, baseline_tick, start_tick, text);
     assert_memory_equal(&made, &match.world, sizeof made);
@@ -81,9 +91,9 @@ TEST(a_world_is_restored_from_any_baseline_and_any_later_world)
         begin_match(seed, 3 * seed);
         for (uint32_t t = 0; t < 500; t++) {
             tick_restlessly(&dice, 3 * seed + 1);
-            uint32_t most = t + 1 < INPUT_LOG_TICKS ? t + 1 : INPUT_LOG_TICKS - 1, age = 1 + rng_below(&dice, most);
+            uint32_t most = t + 1 < INPUT_LOG_TICKS ? t + 1 : INPUT_LOG_TICKS - 1, age = 1 + random_below(&dice, most);
             tick now = match.world.tick;
-            assert_follows(now - age, now - rng_below(&dice, age + 1));
+            assert_follows(now - age, now - random_below(&dice, age + 1));
         }
     }
 }
@@ -221,12 +231,10 @@ TEST(bodies_that_no_encoder_writes_are_refused)
         input_log_add(&history, &command, 1, next);
         size_t byte_count = input_log_encode(&history, 1, 2, body, sizeof body);
         made = match.world;
-        if (input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, &match.world, 2, body,
-                             byte_count) != rows[i].good)
+        if (decode(&match.world, 2, byte_count) != rows[i].good)
             fail_msg("row %zu", i + 1);
         made = *next; // the world has this tick already: the command is not applied again, but must be valid
-        if (input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, &match.world, 2, body,
-                             byte_count) != rows[i].good)
+        if (decode(&match.world, 2, byte_count) != rows[i].good)
             fail_msg("row %zu, known", i + 1);
     }
 }
@@ -242,8 +250,7 @@ static bool decodes_roll(struct world *world, bool as_kind, uint32_t chest, uint
     range_coder_bits(&range, gift, as_kind ? 0 : 3);
     range_coder_bit(&range, &command_model, false);
     size_t byte_count = range_coder_finish(&range);
-    return input_log_decode((struct input_log_target){world, &match.map, NULL, NULL}, &match.world, 2, body,
-                            byte_count);
+    return decode_into(world, &match.world, 2, byte_count);
 }
 
 // A hostile server cannot give what the chest does not have, nor open it twice.
@@ -299,13 +306,9 @@ TEST(a_tick_has_a_largest_number_of_commands)
         range_coder_bit(&range, &command_model, false);
         size_t byte_count = range_coder_finish(&range);
         next = made = match.world;
-        assert_int_equal(input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, &match.world, 2,
-                                          body, byte_count),
-                         count <= INPUT_LOG_COMMAND_CAPACITY);
+        assert_int_equal(decode(&match.world, 2, byte_count), count <= INPUT_LOG_COMMAND_CAPACITY);
         next.tick = 2; // known already
-        assert_int_equal(input_log_decode((struct input_log_target){&next, &match.map, NULL, NULL}, &match.world, 2,
-                                          body, byte_count),
-                         count <= INPUT_LOG_COMMAND_CAPACITY);
+        assert_int_equal(decode_into(&next, &match.world, 2, byte_count), count <= INPUT_LOG_COMMAND_CAPACITY);
     }
 }
 
@@ -339,8 +342,7 @@ TEST(rules_and_pauses_have_their_limits)
         next.tick++;
         input_log_add(&history, &rows[i].command, 1, &next);
         size_t byte_count = input_log_encode(&history, 1, 2, body, sizeof body);
-        if (input_log_decode((struct input_log_target){&next, &match.map, NULL, NULL}, &match.world, 2, body,
-                             byte_count) != rows[i].good)
+        if (decode_into(&next, &match.world, 2, byte_count) != rows[i].good)
             fail_msg("row %zu", i + 1);
     }
 }
@@ -363,8 +365,7 @@ TEST(ticks_out_of_order_are_refused)
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         made = kept[rows[i].start];
-        if (input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, &kept[rows[i].baseline],
-                             rows[i].until, body, byte_count) != rows[i].good)
+        if (decode(&kept[rows[i].baseline], rows[i].until, byte_count) != rows[i].good)
             fail_msg("row %zu", i + 1);
     }
     struct range_coder range = range_coder_writer(body, sizeof body); // well-formed except for its length
@@ -373,8 +374,7 @@ TEST(ticks_out_of_order_are_refused)
         range_coder_bit(&range, &command_model, false);
     byte_count = range_coder_finish(&range);
     made = kept[10];
-    assert_false(input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, &kept[10],
-                                  10 + INPUT_LOG_TICKS, body, byte_count));
+    assert_false(decode(&kept[10], 10 + INPUT_LOG_TICKS, byte_count));
 }
 
 TEST(damaged_bodies_are_refused_or_give_a_valid_world)
@@ -389,8 +389,7 @@ TEST(damaged_bodies_are_refused_or_give_a_valid_world)
     for (size_t bit = 0; bit < 8 * byte_count; bit++) {
         body[bit / 8] ^= (uint8_t)(1u << bit % 8);
         made = *baseline;
-        if (input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, baseline, now, body,
-                             byte_count)) {
+        if (decode(baseline, now, byte_count)) {
             assert_true(world_validate(&made, &match.map));
             assert_true(memcmp(&made, &match.world, sizeof made) != 0);
         }
@@ -398,13 +397,12 @@ TEST(damaged_bodies_are_refused_or_give_a_valid_world)
     }
     for (size_t cut = 0; cut < byte_count; cut++) {
         made = *baseline;
-        if (input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, baseline, now, body, cut))
+        if (decode(baseline, now, cut))
             assert_true(memcmp(&made, &match.world, sizeof made) != 0);
     }
     body[byte_count] = 0;
     made = *baseline;
-    assert_false(input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, baseline, now, body,
-                                  byte_count + 1));
+    assert_false(decode(baseline, now, byte_count + 1));
     for (size_t capacity = 0; capacity < byte_count; capacity++)
         assert_int_equal(input_log_encode(&history, now - 40, now, body, capacity), 0);
 }

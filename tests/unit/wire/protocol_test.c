@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "game/gift.h"
-#include "game/input_model.h"
+#include "game/input.h"
 #include "game/map/map_blob.h"
 #include "protocol_page.h"
-#include "sync/replication.h"
+#include "sync/world.h"
 #include "wire/message.h"
 #include "wire/replay.h"
 #include "wire/snapshot.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/rng.h"
+#include "base/random.h"
 #include "wire/range_coder.h"
 
 enum { BITS = 4000, CONTEXTS = 5 };
@@ -24,7 +24,7 @@ static size_t write_bits(uint32_t seed, uint32_t count, uint32_t rarity, size_t 
     struct range_coder range = range_coder_writer(bytes, capacity);
     begin_contexts();
     for (uint32_t i = 0; i < count; i++) {
-        bits[i] = rng_below(&seed, rarity) == 0;
+        bits[i] = random_below(&seed, rarity) == 0;
         range_coder_bit(&range, &odds[i % CONTEXTS], bits[i]);
     }
     return range_coder_finish(&range);

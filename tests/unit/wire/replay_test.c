@@ -6,16 +6,18 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
-#include "sync/replication.h"
 #include "sync/world.h"
 #include "test_map.h"
 #include "test_match.h"
 #include "wire/bits.h"
 #include "wire/message.h"
 #include "wire/replay.h"
-#include "wire/replay_record.h"
 
-enum { TICKS = 1900, BOTS = 6 };
+enum {
+    TICKS = 1900,
+    BOTS = 6,
+    INDEX_BYTES = RECORD_BEFORE_BYTES + 3 * REPLAY_ENTRY_BYTES + REPLAY_INDEX_END_BYTES + RECORD_AFTER_BYTES,
+};
 
 static struct test_match match;
 static struct replay_writer writer;
@@ -54,6 +56,28 @@ static struct command command_of(tick at)
                             1,
                             SKILL_EASY,
                             MAP_GIFT_WINGS};
+}
+
+// Begins to record a match of nobody. Returns the result of the writer.
+static bool begin(uint32_t seed)
+{
+    test_map_random(&match.map, seed, 48, 30);
+    test_match_start(&match);
+    return replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
+}
+
+// The same in an empty file with enough room.
+static void begin_file(void)
+{
+    file.room = sizeof file.bytes;
+    file.used = 0;
+    assert_true(begin(2));
+}
+
+static bool write_step(void)
+{
+    test_match_step(&match, 1);
+    return replay_writer_tick(&writer, NULL, 0, match.inputs, &match.world);
 }
 
 // Plays and records; the third bot leaves and joins. Returns the result of the writer.
@@ -122,16 +146,10 @@ TEST(a_recorded_match_is_read_back_unchanged)
 
 TEST(a_tick_without_changed_inputs_takes_nine_bytes)
 {
-    static struct player_input inputs[PLAYER_CAPACITY];
-    size_t used = file.used;
-    test_map_random(&match.map, 1, 48, 30);
-    test_match_start(&match);
-    assert_true(replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world));
+    begin_file();
     uint64_t offset = writer.offset;
-    test_match_step(&match, 1);
-    assert_true(replay_writer_tick(&writer, NULL, 0, inputs, &match.world));
+    assert_true(write_step());
     assert_int_equal(writer.offset - offset, 9);
-    file.used = used;
 }
 
 TEST(seeking_finds_the_keyframe_at_or_before_a_tick)
@@ -167,8 +185,7 @@ static enum replay_fault read_all(const uint8_t *bytes, size_t byte_count)
 
 TEST(a_replay_can_be_read_without_its_index)
 {
-    size_t index_bytes = RECORD_BEFORE_BYTES + 3 * REPLAY_ENTRY_BYTES + REPLAY_INDEX_END_BYTES + RECORD_AFTER_BYTES;
-    assert_int_equal(read_all(file.bytes, file.used - index_bytes), REPLAY_END);
+    assert_int_equal(read_all(file.bytes, file.used - INDEX_BYTES), REPLAY_END);
     assert_int_equal(reader.tick, TICKS);
     assert_null(reader.index);
     assert_int_equal(replay_reader_seek(&reader, 1200), REPLAY_OK); // from the start, then
@@ -260,19 +277,14 @@ TEST(damaged_records_with_good_checksums_are_refused_or_valid)
 // A replay of one tick record with this payload after a fresh world.
 static enum replay_fault read_tick_of(const uint8_t *payload, size_t payload_bytes)
 {
-    test_map_random(&match.map, 1, 48, 30);
-    test_match_start(&match);
-    size_t used = file.used;
-    replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
+    begin_file();
     uint8_t *record = file.bytes + file.used;
     record[0] = RECORD_TICK;
     little_endian_write(record + 1, payload_bytes, 3);
     memcpy(record + RECORD_BEFORE_BYTES, payload, payload_bytes);
     mend_checksum(record);
     size_t end = file.used + RECORD_BEFORE_BYTES + payload_bytes + RECORD_AFTER_BYTES;
-    enum replay_fault fault = replay_reader_open(&reader, file.bytes + used, end - used);
-    assert_int_equal(fault, REPLAY_OK);
-    file.used = used;
+    assert_int_equal(replay_reader_open(&reader, file.bytes, end), REPLAY_OK);
     return replay_reader_next(&reader);
 }
 
@@ -348,14 +360,13 @@ TEST(seeking_the_start_forgets_what_was_read)
 TEST(a_keyframe_in_the_index_that_is_none_is_refused)
 {
     static uint8_t bytes[sizeof file.bytes];
-    size_t index_bytes = RECORD_BEFORE_BYTES + 3 * REPLAY_ENTRY_BYTES + REPLAY_INDEX_END_BYTES + RECORD_AFTER_BYTES;
     assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
     size_t offsets[] = {reader.first_offset, file.used, (size_t)little_endian_read(reader.index + 4, 8)};
     static const enum replay_fault faults[] = {REPLAY_DAMAGED, REPLAY_END, REPLAY_DAMAGED};
     for (size_t i = 0; i < COUNT_OF(offsets); i++) { // an ordinary tick, the end, and the keyframe of another tick
         memcpy(bytes, file.bytes, file.used);
         little_endian_write(bytes + file.used - 28, offsets[i], 8);
-        mend_checksum(bytes + file.used - index_bytes);
+        mend_checksum(bytes + file.used - INDEX_BYTES);
         assert_int_equal(replay_reader_open(&reader, bytes, file.used), REPLAY_OK);
         assert_int_equal(replay_reader_seek(&reader, 1800), faults[i]);
         if (faults[i] == REPLAY_DAMAGED)
@@ -412,16 +423,14 @@ TEST(too_many_commands_are_refused_even_if_present)
 TEST(a_keyframe_of_another_tick_is_refused)
 {
     static struct player_input inputs[PLAYER_CAPACITY];
-    size_t used = file.used;
-    test_map_random(&match.map, 1, 48, 30);
+    file.used = 0;
     match.map.solid_count = 0; // solids are elsewhere at another tick, which is refused as well
     test_match_start(&match);
     replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
     writer.tick = REPLAY_KEYFRAME_TICKS - 1;
     match.world.tick = REPLAY_KEYFRAME_TICKS;
     replay_writer_tick(&writer, NULL, 0, inputs, &match.world);
-    assert_int_equal(replay_reader_open(&reader, file.bytes + used, file.used - used), REPLAY_OK);
-    file.used = used;
+    assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
     assert_int_equal(replay_reader_next(&reader), REPLAY_DAMAGED);
 }
 
@@ -441,11 +450,10 @@ TEST(a_wrong_index_is_refused)
         /* 6 */ {28, UINT64_MAX, 8, true}, // far behind
     };
     static uint8_t bytes[sizeof file.bytes];
-    size_t index_bytes = RECORD_BEFORE_BYTES + 3 * REPLAY_ENTRY_BYTES + REPLAY_INDEX_END_BYTES + RECORD_AFTER_BYTES;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         memcpy(bytes, file.bytes, file.used);
         little_endian_write(bytes + file.used - rows[i].from_end, rows[i].value, rows[i].byte_count);
-        mend_checksum(bytes + file.used - index_bytes);
+        mend_checksum(bytes + file.used - INDEX_BYTES);
         assert_int_equal(replay_reader_open(&reader, bytes, file.used), REPLAY_OK);
         assert_int_equal(reader.index != NULL, rows[i].is_index);
         assert_int_equal(reader.fault_offset, 0); // a replay is good without an index
@@ -458,14 +466,9 @@ static const struct replay_seat SEATS[] = {{0, 0, {1, 2}}, {1, 3, {1, 2}}, {255,
 // A journal of three ticks: seats after the first of them, and others after the second.
 static void record_seats(void)
 {
-    file.room = sizeof file.bytes;
-    file.used = 0;
-    test_map_random(&match.map, 2, 48, 30);
-    test_match_start(&match);
-    replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
+    begin_file();
     for (uint32_t t = 1; t <= 3; t++) {
-        test_match_step(&match, 1);
-        replay_writer_tick(&writer, NULL, 0, match.inputs, &match.world);
+        assert_true(write_step());
         assert_true(t > 2 || replay_writer_seats(&writer, SEATS, 4 - t));
     }
 }
@@ -486,19 +489,14 @@ TEST(a_journal_holds_the_seats_of_the_players)
 TEST(a_reader_knows_the_hats_at_every_tick)
 {
     uint8_t worn[PLAYER_CAPACITY] = {[0] = HAT_TOP, [PLAYER_CAPACITY - 1] = HAT_CAP}, none[PLAYER_CAPACITY] = {0};
-    file.room = sizeof file.bytes;
-    file.used = 0;
-    test_map_random(&match.map, 2, 48, 30);
-    test_match_start(&match);
-    replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
+    begin_file();
     for (uint32_t t = 1; t <= 1300; t++) {
         if (t == 650)
             assert_true(replay_writer_hats(&writer, worn));
         uint64_t offset = writer.offset;
         assert_true(replay_writer_hats(&writer, t < 650 ? none : worn)); // unchanged: nothing is written
         assert_int_equal(writer.offset, offset);
-        test_match_step(&match, 1);
-        assert_true(replay_writer_tick(&writer, NULL, 0, match.inputs, &match.world));
+        assert_true(write_step());
     }
     assert_true(replay_writer_end(&writer));
     assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
@@ -522,11 +520,7 @@ static void record_journal(void)
     static const uint8_t worn[PLAYER_CAPACITY] = {[2] = HAT_CAP};
     static const struct replay_seat seats[] = {{.slot = 1, .local = 2, .identity = {7}}, {.slot = 4, .identity = {9}}};
     static const uint8_t commitment[REPLAY_DICE_BYTES] = {5}, secret[REPLAY_DICE_BYTES] = {6};
-    file.room = sizeof file.bytes;
-    file.used = 0;
-    test_map_random(&match.map, 2, 48, 30);
-    test_match_start(&match);
-    replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
+    begin_file();
     assert_true(replay_writer_dice(&writer, commitment, secret));
     for (uint32_t t = 1; t <= TICKS; t++) {
         if (t == 50 || t == 1250)
@@ -537,8 +531,7 @@ static void record_journal(void)
                 replay_writer_note(&writer, t == 100 ? REPLAY_NOTE_OPTIONS : REPLAY_NOTE_VOTE, seats[1].identity, 1));
         if (t == 650)
             assert_true(replay_writer_hats(&writer, worn));
-        test_match_step(&match, 1);
-        assert_true(replay_writer_tick(&writer, NULL, 0, match.inputs, &match.world));
+        assert_true(write_step());
         tick_ends[t] = writer.offset;
         hashes[t] = world_hash(&match.world);
     }
@@ -611,15 +604,14 @@ TEST(seats_that_no_writer_writes_are_refused)
         /* 2 */ {1, 1},      // 259
         /* 3 */ {2 + 34, 0}, // the same slot twice
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         record_seats();
         assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
         assert_int_equal(replay_reader_next(&reader), REPLAY_OK);
         uint8_t *record = file.bytes + reader.offset;
         assert_int_equal(record[0], RECORD_SEATS);
-        size_t covered = RECORD_BEFORE_BYTES + 2 + 3 * (2 + REPLAY_IDENTITY_BYTES);
         record[RECORD_BEFORE_BYTES + rows[i].offset] = rows[i].value;
-        little_endian_write(record + covered, hash_crc32(record, covered), RECORD_AFTER_BYTES);
+        mend_checksum(record);
         if (replay_reader_next(&reader) != REPLAY_DAMAGED)
             fail_msg("row %zu", i);
     }
@@ -642,9 +634,7 @@ TEST(a_full_index_is_thinned)
     static struct player_input inputs[PLAYER_CAPACITY];
     file.room = 0;
     for (tick first = 0; first < 2; first++) { // from the second keyframe on, the last is kept as well
-        test_map_random(&match.map, 1, 48, 30);
-        test_match_start(&match);
-        replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
+        begin(1);
         for (tick i = 1; i <= REPLAY_INDEX_CAPACITY + 1; i++) {
             match.world.tick = REPLAY_KEYFRAME_TICKS * (first + i);
             writer.tick = match.world.tick - 1;
@@ -658,17 +648,13 @@ TEST(a_full_index_is_thinned)
 
 TEST(a_writer_that_has_failed_writes_no_more)
 {
-    static struct player_input inputs[PLAYER_CAPACITY];
     uint8_t worn[PLAYER_CAPACITY] = {HAT_TOP};
-    test_map_random(&match.map, 1, 48, 30);
     for (size_t room = 0; room <= REPLAY_HEADER_BYTES; room += REPLAY_HEADER_BYTES) {
-        test_match_start(&match);
         file.used = 0;
         file.room = room;
-        assert_false(replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world));
+        assert_false(begin(1));
         file.room = sizeof file.bytes; // again
-        test_match_step(&match, 1);
-        assert_false(replay_writer_tick(&writer, NULL, 0, inputs, &match.world));
+        assert_false(write_step());
         assert_false(replay_writer_hats(&writer, worn));
         assert_false(replay_writer_hats(&writer, worn));
         assert_false(replay_writer_seats(&writer, SEATS, 3));

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "game/ai/ai.h"
-#include "sync/replication.h"
+#include "sync/world.h"
 #include "test_map.h"
 #include "test_match.h"
 #include "wire/bits.h"
@@ -25,10 +25,12 @@ static void begin_match(uint32_t seed, uint32_t bots)
                                   &(struct command){.kind = COMMAND_JOIN, .slot = slot, .bot = 1, .name = {slot}}));
 }
 
-static void step_match(void)
+static void step_match(uint32_t ticks)
 {
-    test_match_think(&match, SKILL_NORMAL);
-    test_match_step(&match, 1);
+    for (; ticks > 0; ticks--) {
+        test_match_think(&match, SKILL_NORMAL);
+        test_match_step(&match, 1);
+    }
 }
 
 static void assert_comes_back(const struct world *baseline, const struct world *world)
@@ -53,7 +55,7 @@ TEST(every_world_is_restored_from_baselines_of_1_to_40_ticks)
             if (t % 97 == 50) // a player joins or leaves, also in the last slot
                 world_command(&match.world, &match.map,
                               &(struct command){.kind = t % 2 ? COMMAND_LEAVE : COMMAND_JOIN, .slot = 4 * seed - 1});
-            step_match();
+            step_match(1);
             uint32_t age = 1 + t % 40;
             if (t >= 40)
                 assert_comes_back(&kept[(t + 1 - age) % KEPT], &match.world);
@@ -68,8 +70,7 @@ TEST(a_full_snapshot_is_relative_to_the_first_world)
     *fresh = match.world;
     world_init(fresh, &match.map, &match.world.rules);
     assert_comes_back(fresh, &match.world);
-    for (uint32_t t = 0; t < 300; t++)
-        step_match();
+    step_match(300);
     assert_comes_back(fresh, &match.world);
     assert_comes_back(&match.world, fresh); // everything in use becomes unused
 }
@@ -77,8 +78,7 @@ TEST(a_full_snapshot_is_relative_to_the_first_world)
 TEST(an_equal_world_takes_few_bytes)
 {
     begin_match(3, 16);
-    for (uint32_t t = 0; t < 120; t++)
-        step_match();
+    step_match(120);
     assert_comes_back(&match.world, &match.world);
     size_t byte_count = snapshot_body_encode(&match.world, &match.world, body, sizeof body);
     assert_in_range(byte_count, 1, 16);
@@ -88,8 +88,7 @@ TEST(a_body_that_does_not_fit_has_size_zero)
 {
     begin_match(4, 8);
     kept[0] = match.world;
-    for (uint32_t t = 0; t < 60; t++)
-        step_match();
+    step_match(60);
     size_t byte_count = snapshot_body_encode(&kept[0], &match.world, body, sizeof body);
     assert_int_equal(snapshot_body_encode(&kept[0], &match.world, body, byte_count - 1), 0);
     assert_int_equal(snapshot_body_encode(&kept[0], &match.world, body, byte_count), byte_count);
@@ -208,8 +207,7 @@ TEST(damaged_bodies_are_refused_or_give_a_valid_world)
 {
     begin_match(5, 10);
     kept[0] = match.world;
-    for (uint32_t t = 0; t < 200; t++)
-        step_match();
+    step_match(200);
     size_t byte_count = snapshot_body_encode(&kept[0], &match.world, body, sizeof body);
     static uint8_t bent[SNAPSHOT_BODY_BYTES_MAX];
     uint32_t refused = 0;
@@ -280,6 +278,22 @@ TEST(a_margin_beyond_a_byte_is_clamped)
     }
 }
 
+// Writes the head of tick 5, which is a full snapshot. Returns its bytes.
+static size_t write_head(uint8_t bytes[MESSAGE_BYTES_MAX], uint32_t missed, uint32_t last_part, uint32_t part)
+{
+    struct bit_writer bits = bits_writer(bytes, MESSAGE_BYTES_MAX);
+    bits_write(&bits, MESSAGE_SNAPSHOT, 8);
+    bits_write(&bits, 5, 32);
+    bits_write_number(&bits, 0);
+    bits_write(&bits, 0, 32);
+    bits_write_number(&bits, 0);
+    bits_write(&bits, 0, 8);
+    bits_write_number(&bits, missed);
+    bits_write_number(&bits, last_part);
+    bits_write_number(&bits, part);
+    return bits_flush(&bits);
+}
+
 TEST(heads_that_no_encoder_writes_are_refused)
 {
     uint8_t bytes[MESSAGE_BYTES_MAX + 1] = {0};
@@ -288,32 +302,15 @@ TEST(heads_that_no_encoder_writes_are_refused)
     size_t count, byte_count = snapshot_part_encode(&HEADS[4], body, SNAPSHOT_PART_BYTES, bytes);
     assert_false(snapshot_part_decode(&head, &part, &count, bytes, byte_count - 1)); // not the last, and not full
     assert_false(snapshot_part_decode(&head, &part, &count, bytes, byte_count + 1)); // more than a part holds
-    struct bit_writer bits = bits_writer(bytes, sizeof bytes);
-    bits_write(&bits, MESSAGE_SNAPSHOT, 8);
-    bits_write(&bits, 5, 32);
-    bits_write_number(&bits, 0);
-    bits_write(&bits, 0, 32);
-    bits_write_number(&bits, 0);
-    bits_write(&bits, 0, 8);
-    bits_write_number(&bits, 0);
-    bits_write_number(&bits, 2); // three parts
-    bits_write_number(&bits, 3); // and this is the fourth
-    bits_flush(&bits);
-    assert_false(snapshot_part_decode(&head, &part, &count, bytes, bits.used + SNAPSHOT_PART_BYTES));
+    byte_count = write_head(bytes, 0, 2, 3);                                         // the fourth of three
+    assert_false(snapshot_part_decode(&head, &part, &count, bytes, byte_count + SNAPSHOT_PART_BYTES));
+    byte_count = write_head(bytes, 65536, 0, 0); // more misses than a head can hold
+    assert_false(snapshot_part_decode(&head, &part, &count, bytes, byte_count + 1));
+    byte_count = write_head(bytes, 65535, 0, 0);
+    assert_true(snapshot_part_decode(&head, &part, &count, bytes, byte_count + 1));
     byte_count = snapshot_part_encode(&HEADS[4], body, SNAPSHOT_PART_BYTES, bytes);
     bytes[0] = MESSAGE_SYSTEM;
     assert_false(snapshot_part_decode(&head, &part, &count, bytes, byte_count));
-    bits = bits_writer(bytes, sizeof bytes);
-    bits_write(&bits, MESSAGE_SNAPSHOT, 8);
-    bits_write(&bits, 5, 32);
-    bits_write_number(&bits, 0);
-    bits_write(&bits, 0, 32);
-    bits_write_number(&bits, 0);
-    bits_write(&bits, 0, 8);
-    bits_write_number(&bits, 65536); // more misses than a head can hold
-    bits_write_number(&bits, 0);
-    bits_write_number(&bits, 0);
-    assert_false(snapshot_part_decode(&head, &part, &count, bytes, bits_flush(&bits) + 1));
     byte_count = snapshot_part_encode(&HEADS[1], body, 5, bytes);
     bytes[1] = bytes[2] = 0; // tick 0 cannot have a baseline 6 ticks earlier
     assert_false(snapshot_part_decode(&head, &part, &count, bytes, byte_count));

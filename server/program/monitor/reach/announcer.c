@@ -13,9 +13,8 @@
 #include "base/platform/process.h"
 #include "base/utf8.h"
 #include "discovery/announcement.h"
-#include "discovery/server_facts.h"
 #include "game/rules/mode.h"
-#include "game/rules/team.h"
+#include "game/rules/standing.h"
 #include "net/net_address.h"
 #include "wire/message.h"
 
@@ -166,14 +165,6 @@ static bool note_punch(struct announcer *announcer, struct line *line, const jso
     return line->is_punched && !was_punched;
 }
 
-static enum announcer_state state_of(const json_t *reachable, const char *mapping)
-{
-    return json_is_true(reachable)         ? ANNOUNCER_LISTED
-           : host_port_is_numeric(mapping) ? ANNOUNCER_PUNCHED
-           : json_is_false(reachable)      ? ANNOUNCER_UNREACHABLE
-                                           : ANNOUNCER_WAITING;
-}
-
 static void describe(const struct announcer *announcer, const struct line *line, struct announcer_row *row)
 {
     unsigned port = announcer->config.port;
@@ -227,18 +218,14 @@ static uint64_t read_answer(struct announcer *announcer, struct line *line, stru
     } else {
         if (note_punch(announcer, line, root, reachable))
             again_ms = AGAIN_MS_PUNCHED;
-        row->state = state_of(reachable, mapping);
+        row->state = json_is_true(reachable)         ? ANNOUNCER_LISTED
+                     : host_port_is_numeric(mapping) ? ANNOUNCER_PUNCHED
+                     : json_is_false(reachable)      ? ANNOUNCER_UNREACHABLE
+                                                     : ANNOUNCER_WAITING;
         utf8_copy(row->address, sizeof row->address, row->state == ANNOUNCER_PUNCHED ? mapping : words);
         describe(announcer, line, row);
     }
     return again_ms < AGAIN_LESS || again_ms > ANNOUNCEMENT_LIFE_MS ? AGAIN_MS : (uint64_t)again_ms;
-}
-
-static void fail(struct announcer_row *row, const char *reason)
-{
-    row->state = ANNOUNCER_SILENT;
-    row->address[0] = row->through[0] = 0;
-    error_set(&row->said, "no announcement to %s over %s: %s", row->directory, family_name(row), reason);
 }
 
 static bool call(struct announcer *announcer, const struct web_address *directory, struct line *line, const char *body,
@@ -248,11 +235,12 @@ static bool call(struct announcer *announcer, const struct web_address *director
     struct http_client *http = &announcer->http;
     struct net_address own;
     *reason = "its name has no such address";
-    if (!net_address_find_family(&line->at, directory->place.host, directory->place.port, line->row.ipv6))
+    if (!ip_address_find(&line->at, directory->place.host, directory->place.port,
+                         line->row.ipv6 ? IP_ADDRESS_IPV6 : IP_ADDRESS_IPV4))
         return false;
     net_address_text(&line->at, server);
     if (strcmp(announcer->config.bind, "0.0.0.0") != 0 && strcmp(announcer->config.bind, "::") != 0 &&
-        net_address_parse(&own, announcer->config.bind, 0))
+        ip_address_parse(&own, announcer->config.bind, 0))
         net_address_text(&own, from);
     snprintf(path, sizeof path, "%s/announce", directory->path);
     bool leaves = atomic_load(&announcer->closing);
@@ -286,15 +274,18 @@ static void announce(struct announcer *announcer, uint32_t i, const struct serve
     struct announcement announcement = {.leaves = leaves, .port = (uint16_t)outside, .facts = *facts};
     uint64_t unix_ms = clock_unix_ns() / CLOCK_MS_NS, again_ms = AGAIN_MS;
     size_t byte_count;
-    const char *reason;
+    const char *reason = "out of memory";
     announcer->time_ms = announcement.time_ms = unix_ms > announcer->time_ms ? unix_ms : announcer->time_ms + 1;
     strcpy(announcement.to, directory->authority);
     char *body = announcement_write(&announcement, announcer->key, announcer->secret, &byte_count);
     fresh.sent++;
-    if (body && call(announcer, directory, line, body, &reason))
+    if (body && call(announcer, directory, line, body, &reason)) {
         again_ms = read_answer(announcer, line, &fresh);
-    else
-        fail(&fresh, body ? reason : "out of memory");
+    } else {
+        fresh.state = ANNOUNCER_SILENT;
+        fresh.address[0] = fresh.through[0] = 0;
+        error_set(&fresh.said, "no announcement to %s over %s: %s", fresh.directory, family_name(&fresh), reason);
+    }
     free(body);
     line->facts = *facts;
     line->outside = outside;
@@ -309,7 +300,7 @@ static bool is_due(struct announcer *announcer, const struct line *line, const s
 {
     uint32_t outside = outside_of(announcer, line);
     bool is_listed = line->row.state == ANNOUNCER_LISTED || line->row.state == ANNOUNCER_PUNCHED;
-    bool changes = is_listed && !server_facts_equal(&line->facts, facts);
+    bool changes = is_listed && !announcement_facts_equal(&line->facts, facts);
     bool is_time = now_ns >= line->due_ns || line->outside != outside;
     return outside > 0 && (is_time || (changes && now_ns >= line->sent_ns + CHANGE_NS));
 }
@@ -321,7 +312,7 @@ static bool has_family(const struct announcer *announcer, uint32_t i)
     bool ipv6 = i & 1, listens_everywhere = strcmp(bind, "0.0.0.0") == 0 || strcmp(bind, "::") == 0;
     struct net_address number;
     return (listens_everywhere || (strchr(bind, ':') != NULL) == ipv6) &&
-           (!net_address_parse(&number, host, 0) || (number.byte_count != ADDRESS_BYTES_IPV4) == ipv6);
+           (!ip_address_parse(&number, host, 0) || (number.byte_count != ADDRESS_BYTES_IPV4) == ipv6);
 }
 
 static void *run(void *context)
@@ -350,13 +341,6 @@ static void *run(void *context)
     return NULL;
 }
 
-static int start(struct announcer *announcer)
-{
-    int reason = process_condition_open(&announcer->wakes);
-    pthread_mutex_init(&announcer->lock, NULL);
-    return reason ? reason : pthread_create(&announcer->thread, NULL, run, announcer);
-}
-
 struct announcer *announcer_open(const struct announcer_config *config)
 {
     struct announcer *announcer = calloc(1, sizeof *announcer);
@@ -377,7 +361,8 @@ struct announcer *announcer_open(const struct announcer_config *config)
             }
         }
     json_object_seed(0);
-    if (start(announcer) == 0)
+    pthread_mutex_init(&announcer->lock, NULL);
+    if (process_condition_open(&announcer->wakes) == 0 && pthread_create(&announcer->thread, NULL, run, announcer) == 0)
         return announcer;
     free(announcer);
     return NULL;

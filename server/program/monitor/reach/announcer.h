@@ -8,9 +8,9 @@
 #define MONITOR_ANNOUNCER_H
 
 #include "base/host_port.h"
-#include "monitor/status_snapshot.h"
+#include "monitor/status.h"
 #include "net/crypto/identity.h"
-#include "net/punch/punch_host.h"
+#include "net/punch.h"
 
 /// Directories at most.
 #define ANNOUNCER_DIRECTORIES_MAX 8

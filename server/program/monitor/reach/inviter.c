@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/platform/udp.h"
-
 #include "discovery/qr_code.h"
 
 #define ANY_PORT 9 // discard
@@ -14,7 +13,7 @@
 static bool own_address(struct net_address *own, bool ipv6, uint16_t port)
 {
     struct net_address far, any;
-    net_address_parse(&far, ipv6 ? "2001:db8::1" : "198.51.100.1", ANY_PORT);
+    ip_address_parse(&far, ipv6 ? "2001:db8::1" : "198.51.100.1", ANY_PORT);
     if (!udp_find_route(&far, &any))
         return false;
     *own = net_address_with_port(&any, port);
@@ -25,20 +24,12 @@ struct net_address inviter_own_address(const char *bind, uint16_t port)
 {
     struct net_address own;
     bool is_all = strcmp(bind, "0.0.0.0") == 0 || strcmp(bind, "::") == 0;
-    if (!is_all && net_address_parse(&own, bind, port))
+    if (!is_all && ip_address_parse(&own, bind, port))
         return own;
     if ((strcmp(bind, "::") != 0 && own_address(&own, false, port)) || own_address(&own, true, port))
         return own;
-    net_address_parse(&own, "127.0.0.1", port);
+    ip_address_parse(&own, "127.0.0.1", port);
     return own;
-}
-
-static bool is_public(const char *text)
-{
-    struct host_port place;
-    struct net_address address;
-    return host_port_parse(text, SIZE_MAX, &place) && net_address_parse(&address, place.host, place.port) &&
-           ip_address_is_public(&address);
 }
 
 static const struct announcer_row *find_row(const struct inviter_facts *facts, enum announcer_state state)
@@ -52,6 +43,7 @@ static const struct announcer_row *find_row(const struct inviter_facts *facts, e
 static enum invitation_reach reach_of(const struct inviter_facts *facts)
 {
     bool is_asking = facts->mapping.state == PORT_MAPPING_ASKING;
+    struct net_address outside;
     if (ip_address_is_loopback(&facts->own))
         return INVITATION_MACHINE;
     if (find_row(facts, ANNOUNCER_LISTED))
@@ -61,7 +53,9 @@ static enum invitation_reach reach_of(const struct inviter_facts *facts)
     if (find_row(facts, ANNOUNCER_UNREACHABLE) && !is_asking)
         return INVITATION_BLOCKED;
     if (facts->mapping.state == PORT_MAPPING_OPEN)
-        return is_public(facts->mapping.address) ? INVITATION_ROUTER : INVITATION_CARRIER;
+        return host_port_parse_numeric(facts->mapping.address, &outside) && ip_address_is_public(&outside)
+                   ? INVITATION_ROUTER
+                   : INVITATION_CARRIER;
     if (ip_address_is_public(&facts->own))
         return INVITATION_PUBLIC;
     if (is_asking)
@@ -138,10 +132,10 @@ static struct net_address page_place(const struct invitation *invitation, const 
     struct net_address place;
     host_port_parse(page->address, SIZE_MAX, &listens);
     bool is_all = strcmp(listens.host, "0.0.0.0") == 0 || strcmp(listens.host, "::") == 0;
-    if (!is_all && net_address_parse(&place, listens.host, page->port))
+    if (!is_all && ip_address_parse(&place, listens.host, page->port))
         return place;
     if (page_reach_of(invitation, page) == PAGE_EVERYBODY && host_port_parse(invitation->address, SIZE_MAX, &game) &&
-        net_address_parse(&place, game.host, page->port))
+        ip_address_parse(&place, game.host, page->port))
         return place;
     return net_address_with_port(page->own, page->port);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "port_mapping.h"
 
+#include <errno.h>
 #include <miniupnpc/miniupnpc.h>
 #include <miniupnpc/upnpcommands.h>
 #include <pthread.h>
@@ -12,7 +13,6 @@
 #include "base/host_port.h"
 #include "base/platform/process.h"
 #include "base/platform/udp.h"
-#include "natpmp.h"
 #include "net/net_address.h"
 
 #define AGAIN_NS      (60 * CLOCK_SECOND_NS) // after a router has not answered, or refused
@@ -22,6 +22,10 @@
 #define RESTART_NS    (CLOCK_SECOND_NS / 10)
 #define PORTS_TRIED   8u // if another machine of the home has the port
 #define NAME          "Deadfall"
+#define FIRST_NS      (CLOCK_SECOND_NS / 4) // until a question of NAT-PMP is sent again; then twice as long each time
+#define ANSWER_ROOM   64
+#define QUESTION_ROOM 12
+#define TO_ANSWER     128 // added to the operation of a question
 #define UPNP_CONFLICT 718
 #define UPNP_ENDLESS  725 // the router knows no leases
 
@@ -72,60 +76,132 @@ bool port_mapping_lease_fail(struct port_mapping_lease *lease, uint64_t now_ns)
     return is_held;
 }
 
-// A router may grant less than what was asked for, and none more. `granted` 0: without end.
-static uint32_t lease_of(unsigned long granted)
+// --- NAT-PMP
+
+enum operation { ADDRESS, MAP_UDP };
+
+enum result { SUCCESS, UNSUPPORTED_VERSION, UNSUPPORTED_OPERATION = 5 };
+
+// A question, and what is an answer to it.
+struct question {
+    uint8_t bytes[QUESTION_ROOM];
+    uint32_t byte_count;
+    uint32_t answer_bytes; // if it is granted
+};
+
+struct answer {
+    uint8_t bytes[ANSWER_ROOM];
+    uint32_t byte_count;
+};
+
+static void write_16(uint8_t *bytes, uint32_t value)
 {
-    return granted < PORT_MAPPING_LEASE_S ? (uint32_t)granted : PORT_MAPPING_LEASE_S;
+    bytes[0] = (uint8_t)(value >> 8);
+    bytes[1] = (uint8_t)value;
 }
 
-// --- the two protocols
-
-// How an attempt ends: the router forwards, it refuses, or there is none that knows the protocol.
-enum outcome { FORWARDS, REFUSES, ABSENT };
-
-static void set_outside(struct port_mapping_result *result, const struct net_address *outside, uint16_t port)
+static uint32_t read_16(const uint8_t *bytes)
 {
-    net_address_text(outside, result->address);
-    result->port = port;
+    return (uint32_t)bytes[0] << 8 | bytes[1];
 }
 
-static bool read_outside(struct port_mapping_result *result, const char *host, uint16_t port)
+// Returns whether a datagram answers a question; then `*outcome` is what it says. A router that speaks only another
+// version answers in that one.
+static bool judge(const struct question *question, const struct answer *answer, enum router_answer *outcome)
 {
-    struct net_address address;
-    if (!net_address_parse(&address, host, port) || address.byte_count != ADDRESS_BYTES_IPV4)
+    const uint8_t *bytes = answer->bytes;
+    if (answer->byte_count < 4 || answer->byte_count > sizeof answer->bytes)
         return false;
-    set_outside(result, &address, port);
-    return true;
+    *outcome = ROUTER_ABSENT;
+    if (bytes[0] != 0)
+        return true;
+    if (bytes[1] != question->bytes[1] + TO_ANSWER)
+        return false;
+    uint32_t result = read_16(bytes + 2);
+    if (result == UNSUPPORTED_VERSION || result == UNSUPPORTED_OPERATION)
+        return true;
+    *outcome = ROUTER_REFUSES;
+    if (result != SUCCESS)
+        return true;
+    *outcome = ROUTER_FORWARDS;
+    return answer->byte_count >= question->answer_bytes &&
+           (question->bytes[1] != MAP_UDP || memcmp(bytes + 8, question->bytes + 4, 2) == 0);
 }
 
-static enum outcome natpmp_map(uint16_t port, uint16_t outside, uint32_t lease_s, struct port_mapping_result *result)
+static enum router_answer converse(int socket, const struct net_address *router, const struct question *question,
+                                   struct answer *answer)
 {
-    static const enum outcome OUTCOMES[] = {
-        [NATPMP_GRANTED] = FORWARDS, [NATPMP_REFUSED] = REFUSES, [NATPMP_ABSENT] = ABSENT};
+    enum router_answer outcome;
+    uint64_t now_ns = clock_now_ns(), end_ns = now_ns + NATPMP_PATIENCE_NS, again_ns = now_ns, pause_ns = FIRST_NS;
+    for (; now_ns < end_ns; now_ns = clock_now_ns()) {
+        if (now_ns >= again_ns) {
+            if (!udp_send(socket, router, question->bytes, question->byte_count))
+                return ROUTER_ABSENT;
+            again_ns += pause_ns;
+            pause_ns *= 2;
+        }
+        uint64_t until_ns = again_ns < end_ns ? again_ns : end_ns;
+        udp_wait(&socket, 1, until_ns > now_ns ? until_ns - now_ns : 0);
+        struct udp_datagram datagram = {.bytes = answer->bytes};
+        int count = udp_receive_many(socket, &datagram, 1, sizeof answer->bytes);
+        answer->byte_count = datagram.byte_count;
+        if (count < 0 && errno == ECONNREFUSED)
+            return ROUTER_ABSENT; // nobody has that port there
+        if (count == 1 && judge(question, answer, &outcome))
+            return outcome;
+    }
+    return ROUTER_ABSENT;
+}
+
+enum router_answer port_mapping_ask_natpmp(const struct natpmp_request *request, struct natpmp_mapping *mapping)
+{
+    struct question for_address = {.bytes = {0, ADDRESS}, .byte_count = 2, .answer_bytes = 12};
+    struct question for_mapping = {.bytes = {0, MAP_UDP}, .byte_count = 12, .answer_bytes = 16};
+    struct answer address, granted;
+    uint32_t buffer_bytes;
+    write_16(for_mapping.bytes + 4, request->port);
+    write_16(for_mapping.bytes + 6, request->lease_s ? request->outside : 0);
+    write_16(for_mapping.bytes + 8, request->lease_s >> 16);
+    write_16(for_mapping.bytes + 10, request->lease_s);
+    int socket = udp_open(request->router.byte_count != ADDRESS_BYTES_IPV4, &buffer_bytes);
+    if (socket < 0)
+        return ROUTER_ABSENT;
+    enum router_answer outcome = udp_connect(socket, &request->router) ? ROUTER_FORWARDS : ROUTER_ABSENT;
+    if (outcome == ROUTER_FORWARDS && request->lease_s)
+        outcome = converse(socket, &request->router, &for_address, &address);
+    if (outcome == ROUTER_FORWARDS)
+        outcome = converse(socket, &request->router, &for_mapping, &granted);
+    udp_close(socket);
+    if (outcome != ROUTER_FORWARDS || request->lease_s == 0)
+        return outcome;
+    mapping->outside = (struct net_address){.byte_count = ADDRESS_BYTES_IPV4};
+    memcpy(mapping->outside.bytes, address.bytes + 8, 4);
+    memcpy(mapping->outside.bytes + 4, granted.bytes + 10, 2);
+    mapping->port = (uint16_t)read_16(granted.bytes + 10);
+    uint32_t lease_s = read_16(granted.bytes + 12) << 16 | read_16(granted.bytes + 14);
+    mapping->lease_s = lease_s < request->lease_s ? lease_s : request->lease_s;
+    return lease_s > 0 && mapping->port > 0 ? ROUTER_FORWARDS : ROUTER_REFUSES;
+}
+
+static enum router_answer natpmp_map(uint16_t port, uint16_t outside, uint32_t lease_s,
+                                     struct port_mapping_result *result)
+{
     struct natpmp_request request = {.port = port, .outside = outside, .lease_s = lease_s};
     struct natpmp_mapping mapping;
     struct net_address router;
     if (!udp_find_router(&router))
-        return ABSENT;
+        return ROUTER_ABSENT;
     request.router = net_address_with_port(&router, NATPMP_PORT);
-    enum natpmp_outcome outcome = natpmp_ask(&request, &mapping);
-    if (outcome == NATPMP_GRANTED && lease_s > 0) {
-        set_outside(result, &mapping.outside, mapping.port);
+    enum router_answer answer = port_mapping_ask_natpmp(&request, &mapping);
+    if (answer == ROUTER_FORWARDS && lease_s > 0) {
+        net_address_text(&mapping.outside, result->address);
+        result->port = mapping.port;
         result->lease_s = mapping.lease_s;
     }
-    return OUTCOMES[outcome];
+    return answer;
 }
 
-// Whatever answers in the local network could send requests elsewhere.
-static bool is_nearby(const char *url)
-{
-    struct host_port place;
-    struct net_address address;
-    const char *host = url + strlen("http://");
-    return url && strncmp(url, "http://", strlen("http://")) == 0 &&
-           host_port_parse(host, strcspn(host, "/"), &place) && net_address_parse(&address, place.host, 0) &&
-           !ip_address_is_public(&address) && !ip_address_is_loopback(&address);
-}
+// --- UPnP
 
 static void forget_gateway(struct gateway *gateway)
 {
@@ -134,15 +210,22 @@ static void forget_gateway(struct gateway *gateway)
     *gateway = (struct gateway){0};
 }
 
+// Only a router of the home will do: whatever answers in the local network could send requests elsewhere.
 static bool find_gateway(struct gateway *gateway)
 {
+    static const char scheme[] = "http://";
     int error = 0;
+    struct host_port place;
+    struct net_address address;
     struct UPNPDev *devices = upnpDiscover(UPNP_MS, NULL, NULL, UPNP_LOCAL_PORT_ANY, 0, 2, &error);
     int found =
         devices ? UPNP_GetValidIGD(devices, &gateway->urls, &gateway->data, gateway->own, (int)sizeof gateway->own) : 0;
     freeUPNPDevlist(devices);
     gateway->is_found = found != 0;
-    if ((found == 1 || found == 2) && is_nearby(gateway->urls.controlURL))
+    const char *url = found == 1 || found == 2 ? gateway->urls.controlURL : NULL;
+    const char *host = url && strncmp(url, scheme, sizeof scheme - 1) == 0 ? url + sizeof scheme - 1 : NULL;
+    if (host && host_port_parse(host, strcspn(host, "/"), &place) && ip_address_parse(&address, place.host, 0) &&
+        !ip_address_is_public(&address) && !ip_address_is_loopback(&address))
         return true;
     forget_gateway(gateway);
     return false;
@@ -164,7 +247,9 @@ static bool upnp_find(const struct gateway *gateway, struct entry *entry)
                                          NULL, host, port, name, is_on, lease) != 0)
         return false;
     entry->is_ours = strcmp(host, gateway->own) == 0 && strtoul(port, NULL, 10) == entry->port;
-    entry->lease_s = lease_of(strtoul(lease, NULL, 10));
+    // A router may grant less than what was asked for, and none more; 0 is without end.
+    unsigned long granted_s = strtoul(lease, NULL, 10);
+    entry->lease_s = granted_s < PORT_MAPPING_LEASE_S ? (uint32_t)granted_s : PORT_MAPPING_LEASE_S;
     return true;
 }
 
@@ -208,11 +293,12 @@ static int upnp_add(const struct gateway *gateway, struct entry *entry)
 }
 
 // A router that was found before is not searched for again: that takes seconds.
-static enum outcome upnp_map(struct gateway *gateway, uint16_t port, uint16_t first, struct port_mapping_result *result)
+static enum router_answer upnp_map(struct gateway *gateway, uint16_t port, uint16_t first,
+                                   struct port_mapping_result *result)
 {
     char host[40] = "";
     if (!gateway->is_found && !find_gateway(gateway))
-        return ABSENT;
+        return ROUTER_ABSENT;
     int code = UPNP_CONFLICT;
     struct entry entry = {.port = port};
     for (uint32_t tried = 0; tried < PORTS_TRIED && code == UPNP_CONFLICT && first + tried <= 65535; tried++) {
@@ -221,16 +307,22 @@ static enum outcome upnp_map(struct gateway *gateway, uint16_t port, uint16_t fi
     }
     if (code == 0)
         code = UPNP_GetExternalIPAddress(gateway->urls.controlURL, gateway->data.first.servicetype, host);
+    struct net_address address;
     result->lease_s = entry.lease_s;
-    if (code == 0 && read_outside(result, host, entry.outside))
-        return FORWARDS;
+    if (code == 0 && ip_address_parse(&address, host, entry.outside) && address.byte_count == ADDRESS_BYTES_IPV4) {
+        net_address_text(&address, result->address);
+        result->port = entry.outside;
+        return ROUTER_FORWARDS;
+    }
     forget_gateway(gateway);
-    return REFUSES;
+    return ROUTER_REFUSES;
 }
 
 // --- the thread
 
-static void report(const struct port_mapping *mapping, const struct port_mapping_result *result)
+// Asks for the mapping, or for more time by the same protocol, and logs what is new. The port outside stays if it can,
+// and what was granted lasts until its end.
+static void ask(struct port_mapping *mapping)
 {
     static const char *const LINES[] = {
         [PORT_MAPPING_OFF] = "the router is not asked",
@@ -239,42 +331,33 @@ static void report(const struct port_mapping *mapping, const struct port_mapping
         [PORT_MAPPING_REFUSED] = "the router does not forward UDP port {port}; forward it in the router's settings",
         [PORT_MAPPING_SILENT] = "no router answers NAT-PMP or UPnP; forward UDP port {port} in its settings",
     };
-    log_event(mapping->log, result->state == PORT_MAPPING_OPEN ? LOG_INFO : LOG_WARNING,
-              &(struct fields){"port_mapping",
-                               LINES[result->state],
-                               {{"port", .number = mapping->port},
-                                {"address", .text = result->address},
-                                {"protocol", .text = mapping->protocol == BY_NATPMP ? "NAT-PMP" : "UPnP"}}});
-}
-
-// Asks for the mapping, or for more time by the same protocol. The port outside stays if it can, and what was granted
-// lasts until its end.
-static void ask(struct port_mapping *mapping)
-{
     struct port_mapping_result fresh = {0};
-    bool has_one = mapping->result.state == PORT_MAPPING_OPEN;
-    uint16_t outside = has_one ? mapping->result.port : mapping->port;
-    enum outcome by_natpmp = ABSENT, by_upnp = ABSENT;
+    uint16_t outside = mapping->result.state == PORT_MAPPING_OPEN ? mapping->result.port : mapping->port;
+    enum router_answer by_natpmp = ROUTER_ABSENT, by_upnp = ROUTER_ABSENT;
     if (mapping->protocol != BY_UPNP)
         by_natpmp = natpmp_map(mapping->port, outside, PORT_MAPPING_LEASE_S, &fresh);
-    if (mapping->protocol != BY_NATPMP && by_natpmp != FORWARDS && !atomic_load(&mapping->closing))
+    if (mapping->protocol != BY_NATPMP && by_natpmp != ROUTER_FORWARDS && !atomic_load(&mapping->closing))
         by_upnp = upnp_map(&mapping->gateway, mapping->port, outside, &fresh);
     uint64_t now_ns = clock_now_ns();
-    bool forwards = by_natpmp == FORWARDS || by_upnp == FORWARDS;
+    bool forwards = by_natpmp == ROUTER_FORWARDS || by_upnp == ROUTER_FORWARDS;
+    bool refuses = by_natpmp == ROUTER_REFUSES || by_upnp == ROUTER_REFUSES;
     if (forwards)
         port_mapping_lease_begin(&mapping->lease, fresh.lease_s, now_ns);
     else if (port_mapping_lease_fail(&mapping->lease, now_ns))
         return;
-    mapping->protocol = by_natpmp == FORWARDS ? BY_NATPMP : by_upnp == FORWARDS ? BY_UPNP : BY_NOTHING;
-    fresh.state = forwards                                     ? PORT_MAPPING_OPEN
-                  : by_natpmp == REFUSES || by_upnp == REFUSES ? PORT_MAPPING_REFUSED
-                                                               : PORT_MAPPING_SILENT;
+    mapping->protocol = by_natpmp == ROUTER_FORWARDS ? BY_NATPMP : by_upnp == ROUTER_FORWARDS ? BY_UPNP : BY_NOTHING;
+    fresh.state = forwards ? PORT_MAPPING_OPEN : refuses ? PORT_MAPPING_REFUSED : PORT_MAPPING_SILENT;
     bool is_new = fresh.state != mapping->result.state || strcmp(fresh.address, mapping->result.address) != 0;
     pthread_mutex_lock(&mapping->lock);
     mapping->result = fresh;
     pthread_mutex_unlock(&mapping->lock);
     if (is_new && !atomic_load(&mapping->closing))
-        report(mapping, &fresh);
+        log_event(mapping->log, forwards ? LOG_INFO : LOG_WARNING,
+                  &(struct fields){"port_mapping",
+                                   LINES[fresh.state],
+                                   {{"port", .number = mapping->port},
+                                    {"address", .text = fresh.address},
+                                    {"protocol", .text = mapping->protocol == BY_NATPMP ? "NAT-PMP" : "UPnP"}}});
 }
 
 static void *run(void *context)

@@ -42,6 +42,38 @@ void port_mapping_lease_begin(struct port_mapping_lease *lease, uint32_t lease_s
 /// Notes that the router did not grant any more at a moment. Returns whether it still forwards.
 bool port_mapping_lease_fail(struct port_mapping_lease *lease, uint64_t now_ns);
 
+/// What a router does.
+enum router_answer {
+    ROUTER_FORWARDS,
+    ROUTER_REFUSES, ///< it answers, and does not forward
+    ROUTER_ABSENT,  ///< nothing there knows the protocol
+};
+
+/// The port of routers that know NAT-PMP (RFC 6886).
+#define NATPMP_PORT 5351u
+/// How long one answer is waited for: the question is sent four times in it.
+#define NATPMP_PATIENCE_NS 2000000000u
+
+/// What is wanted of a router by NAT-PMP.
+struct natpmp_request {
+    struct net_address router;
+    uint16_t port;    ///< of this machine
+    uint16_t outside; ///< that is wanted; the router may choose another one
+    uint32_t lease_s; ///< how long; 0: the mapping of `port` ends
+};
+
+/// What it forwards.
+struct natpmp_mapping {
+    struct net_address outside; ///< IPv4 of the internet as the router says, with the port
+    uint16_t port;              ///< that port, at least 1
+    uint32_t lease_s;           ///< at least 1, and at most what was wanted
+};
+
+/// Asks by two questions of a few bytes, and waits for their answers. Anybody in the home can answer in the router's
+/// place, so what comes is checked and believed only as far as a mapping goes. `mapping` is set if it forwards and was
+/// not to end.
+enum router_answer port_mapping_ask_natpmp(const struct natpmp_request *request, struct natpmp_mapping *mapping);
+
 struct port_mapping;
 
 /// Starts to ask for a UDP port. Null without memory or threads.

@@ -4,7 +4,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sockets.h"
+// The names are the same in both families, the headers are not.
+#ifdef _WIN32
+#include <winsock2.h>
+#include <ws2tcpip.h>
+
+#include "windows/system.h"
+#else
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#endif
 
 static bool look_up(struct net_address *address, const char *host, uint16_t port, int family, int flags)
 {
@@ -13,7 +24,9 @@ static bool look_up(struct net_address *address, const char *host, uint16_t port
     struct sockaddr_storage system = {0};
     char service[8];
     snprintf(service, sizeof service, "%u", port);
-    sockets_begin();
+#ifdef _WIN32
+    windows_system_begin_sockets();
+#endif
     if (getaddrinfo(host, service, &wanted, &found) != 0)
         return false;
     memcpy(&system, found->ai_addr, found->ai_addrlen);

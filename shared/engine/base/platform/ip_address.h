@@ -20,7 +20,7 @@ struct sockaddr_storage;
 
 /// 4 or 16 bytes of address, 2 of port, and 4 of scope for IPv6; in network byte order, the scope as the kernel has it.
 struct net_address {
-    uint8_t bytes[ADDRESS_CHANNEL + 1]; ///< the last one: 0: plain UDP, 1: a data channel (see net/webrtc)
+    uint8_t bytes[ADDRESS_CHANNEL + 1]; ///< the last one: 0: plain UDP, 1: a data channel (see net/webrtc.h)
     uint8_t byte_count;                 ///< without that one
 };
 

@@ -3,9 +3,8 @@
 // How a session begins: HELLO, COOKIE, JOIN, then ACCEPT or DENY. The server keeps no state of a stranger until a
 // cookie has come back from the address it was sent to, and no answer is longer than its request. The pattern is
 // Noise_KXpsk2_25519_ChaChaPoly_BLAKE2b with the server as its initiator; PROTOCOL.md describes every byte, and
-// docs/security.md argues what it proves. Here is what both sides share, and the client's; handshake_server.h has the
-// server's. Pure functions over bytes and random keys; sockets, tables and time belong to the caller. All numbers are
-// little-endian.
+// docs/security.md argues what it proves. Pure functions over bytes and random keys; sockets, tables and time belong to
+// the caller. All numbers are little-endian.
 //
 //   HELLO 1200                 COOKIE 122               JOIN 194                      ACCEPT 109
 //    0  1 kind                  0  1 kind                0  1 kind                     0  1 kind
@@ -31,6 +30,7 @@
 #include "cpace.h"
 #include "identity.h"
 #include "net/datagram.h"
+#include "net/transport.h"
 #include "noise.h"
 #include "packet_crypto.h"
 
@@ -43,50 +43,17 @@
 #define DENY_BYTES          177
 #define SESSION_RESET_BYTES 21 ///< fewer than any datagram that it answers
 
-/// Offsets in the datagrams.
-enum handshake_offset {
-    HANDSHAKE_AT_VERSION = 1,
-    HANDSHAKE_AT_NONCE = 5,          ///< of HELLO and JOIN
-    HANDSHAKE_AT_ANSWERED_NONCE = 1, ///< of the answers
-    COOKIE_AT_EPOCH = 9,
-    COOKIE_AT_KEY = 26,
-    COOKIE_AT_EPHEMERAL = 58,
-    COOKIE_AT_SHARE = 90,
-    JOIN_AT_EPOCH = 13,
-    JOIN_AT_PROTOCOL = 30,
-    JOIN_AT_SHARE = 34,
-    JOIN_AT_EPHEMERAL = 66,
-    JOIN_AT_STATIC = 98,
-    JOIN_AT_IDENTITY = 146,
-    ACCEPT_AT_EPHEMERAL = 9,
-    ACCEPT_AT_ENCRYPTED = 41,
-    ACCEPT_AT_TICKET = 4, // of what is encrypted
-    ACCEPT_AT_RESET = 36,
-    DENY_AT_RANDOM = 9,
-    DENY_AT_ENCRYPTED = 33,
-};
-
 #define NONCE_BYTES               8
 #define PUBLIC_KEY_BYTES          32 ///< X25519, of a server or a handshake
 #define PASSWORD_BYTES            64 ///< longest password
 #define SESSION_RESET_TOKEN_BYTES 16
-/// The epoch and the cookie, which a JOIN returns unchanged.
-#define EPOCH_BYTES 17
-/// What is encrypted in an ACCEPT: session, ticket and reset token.
-#define ACCEPT_PLAIN_BYTES (4 + NET_TICKET_BYTES + SESSION_RESET_TOKEN_BYTES)
-/// What is encrypted in a DENY: the denial, and its reason without the final zero.
-#define DENY_PLAIN_BYTES NET_REASON_BYTES
+#define COOKIE_EPOCH_NS           30000000000u ///< a cookie is good in its epoch and the next
+#define TICKET_S                  86400u       ///< a ticket is good for a day, and until the next midnight (UTC)
 
 /// What a client needs to know about its session, beside its keys.
 struct session_grant {
     struct session_id session;
     uint8_t reset_token[SESSION_RESET_TOKEN_BYTES];
-};
-
-/// The public keys of a COOKIE.
-struct handshake_keys {
-    const uint8_t *static_key, *ephemeral_key;
-    const uint8_t *password_share; ///< zeros: no password is needed
 };
 
 /// A client's side, of one attempt.
@@ -104,13 +71,32 @@ struct handshake_client {
     struct noise noise;               ///< after it
 };
 
-/// Both sides of CPace agree on the password, on the server, and on its epoch.
-struct cpace handshake_password_exchange(const char *password, const struct handshake_keys *server);
-/// Both sides: begins the pattern, up to the token "e" of its second message, with the beginning of a JOIN.
-void handshake_begin_pattern(struct noise *noise, const uint8_t *join, const struct handshake_keys *server);
-/// Both sides: computes the key of a refusal, which is for this very JOIN, every bit of it, and knows nothing of
-/// passwords.
-void handshake_refusal_key(const struct noise *before_psk, const uint8_t *join, uint8_t key[32]);
+/// What a server draws for an epoch and forgets after the next: with it, nobody can read its joins any more.
+struct handshake_epoch {
+    uint64_t number; ///< UINT64_MAX: none
+    uint8_t ephemeral_key[PUBLIC_KEY_BYTES], ephemeral_secret[32];
+    uint8_t password_share[CPACE_BYTES], password_secret[CPACE_BYTES]; ///< share of zeros: no password is needed
+};
+
+/// A server's side: the same for all clients.
+struct handshake_server {
+    uint8_t public_key[PUBLIC_KEY_BYTES], secret_key[32];
+    uint8_t cookie_key[32];           ///< random, of this run
+    char password[PASSWORD_BYTES];    ///< zeros: none is needed
+    struct handshake_epoch epochs[2]; ///< of even and of odd number: this one and the one before
+    uint64_t epoch;                   ///< number of this one
+    uint32_t protocol;                ///< version of the messages that follow
+    uint64_t unix_s;                  ///< wall clock, for tickets: they outlive a restart
+};
+
+/// Who has sent a JOIN, once it is decrypted.
+struct join {
+    uint8_t identity[IDENTITY_BYTES];
+    uint8_t static_key[PUBLIC_KEY_BYTES];
+    uint8_t ephemeral_key[PUBLIC_KEY_BYTES]; ///< names the attempt: a repeated JOIN has the same
+    uint8_t refusal_key[32];
+    struct noise noise;
+};
 
 /// Begins an attempt with the identity of a seed (32 bytes), a random nonce and random ephemeral keys.
 void handshake_client_init(struct handshake_client *client, const uint8_t seed[32], uint32_t protocol);
@@ -125,13 +111,44 @@ bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes
 /// Reads a DENY and its reason, "" if it has none. DENIAL_NONE if it is forged or does not answer this JOIN.
 enum denial handshake_deny_read(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
                                 char reason[NET_REASON_BYTES]);
-/// Server: computes the grant of a session from the server's secret key (32 bytes) and the household that has it.
-struct session_grant handshake_grant(const uint8_t secret_key[32], struct session_id session, uint64_t household);
-/// Server: writes the answer to a datagram of a session that it does not know.
-void handshake_reset_write(const struct session_grant *grant, uint8_t bytes[SESSION_RESET_BYTES]);
-/// Client: returns whether the server has lost this session.
+/// Returns whether the server has lost this session.
 bool handshake_reset_claims(const struct session_grant *grant, const uint8_t *bytes, size_t byte_count);
 /// Returns a sentence for the player that says what a denial means and what to do.
 const char *handshake_denial_text(enum denial denial);
+
+/// Computes the server's keys from its seed (32 bytes), with a random cookie key and no password.
+void handshake_server_init(struct handshake_server *server, const uint8_t seed[32], uint32_t protocol);
+/// Sets the password that clients need, up to PASSWORD_BYTES bytes; empty: none.
+void handshake_server_password(struct handshake_server *server, const char *password);
+/// Sets the time. Draws the keys of an epoch that begins, and wipes those of the last but one. To be called before
+/// each datagram is taken, and from time to time.
+void handshake_server_renew(struct handshake_server *server, uint64_t now_ns);
+/// Returns whether it is a HELLO of this version.
+bool handshake_hello_is_valid(const uint8_t *bytes, size_t byte_count);
+/// Writes the answer to a HELLO that is valid.
+void handshake_cookie_write(const struct handshake_server *server, const struct datagram *hello,
+                            uint8_t bytes[COOKIE_BYTES]);
+/// The cheap half: returns whether it is a JOIN with the cookie of its sender's address.
+bool handshake_join_is_proven(const struct handshake_server *server, const struct datagram *join);
+/// Returns the ephemeral key of a JOIN that is proven.
+const uint8_t *handshake_join_ephemeral_key(const uint8_t *bytes);
+/// The expensive half: reads a JOIN that is proven. False if it is forged and gets no answer. Otherwise `denial` is the
+/// reason to refuse it, or DENIAL_NONE; only with DENIAL_NONE is the identity known.
+bool handshake_join_read(const struct handshake_server *server, const uint8_t *bytes, struct join *join,
+                         enum denial *denial);
+/// Accepts a JOIN and wipes its keys. From now on `crypto` is the server's end of the session.
+void handshake_accept_write(const struct handshake_server *server, struct join *join, const uint8_t nonce[NONCE_BYTES],
+                            const struct session_grant *grant, uint8_t bytes[ACCEPT_BYTES],
+                            struct packet_crypto *crypto);
+/// Refuses a JOIN with a reason in the server's words ("": none), so that only its sender can read it, and wipes its
+/// keys.
+void handshake_deny_write(struct join *join, const uint8_t nonce[NONCE_BYTES], enum denial denial, const char *reason,
+                          uint8_t bytes[DENY_BYTES]);
+/// Returns the nonce of a HELLO that is valid or a JOIN that is proven; both have it in the same place.
+const uint8_t *handshake_nonce(const uint8_t *bytes);
+/// Computes the grant of a session from the server's secret key (32 bytes) and the household that has it.
+struct session_grant handshake_grant(const uint8_t secret_key[32], struct session_id session, uint64_t household);
+/// Writes the answer to a datagram of a session that it does not know.
+void handshake_reset_write(const struct session_grant *grant, uint8_t bytes[SESSION_RESET_BYTES]);
 
 #endif

@@ -71,3 +71,22 @@ bool identity_fingerprint_is_valid(const char *text)
 {
     return strlen(text) == FINGERPRINT_TEXT_BYTES - 1 && strspn(text, LETTERS) == FINGERPRINT_TEXT_BYTES - 1;
 }
+
+void identity_of_content(const uint8_t *bytes, size_t byte_count, uint8_t hash[CONTENT_HASH_BYTES])
+{
+    crypto_generichash(hash, CONTENT_HASH_BYTES, bytes, byte_count, NULL, 0);
+}
+
+void identity_player_tag(const uint8_t viewer[IDENTITY_BYTES], const uint8_t player[IDENTITY_BYTES],
+                         uint8_t tag[PLAYER_TAG_BYTES])
+{
+    static const char PURPOSE[] = "deadfall player tag 1";
+    uint8_t hash[crypto_generichash_BYTES_MIN];
+    crypto_generichash_state state;
+    crypto_generichash_init(&state, NULL, 0, sizeof hash);
+    crypto_generichash_update(&state, (const uint8_t *)PURPOSE, sizeof PURPOSE - 1);
+    crypto_generichash_update(&state, viewer, IDENTITY_BYTES);
+    crypto_generichash_update(&state, player, IDENTITY_BYTES);
+    crypto_generichash_final(&state, hash, sizeof hash);
+    memcpy(tag, hash, PLAYER_TAG_BYTES);
+}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The keys of servers and players, which stay the same from one start to the next: 32 random bytes in a file that only
-// its owner may read, made when it is missing; and the fingerprint, a short text by which people compare keys. Used at
-// start and at connect, never in a tick.
+// What servers, players and content are known by. The keys of servers and players stay the same from one start to the
+// next: 32 random bytes in a file that only its owner may read, made when it is missing. A fingerprint is a short text
+// by which people compare keys, a tag what a player knows another by, and a content hash the name of a map.
 #ifndef NET_IDENTITY_H
 #define NET_IDENTITY_H
 
@@ -29,5 +29,17 @@ void identity_fingerprint(const uint8_t key[32], char text[FINGERPRINT_TEXT_BYTE
 bool identity_fingerprint_of_file(const char *path, char text[FINGERPRINT_TEXT_BYTES], struct error *error);
 /// Returns whether a text has the form of a fingerprint.
 bool identity_fingerprint_is_valid(const char *text);
+
+#define CONTENT_HASH_BYTES 32
+
+/// Computes the BLAKE2b-256 of some content. Nobody can make other content with the same one.
+void identity_of_content(const uint8_t *bytes, size_t byte_count, uint8_t hash[CONTENT_HASH_BYTES]);
+
+#define PLAYER_TAG_BYTES 8
+
+/// Computes the tag by which one player, the viewer, recognises another without learning their account. It is the same
+/// on every server, but two viewers who compare theirs find nothing in common. PROTOCOL.md documents the bytes.
+void identity_player_tag(const uint8_t viewer[IDENTITY_BYTES], const uint8_t player[IDENTITY_BYTES],
+                         uint8_t tag[PLAYER_TAG_BYTES]);
 
 #endif

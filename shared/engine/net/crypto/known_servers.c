@@ -29,7 +29,7 @@ void known_servers_name(const char *host, uint16_t port, char name[KNOWN_SERVERS
     struct net_address address;
     char simple[HOST_BYTES];
     simplify(host, simple);
-    if (net_address_parse(&address, simple, port))
+    if (ip_address_parse(&address, simple, port))
         net_address_text(&address, name);
     else
         snprintf(name, KNOWN_SERVERS_NAME_BYTES, "%s:%u", simple, port);
@@ -41,7 +41,7 @@ bool known_servers_is_loopback(const char *host)
     char simple[HOST_BYTES];
     simplify(host, simple);
     return strcmp(simple, "localhost") == 0 ||
-           (net_address_parse(&address, simple, 0) && ip_address_is_loopback(&address));
+           (ip_address_parse(&address, simple, 0) && ip_address_is_loopback(&address));
 }
 
 // Whether a name in the list is that of a server. People and older versions may have spelled it in another way.
@@ -59,11 +59,16 @@ static bool is_name_of(char *written, const char *server)
     return strcmp(name, server) == 0;
 }
 
-// Finds the key that the list has for a server; the last line counts. Empty: none.
-static void find(FILE *file, const char *server, char known[FINGERPRINT_TEXT_BYTES])
+// Finds the key that the list has for a server, the last line counts, and compares it. Empty: it has none.
+static bool compare(const char *path, const char *server, const char *fingerprint, char known[FINGERPRINT_TEXT_BYTES],
+                    struct error *error)
 {
     char line[LINE_BYTES];
-    while (fgets(line, sizeof line, file)) {
+    *known = 0;
+    FILE *file = fopen(path, "re");
+    if (!file && errno != ENOENT)
+        return error_set(error, "the list of known servers %s cannot be read: %s", path, strerror(errno));
+    while (file && fgets(line, sizeof line, file)) {
         line[strcspn(line, "\r\n")] = 0;
         char *space = strchr(line, ' ');
         if (!space || !identity_fingerprint_is_valid(space + 1))
@@ -72,19 +77,8 @@ static void find(FILE *file, const char *server, char known[FINGERPRINT_TEXT_BYT
         if (is_name_of(line, server))
             strcpy(known, space + 1);
     }
-}
-
-static bool compare(const char *path, const char *server, const char *fingerprint, char known[FINGERPRINT_TEXT_BYTES],
-                    struct error *error)
-{
-    *known = 0;
-    FILE *file = fopen(path, "re");
-    if (!file && errno != ENOENT)
-        return error_set(error, "the list of known servers %s cannot be read: %s", path, strerror(errno));
-    if (file) {
-        find(file, server, known);
+    if (file)
         fclose(file);
-    }
     if (!*known || strcmp(known, fingerprint) == 0)
         return true;
     return error_set(error,
@@ -99,24 +93,19 @@ bool known_servers_check(const char *path, const char *server, const char *finge
     return compare(path, server, fingerprint, known, error);
 }
 
-// Whether somebody has edited the list and left its last line without an end.
-static bool is_torn(int file)
-{
-    char last = '\n';
-    struct disk_facts facts;
-    return disk_look_at(file, &facts) && facts.byte_count > 0 &&
-           disk_read_at(file, &last, 1, facts.byte_count - 1) == 1 && last != '\n';
-}
-
 // One write to the end: programs that do this at once do not tear each other's line.
 static bool append(const char *path, const char *server, const char *fingerprint)
 {
-    char line[LINE_BYTES];
+    char line[LINE_BYTES], last = '\n';
+    struct disk_facts facts;
     file_make_folders(path);
     int file = disk_open(path, DISK_APPEND, DISK_OWNER);
     if (file < 0)
         return false;
-    int length = snprintf(line, sizeof line, "%s%s %s\n", is_torn(file) ? "\n" : "", server, fingerprint);
+    // Somebody may have edited the list and left its last line without an end.
+    bool is_torn = disk_look_at(file, &facts) && facts.byte_count > 0 &&
+                   disk_read_at(file, &last, 1, facts.byte_count - 1) == 1 && last != '\n';
+    int length = snprintf(line, sizeof line, "%s%s %s\n", is_torn ? "\n" : "", server, fingerprint);
     bool written = length < (int)sizeof line && disk_write(file, line, (size_t)length) == length;
     return disk_close(file) && written;
 }

@@ -71,31 +71,16 @@ static uint64_t *word_of(struct packet_crypto *crypto, uint64_t sequence)
     return &crypto->seen[sequence % PACKET_CRYPTO_WINDOW / 64];
 }
 
-static bool is_fresh(struct packet_crypto *crypto, uint64_t sequence)
-{
-    if (sequence > crypto->newest)
-        return true;
-    bool too_old = sequence == 0 || crypto->newest - sequence >= PACKET_CRYPTO_WINDOW;
-    return !too_old && (*word_of(crypto, sequence) & bit_of(sequence)) == 0;
-}
-
-// Moves the window until a sequence number is in it. Returns whether it was ahead.
-static bool advance(struct packet_crypto *crypto, uint64_t sequence)
-{
-    bool ahead = sequence > crypto->newest;
-    for (uint64_t i = 1; ahead && i <= sequence - crypto->newest && i <= PACKET_CRYPTO_WINDOW; i++)
-        *word_of(crypto, crypto->newest + i) &= ~bit_of(crypto->newest + i);
-    crypto->newest = ahead ? sequence : crypto->newest;
-    return ahead;
-}
-
 bool packet_crypto_decrypt(struct packet_crypto *crypto, const uint8_t *datagram, size_t byte_count, uint8_t *bytes,
                            bool *newest)
 {
     if (byte_count <= PACKET_CRYPTO_OVERHEAD_BYTES)
         return false;
     uint64_t sequence = packet_crypto_sequence_expand(crypto->newest, (uint16_t)little_endian_read(datagram + 5, 2));
-    if (!is_fresh(crypto, sequence) || crypto->forged >= PACKET_CRYPTO_FORGED_MAX)
+    bool is_ahead = sequence > crypto->newest;
+    bool is_old = !is_ahead && (sequence == 0 || crypto->newest - sequence >= PACKET_CRYPTO_WINDOW);
+    bool is_repeated = !is_ahead && (*word_of(crypto, sequence) & bit_of(sequence)) != 0;
+    if (is_old || is_repeated || crypto->forged >= PACKET_CRYPTO_FORGED_MAX)
         return false;
     uint8_t nonce[NONCE_BYTES];
     nonce_of(nonce, sequence);
@@ -105,7 +90,11 @@ bool packet_crypto_decrypt(struct packet_crypto *crypto, const uint8_t *datagram
         crypto->forged++;
         return false;
     }
-    *newest = advance(crypto, sequence);
+    // Only now the window moves, until the sequence is in it.
+    for (uint64_t i = 1; is_ahead && i <= sequence - crypto->newest && i <= PACKET_CRYPTO_WINDOW; i++)
+        *word_of(crypto, crypto->newest + i) &= ~bit_of(crypto->newest + i);
+    crypto->newest = is_ahead ? sequence : crypto->newest;
     *word_of(crypto, sequence) |= bit_of(sequence);
+    *newest = is_ahead;
     return true;
 }

@@ -4,6 +4,7 @@
 #include <sodium.h>
 #include <string.h>
 
+#include "base/little_endian.h"
 #include "base/utf8.h"
 
 // Signed with the rest and not sent: so that it passes for nothing else that a server signs.
@@ -11,28 +12,25 @@
 #define PURPOSE_BYTES (sizeof PURPOSE - 1)
 #define BODY_BYTES    (VOUCH_BYTES - crypto_sign_BYTES)
 
-_Static_assert(BODY_BYTES == 2 * IDENTITY_BYTES + 1 + VOUCH_NAME_BYTES + 5 * 4, "the layout of PROTOCOL.md");
+// The layout of PROTOCOL.md.
+enum {
+    AT_PLAYER = IDENTITY_BYTES,
+    AT_LOCAL = AT_PLAYER + IDENTITY_BYTES,
+    AT_NAME = AT_LOCAL + 1,
+    AT_MEAN = AT_NAME + VOUCH_NAME_BYTES,
+    AT_DEVIATION = AT_MEAN + 4,
+    AT_MATCHES = AT_DEVIATION + 4,
+    AT_MADE = AT_MATCHES + 4,
+    AT_EXPIRES = AT_MADE + 4,
+};
+
+_Static_assert(BODY_BYTES == AT_EXPIRES + 4, "the layout");
 _Static_assert(VOUCH_SECRET_BYTES == crypto_sign_SECRETKEYBYTES, "secret");
 
 void vouch_keys(const uint8_t seed[IDENTITY_SEED_BYTES], uint8_t key[IDENTITY_BYTES],
                 uint8_t secret[VOUCH_SECRET_BYTES])
 {
     crypto_sign_seed_keypair(key, secret, seed);
-}
-
-static uint8_t *put(uint8_t *at, uint32_t number)
-{
-    for (uint32_t i = 0; i < 4; i++)
-        *at++ = (uint8_t)(number >> 8 * i);
-    return at;
-}
-
-static uint32_t get(const uint8_t **at)
-{
-    uint32_t number = 0;
-    for (uint32_t i = 0; i < 4; i++)
-        number |= (uint32_t) * (*at)++ << 8 * i;
-    return number;
 }
 
 static void purpose_and_body(uint8_t text[PURPOSE_BYTES + BODY_BYTES], const uint8_t *body)
@@ -50,48 +48,43 @@ void vouch_sign(uint8_t bytes[VOUCH_BYTES], const uint8_t secret[VOUCH_SECRET_BY
 
 void vouch_write(const struct vouch *vouch, const uint8_t secret[VOUCH_SECRET_BYTES], uint8_t bytes[VOUCH_BYTES])
 {
-    uint8_t *at = bytes;
-    memset(bytes, 0, BODY_BYTES);
-    memcpy(at, vouch->server, IDENTITY_BYTES);
-    memcpy(at + IDENTITY_BYTES, vouch->player, IDENTITY_BYTES);
-    at += 2 * IDENTITY_BYTES;
-    *at++ = (uint8_t)vouch->local;
-    memcpy(at, vouch->name, strlen(vouch->name));
-    at = put(at + VOUCH_NAME_BYTES, (uint32_t)vouch->mean);
-    at = put(at, vouch->deviation);
-    at = put(at, vouch->matches);
-    at = put(at, vouch->made_s);
-    put(at, vouch->expires_s);
+    memcpy(bytes, vouch->server, IDENTITY_BYTES);
+    memcpy(bytes + AT_PLAYER, vouch->player, IDENTITY_BYTES);
+    bytes[AT_LOCAL] = (uint8_t)vouch->local;
+    memset(bytes + AT_NAME, 0, VOUCH_NAME_BYTES);
+    memcpy(bytes + AT_NAME, vouch->name, strlen(vouch->name));
+    little_endian_write(bytes + AT_MEAN, (uint32_t)vouch->mean, 4);
+    little_endian_write(bytes + AT_DEVIATION, vouch->deviation, 4);
+    little_endian_write(bytes + AT_MATCHES, vouch->matches, 4);
+    little_endian_write(bytes + AT_MADE, vouch->made_s, 4);
+    little_endian_write(bytes + AT_EXPIRES, vouch->expires_s, 4);
     vouch_sign(bytes, secret);
-}
-
-static bool read_fields(struct vouch *vouch, const uint8_t *at)
-{
-    *vouch = (struct vouch){.local = at[2 * IDENTITY_BYTES]};
-    memcpy(vouch->server, at, IDENTITY_BYTES);
-    memcpy(vouch->player, at + IDENTITY_BYTES, IDENTITY_BYTES);
-    at += 2 * IDENTITY_BYTES + 1;
-    memcpy(vouch->name, at, VOUCH_NAME_BYTES);
-    size_t length = strlen(vouch->name);
-    for (size_t i = length; i < VOUCH_NAME_BYTES; i++)
-        if (at[i] != 0)
-            return false;
-    at += VOUCH_NAME_BYTES;
-    vouch->mean = (int32_t)get(&at);
-    vouch->deviation = get(&at);
-    vouch->matches = get(&at);
-    vouch->made_s = get(&at);
-    vouch->expires_s = get(&at);
-    return length > 0 && utf8_is_clean(vouch->name, length) && vouch->local < VOUCH_LOCALS &&
-           vouch->mean >= -VOUCH_MEAN_MAX && vouch->mean <= VOUCH_MEAN_MAX && vouch->deviation >= 1 &&
-           vouch->deviation <= VOUCH_DEVIATION_MAX && vouch->matches >= 1 && vouch->expires_s > vouch->made_s &&
-           vouch->expires_s - vouch->made_s <= VOUCH_LIFE_S;
 }
 
 bool vouch_read(struct vouch *vouch, const uint8_t *bytes, size_t byte_count)
 {
     uint8_t text[PURPOSE_BYTES + BODY_BYTES], exchange[IDENTITY_BYTES];
-    if (byte_count != VOUCH_BYTES || !read_fields(vouch, bytes))
+    if (byte_count != VOUCH_BYTES)
+        return false;
+    *vouch = (struct vouch){
+        .local = bytes[AT_LOCAL],
+        .mean = (int32_t)little_endian_read(bytes + AT_MEAN, 4),
+        .deviation = (uint32_t)little_endian_read(bytes + AT_DEVIATION, 4),
+        .matches = (uint32_t)little_endian_read(bytes + AT_MATCHES, 4),
+        .made_s = (uint32_t)little_endian_read(bytes + AT_MADE, 4),
+        .expires_s = (uint32_t)little_endian_read(bytes + AT_EXPIRES, 4),
+    };
+    memcpy(vouch->server, bytes, IDENTITY_BYTES);
+    memcpy(vouch->player, bytes + AT_PLAYER, IDENTITY_BYTES);
+    memcpy(vouch->name, bytes + AT_NAME, VOUCH_NAME_BYTES);
+    size_t length = strlen(vouch->name);
+    for (size_t i = length; i < VOUCH_NAME_BYTES; i++)
+        if (bytes[AT_NAME + i] != 0)
+            return false;
+    if (length == 0 || !utf8_is_clean(vouch->name, length) || vouch->local >= VOUCH_LOCALS ||
+        vouch->mean < -VOUCH_MEAN_MAX || vouch->mean > VOUCH_MEAN_MAX || vouch->deviation < 1 ||
+        vouch->deviation > VOUCH_DEVIATION_MAX || vouch->matches < 1 || vouch->expires_s <= vouch->made_s ||
+        vouch->expires_s - vouch->made_s > VOUCH_LIFE_S)
         return false;
     purpose_and_body(text, bytes);
     if (crypto_sign_verify_detached(bytes + BODY_BYTES, text, sizeof text, vouch->server) != 0 ||
@@ -103,7 +96,7 @@ bool vouch_read(struct vouch *vouch, const uint8_t *bytes, size_t byte_count)
 
 bool vouch_is_of_same(const uint8_t one[VOUCH_BYTES], const uint8_t other[VOUCH_BYTES])
 {
-    return memcmp(one, other, IDENTITY_BYTES) == 0 && one[2 * IDENTITY_BYTES] == other[2 * IDENTITY_BYTES];
+    return memcmp(one, other, IDENTITY_BYTES) == 0 && one[AT_LOCAL] == other[AT_LOCAL];
 }
 
 bool vouch_is_current(const struct vouch *vouch, int64_t unix_time)

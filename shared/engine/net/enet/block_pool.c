@@ -21,15 +21,6 @@ struct chunk {
 _Static_assert(SMALL_STRIDE % _Alignof(max_align_t) == 0 && LARGE_STRIDE % _Alignof(max_align_t) == 0,
                "blocks in a row are all aligned");
 
-static void shelve_rest(struct block_shelf *shelf, size_t stride)
-{
-    for (; shelf->fresh_count > 0; shelf->fresh_count--, shelf->fresh += stride) {
-        struct block *block = (struct block *)(void *)shelf->fresh;
-        block->next = shelf->free;
-        shelf->free = block;
-    }
-}
-
 static bool reserve(struct block_pool *pool, struct block_shelf *shelf, size_t stride, size_t count)
 {
     struct chunk *chunk = malloc(sizeof(struct chunk) + stride * count);
@@ -37,7 +28,11 @@ static bool reserve(struct block_pool *pool, struct block_shelf *shelf, size_t s
         return false;
     chunk->next = pool->chunks;
     pool->chunks = chunk;
-    shelve_rest(shelf, stride);
+    for (; shelf->fresh_count > 0; shelf->fresh_count--, shelf->fresh += stride) {
+        struct block *block = (struct block *)(void *)shelf->fresh;
+        block->next = shelf->free;
+        shelf->free = block;
+    }
     shelf->fresh = (uint8_t *)(chunk + 1);
     shelf->fresh_count = count;
     shelf->reserved_count += count;
@@ -102,14 +97,6 @@ static struct block *shelf_take(struct block_shelf *shelf, size_t stride, enum h
     return block;
 }
 
-static struct block *heap_take(size_t byte_count)
-{
-    struct block *block = malloc(sizeof *block + byte_count);
-    if (block)
-        block->home = HOME_HEAP;
-    return block;
-}
-
 void *block_pool_take(struct block_pool *pool, size_t byte_count)
 {
     pthread_mutex_lock(&pool->lock);
@@ -118,8 +105,8 @@ void *block_pool_take(struct block_pool *pool, size_t byte_count)
         block = shelf_take(&pool->small, SMALL_STRIDE, HOME_SMALL);
     if (!block && byte_count <= BLOCK_LARGE_BYTES)
         block = shelf_take(&pool->large, LARGE_STRIDE, HOME_LARGE);
-    if (!block && pool->opening)
-        block = heap_take(byte_count);
+    if (!block && pool->opening && (block = malloc(sizeof *block + byte_count)))
+        block->home = HOME_HEAP;
     pool->refused_count += !block;
     pthread_mutex_unlock(&pool->lock);
     return block ? block + 1 : NULL;

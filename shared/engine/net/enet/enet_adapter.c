@@ -56,11 +56,7 @@ static void ENET_CALLBACK no_memory(void)
 {
 }
 
-static ENetAddress address_of(struct session_id session)
-{
-    return (ENetAddress){.host = session.index + 1u, .port = session.generation};
-}
-
+// ENet knows a session as an address.
 static struct session_id session_of(const ENetAddress *address)
 {
     return (struct session_id){(uint16_t)(address->host - 1), address->port};
@@ -84,12 +80,6 @@ HOOK int ENET_CALLBACK enet_socket_receive(ENetSocket socket, ENetAddress *addre
     return (int)size;
 }
 
-// What a peer asks of one that it does not know yet; its answer is ours.
-static bool is_handshake(const uint8_t *bytes, size_t byte_count)
-{
-    return byte_count >= 2 && (bytes[0] & 0x0f) == 0x0f && bytes[1] == 0xff;
-}
-
 // Always reports success to ENet: an error would end its round for the other peers.
 HOOK int ENET_CALLBACK enet_socket_send(ENetSocket socket, const ENetAddress *address, const ENetBuffer *buffers,
                                         size_t count)
@@ -104,7 +94,9 @@ HOOK int ENET_CALLBACK enet_socket_send(ENetSocket socket, const ENetAddress *ad
         memcpy(bytes + size, buffers[i].data, buffers[i].dataLength);
         size += buffers[i].dataLength;
     }
-    if (current && size == total && !is_handshake(bytes, size))
+    // What a peer asks of one that it does not know yet; its answer is ours.
+    bool is_handshake = size >= 2 && (bytes[0] & 0x0f) == 0x0f && bytes[1] == 0xff;
+    if (current && size == total && !is_handshake)
         current->socket.send(current->socket.context, session_of(address), bytes, size);
     return (int)total;
 }
@@ -180,23 +172,6 @@ static bool hooks_are_in_place(void)
 }
 #endif
 
-static ENetHost *create_host(uint32_t peer_capacity)
-{
-    // Bandwidth 0/0: any other value throttles the reliable window.
-    ENetHost *host = enet_host_create(NULL, peer_capacity, ENET_FILTER_CHANNELS, 0, 0);
-    if (!host)
-        return NULL;
-    enet_socket_destroy(host->socket); // it is never used
-    host->socket = ENET_SOCKET_NULL;
-    host->maximumPacketSize = NET_MESSAGE_BYTES_MAX;
-    host->maximumWaitingData = WAITING_BYTES_MAX;
-    host->mtu = ENET_FILTER_MTU;
-    host->duplicatePeers = 1;
-    for (uint32_t i = 0; i < peer_capacity; i++)
-        host->peers[i].mtu = ENET_FILTER_MTU;
-    return host;
-}
-
 static ENetHost *open_host(uint32_t peer_capacity)
 {
     ENetCallbacks callbacks = {pool_malloc, pool_free, no_memory};
@@ -205,10 +180,20 @@ static ENetHost *open_host(uint32_t peer_capacity)
     if (!block_pool_open(&pool, SMALL_PER_LARGE * large, large))
         return NULL;
     if (enet_initialize_with_callbacks(ENET_VERSION, &callbacks) == 0)
-        host = create_host(peer_capacity);
+        host = enet_host_create(NULL, peer_capacity, ENET_FILTER_CHANNELS, 0, 0); // more throttles the reliable window
     block_pool_opened(&pool);
-    if (!host)
+    if (!host) {
         block_pool_close(&pool);
+        return NULL;
+    }
+    enet_socket_destroy(host->socket); // it is never used
+    host->socket = ENET_SOCKET_NULL;
+    host->maximumPacketSize = NET_MESSAGE_BYTES_MAX;
+    host->maximumWaitingData = WAITING_BYTES_MAX;
+    host->mtu = ENET_FILTER_MTU;
+    host->duplicatePeers = 1;
+    for (uint32_t i = 0; i < peer_capacity; i++)
+        host->peers[i].mtu = ENET_FILTER_MTU;
     return host;
 }
 
@@ -279,7 +264,7 @@ static void write_answer(const ENetPeer *peer, uint32_t rtt_ms, uint8_t bytes[EN
 bool enet_adapter_connect(struct enet_adapter *enet, struct session_id session, uint32_t rtt_ms, uint32_t *peer,
                           uint8_t answer[ENET_ADAPTER_ANSWER_BYTES])
 {
-    ENetAddress address = address_of(session);
+    ENetAddress address = {.host = session.index + 1u, .port = session.generation}; // see session_of()
     ENetPeer *made = enet_host_connect(enet->host, &address, ENET_FILTER_CHANNELS, 0);
     if (!made)
         return false;
@@ -287,14 +272,6 @@ bool enet_adapter_connect(struct enet_adapter *enet, struct session_id session, 
     write_answer(made, rtt_ms, answer);
     *peer = (uint32_t)(made - enet->host->peers);
     return true;
-}
-
-// The default throttle cut snapshots from 60 to 2 a second for 20 s when the round trip grew by 80 ms.
-static void settle_peer(ENetPeer *peer)
-{
-    enet_peer_throttle_configure(peer, 1000, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
-    enet_peer_timeout(peer, 8, TIMEOUT_MS, TIMEOUT_MS);
-    enet_peer_ping_interval(peer, PING_INTERVAL_MS);
 }
 
 bool enet_adapter_poll(struct enet_adapter *enet, struct net_event *event)
@@ -309,7 +286,10 @@ bool enet_adapter_poll(struct enet_adapter *enet, struct net_event *event)
     case ENET_EVENT_TYPE_NONE:
         return false;
     case ENET_EVENT_TYPE_CONNECT:
-        settle_peer(found.peer);
+        // The default throttle cut snapshots from 60 to 2 a second for 20 s when the round trip grew by 80 ms.
+        enet_peer_throttle_configure(found.peer, 1000, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
+        enet_peer_timeout(found.peer, 8, TIMEOUT_MS, TIMEOUT_MS);
+        enet_peer_ping_interval(found.peer, PING_INTERVAL_MS);
         event->kind = NET_CONNECTED;
         return true;
     case ENET_EVENT_TYPE_DISCONNECT:
@@ -326,12 +306,11 @@ bool enet_adapter_poll(struct enet_adapter *enet, struct net_event *event)
     return false;
 }
 
-enum enet_adapter_pass enet_adapter_serve(struct enet_adapter *enet)
+bool enet_adapter_serve(struct enet_adapter *enet)
 {
     current = enet;
     // Never without an event: that delays the first reliable message of a new peer by 500 ms.
-    int found = enet_host_service(enet->host, &enet->event, 0);
-    return found > 0 ? ENET_ADAPTER_EVENT : found < 0 ? ENET_ADAPTER_FAULT : ENET_ADAPTER_NOTHING;
+    return enet_host_service(enet->host, &enet->event, 0) >= 0;
 }
 
 void enet_adapter_flush(struct enet_adapter *enet)
@@ -367,34 +346,34 @@ void enet_adapter_reset(struct enet_adapter *enet, uint32_t peer)
     enet_peer_reset(&enet->host->peers[peer]);
 }
 
-static enum enet_adapter_state state_of(ENetPeerState state)
-{
-    switch (state) {
-    case ENET_PEER_STATE_DISCONNECTED:
-        return ENET_ADAPTER_FREE;
-    case ENET_PEER_STATE_CONNECTING:
-    case ENET_PEER_STATE_ACKNOWLEDGING_CONNECT:
-    case ENET_PEER_STATE_CONNECTION_PENDING:
-    case ENET_PEER_STATE_CONNECTION_SUCCEEDED:
-        return ENET_ADAPTER_CONNECTING;
-    case ENET_PEER_STATE_CONNECTED:
-        return ENET_ADAPTER_CONNECTED;
-    case ENET_PEER_STATE_DISCONNECT_LATER:
-    case ENET_PEER_STATE_DISCONNECTING:
-    case ENET_PEER_STATE_ACKNOWLEDGING_DISCONNECT:
-        return ENET_ADAPTER_LEAVING;
-    case ENET_PEER_STATE_ZOMBIE:
-        return ENET_ADAPTER_ENDED;
-    }
-    return ENET_ADAPTER_FREE;
-}
-
 struct enet_adapter_peer enet_adapter_peer(const struct enet_adapter *enet, uint32_t peer)
 {
     if (peer >= enet->host->peerCount)
         return (struct enet_adapter_peer){.state = ENET_ADAPTER_FREE};
     const ENetPeer *of = &enet->host->peers[peer];
-    return (struct enet_adapter_peer){state_of(of->state), session_of(&of->address), of->roundTripTime};
+    struct enet_adapter_peer found = {ENET_ADAPTER_FREE, session_of(&of->address), of->roundTripTime};
+    switch (of->state) {
+    case ENET_PEER_STATE_DISCONNECTED:
+        break;
+    case ENET_PEER_STATE_CONNECTING:
+    case ENET_PEER_STATE_ACKNOWLEDGING_CONNECT:
+    case ENET_PEER_STATE_CONNECTION_PENDING:
+    case ENET_PEER_STATE_CONNECTION_SUCCEEDED:
+        found.state = ENET_ADAPTER_CONNECTING;
+        break;
+    case ENET_PEER_STATE_CONNECTED:
+        found.state = ENET_ADAPTER_CONNECTED;
+        break;
+    case ENET_PEER_STATE_DISCONNECT_LATER:
+    case ENET_PEER_STATE_DISCONNECTING:
+    case ENET_PEER_STATE_ACKNOWLEDGING_DISCONNECT:
+        found.state = ENET_ADAPTER_LEAVING;
+        break;
+    case ENET_PEER_STATE_ZOMBIE:
+        found.state = ENET_ADAPTER_ENDED;
+        break;
+    }
+    return found;
 }
 
 static const ENetOutgoingCommand *find_command(const ENetList *list, uint8_t channel, uint16_t number)

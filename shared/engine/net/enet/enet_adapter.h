@@ -50,13 +50,6 @@ struct enet_adapter_peer {
     uint32_t rtt_ms; ///< smoothed
 };
 
-/// What a pass has found.
-enum enet_adapter_pass {
-    ENET_ADAPTER_NOTHING,
-    ENET_ADAPTER_EVENT,
-    ENET_ADAPTER_FAULT, ///< a single odd datagram has ended it early
-};
-
 /// Opens a host. Null with an error (out of memory, or ENet does not call the functions here).
 struct enet_adapter *enet_adapter_open(uint32_t peer_capacity, const struct enet_adapter_socket *socket,
                                        struct error *error);
@@ -71,8 +64,8 @@ bool enet_adapter_connect(struct enet_adapter *enet, struct session_id session, 
                           uint8_t answer[ENET_ADAPTER_ANSWER_BYTES]);
 /// Takes an event: NET_CONNECTED (without a client), NET_DISCONNECTED or NET_MESSAGE. False if there is none.
 bool enet_adapter_poll(struct enet_adapter *enet, struct net_event *event);
-/// Receives up to 256 datagrams and sends what is due.
-enum enet_adapter_pass enet_adapter_serve(struct enet_adapter *enet);
+/// Receives up to 256 datagrams and sends what is due. False if a single odd datagram has ended it early.
+bool enet_adapter_serve(struct enet_adapter *enet);
 /// Sends what is queued.
 void enet_adapter_flush(struct enet_adapter *enet);
 

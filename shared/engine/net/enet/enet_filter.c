@@ -53,11 +53,6 @@ static bool is_channel(uint8_t channel, bool of_peer)
     return of_peer ? channel == CHANNEL_OF_PEER : channel < ENET_FILTER_CHANNELS;
 }
 
-static bool reliable_is_near(const uint8_t *command, const uint16_t reliable[ENET_FILTER_CHANNELS])
-{
-    return (int16_t)(uint16_t)(number16(command + 2) - reliable[command[1]]) <= ENET_FILTER_RELIABLE_AHEAD_MAX;
-}
-
 // What a kind must hold beside its size, flags and channel.
 static bool content_is_ours(const uint8_t *command, const struct enet_filter_peer *peer)
 {
@@ -68,7 +63,9 @@ static bool content_is_ours(const uint8_t *command, const struct enet_filter_pee
     case PING:
         return true;
     case SEND_RELIABLE:
-        return peer->side == ENET_FILTER_OF_SERVER || reliable_is_near(command, peer->received);
+        return peer->side == ENET_FILTER_OF_SERVER ||
+               (int16_t)(uint16_t)(number16(command + 2) - peer->received[command[1]]) <=
+                   ENET_FILTER_RELIABLE_AHEAD_MAX;
     case BANDWIDTH_LIMIT:
         return number32(command + 4) == 0 && number32(command + 8) == 0;
     case THROTTLE_CONFIGURE:
@@ -113,12 +110,6 @@ bool enet_filter_acknowledged_ms(const uint8_t *bytes, size_t byte_count, uint16
     return true;
 }
 
-static bool is_repeated(const uint8_t *command, const struct enet_filter_peer *peer)
-{
-    return (command[0] & COMMAND_KIND) == ACKNOWLEDGE &&
-           peer->sent(peer->context, command[1], number16(command + 4)) == ENET_FILTER_ACKNOWLEDGED;
-}
-
 bool enet_filter_accepts(const struct enet_filter_peer *peer, uint8_t *bytes, size_t *byte_count)
 {
     if (*byte_count < 2 || (number16(bytes) & ~HEADER_SENT_TIME) != 0)
@@ -132,7 +123,8 @@ bool enet_filter_accepts(const struct enet_filter_peer *peer, uint8_t *bytes, si
         at += size;
         if (size == 0 || count > ENET_FILTER_COMMANDS_MAX)
             return false;
-        if (is_repeated(command, peer))
+        if ((command[0] & COMMAND_KIND) == ACKNOWLEDGE &&
+            peer->sent(peer->context, command[1], number16(command + 4)) == ENET_FILTER_ACKNOWLEDGED)
             continue;
         memmove(bytes + kept, command, size);
         kept += size;

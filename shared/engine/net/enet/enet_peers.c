@@ -30,7 +30,7 @@ void enet_peers_hear(struct enet_peers *peers, uint32_t number)
 }
 
 // ENet has no peer of this number any more, so its session ends.
-static void end_of_peer(struct enet_peers *peers, uint32_t index)
+static void end_session(struct enet_peers *peers, uint32_t index)
 {
     if (peers->of[index].session.generation != 0)
         secure_socket_end(peers->socket, peers->of[index].session);
@@ -45,7 +45,7 @@ bool enet_peers_connect(struct enet_peers *peers, struct session_id session, uin
         secure_socket_end(peers->socket, session);
         return false;
     }
-    end_of_peer(peers, index);
+    end_session(peers, index);
     peers->of[index] = (struct enet_peer){.session = session, .heard_ms = now_ms()};
     peers->of_session[session.index] = (uint16_t)index;
     return true;
@@ -72,37 +72,32 @@ bool enet_peers_is_gone(struct enet_peer *peer, const struct enet_adapter_oldest
     return gone;
 }
 
-// Returns whether a peer is lost: it is gone, or it has no session any more.
-static bool is_lost(struct enet_peers *peers, uint32_t index, uint64_t now_ns)
-{
-    struct enet_adapter_oldest oldest = enet_adapter_oldest(peers->enet, index);
-    return enet_peers_is_gone(&peers->of[index], &oldest, (uint32_t)(now_ns / CLOCK_MS_NS)) ||
-           (peers->socket->is_server && !session_table_has(&peers->socket->sessions, peers->of[index].session, now_ns));
-}
-
-// Looks after one peer. True with an event if the caller has lost it.
-static bool check_peer(struct enet_peers *peers, uint32_t index, uint64_t now_ns, struct net_event *event)
-{
-    enum enet_adapter_state state = enet_adapter_peer(peers->enet, index).state;
-    if (state == ENET_ADAPTER_FREE) {
-        end_of_peer(peers, index);
-        return false;
-    }
-    enet_adapter_bound_retries(peers->enet, index, (uint32_t)(now_ns / CLOCK_MS_NS));
-    if (state == ENET_ADAPTER_ENDED || !is_lost(peers, index, now_ns))
-        return false;
-    enet_adapter_reset(peers->enet, index);
-    end_of_peer(peers, index);
-    *event = (struct net_event){.kind = NET_DISCONNECTED, .peer = index};
-    return state == ENET_ADAPTER_CONNECTED || state == ENET_ADAPTER_LEAVING;
-}
-
 bool enet_peers_check(struct enet_peers *peers, struct net_event *event)
 {
     uint64_t now_ns = clock_now_ns();
+    uint32_t ms = (uint32_t)(now_ns / CLOCK_MS_NS);
     for (uint32_t i = 0; i < peers->capacity; i++) {
-        if (peers->of[i].session.generation != 0 && check_peer(peers, i, now_ns, event))
-            return true;
+        struct enet_peer *peer = &peers->of[i];
+        if (peer->session.generation == 0)
+            continue;
+        enum enet_adapter_state state = enet_adapter_peer(peers->enet, i).state;
+        if (state == ENET_ADAPTER_FREE) {
+            end_session(peers, i);
+            continue;
+        }
+        enet_adapter_bound_retries(peers->enet, i, ms);
+        if (state == ENET_ADAPTER_ENDED)
+            continue;
+        struct enet_adapter_oldest oldest = enet_adapter_oldest(peers->enet, i);
+        bool has_session =
+            !peers->socket->is_server || session_table_has(&peers->socket->sessions, peer->session, now_ns);
+        if (!enet_peers_is_gone(peer, &oldest, ms) && has_session)
+            continue;
+        enet_adapter_reset(peers->enet, i);
+        end_session(peers, i);
+        *event = (struct net_event){.kind = NET_DISCONNECTED, .peer = i};
+        if (state == ENET_ADAPTER_CONNECTED || state == ENET_ADAPTER_LEAVING)
+            return true; // the caller has lost it
     }
     return false;
 }

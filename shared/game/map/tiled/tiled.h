@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: MIT
 //
-// Reads a map of Tiled 1.8 or newer (.tmj) into the canonical map. It must be orthogonal and finite, its layers CSV or
-// uncompressed base64, its tilesets embedded or .tsj files beside it; shared/maps/README.md says what it may hold.
-// Reads files and allocates, so never call it during a tick. Every file is hostile, and a bad one gives an error.
+// The limits of a map made in Tiled, and what can be wrong with one. In a header of its own because map_file.h
+// and the parts of the reader both need it.
 #ifndef MAP_TILED_TILED_H
 #define MAP_TILED_TILED_H
 
-#include <stdbool.h>
-#include <stddef.h>
+/// Largest map or tileset file, bytes.
+#define TILED_FILE_BYTES_MAX (1024 * 1024)
+/// Tilesets of one map; each is a file to read.
+#define TILED_TILESET_CAPACITY 16
+/// Tiles of all tilesets of a map together.
+#define TILED_TILE_CAPACITY 4096
+/// Objects of all layers together.
+#define TILED_OBJECT_CAPACITY 1024
 
-#include "base/error.h"
-#include "game/map/map.h"
-#include "tiled_fault.h"
-
-/// Fills `map` from the file and gives it the file's name without its ending. Returns false if anything is wrong; do
-/// not use `map` then. The error's code is an enum tiled_fault, and its printable text names the file, the place in it
-/// and the remedy.
-bool tiled_read(const char *path, struct map *map, struct error *error);
-
-/// Does the same from a text in memory. `path` names the map and the folder of its tilesets; it need not exist.
-bool tiled_read_text(const char *text, size_t bytes, const char *path, struct map *map, struct error *error);
+/// What is wrong with a map.
+enum tiled_fault {
+    TILED_FILE,    ///< the file, or one it names, cannot be read
+    TILED_SYNTAX,  ///< not JSON
+    TILED_FEATURE, ///< a feature of Tiled that Deadfall does not read
+    TILED_VALUE,   ///< a value is missing or wrong
+    TILED_LIMIT,   ///< too large, or too many
+    TILED_UNSOUND, ///< each value is right, but together they are not a valid map (map_validate)
+};
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tiled_reader.h"
+#include "tiled_json.h"
 
 #include <string.h>
 
@@ -42,10 +42,14 @@ static bool read_place(struct tiled_reader *reader, const json_t *object, int32_
            tiled_int(reader, object, "y", PLACE_PX_MIN, PLACE_PX_MAX, y);
 }
 
-static bool has_room(struct tiled_reader *reader, const char *things, int32_t count, int32_t capacity)
+static bool has_room(struct tiled_reader *reader, enum map_list list)
 {
-    return count < capacity ||
-           tiled_fail(reader, TILED_LIMIT, "a map holds at most %d %s; remove some", capacity, things);
+    const char *things = list == MAP_SOLIDS   ? "movers, crushers, doors, lifts, conveyors and launchers"
+                         : list == MAP_POINTS ? "path points"
+                                              : MAP_LIST_TABLE[list].things;
+    int32_t most = MAP_LIST_TABLE[list].most;
+    return *map_list_count(reader->map, list) < most ||
+           tiled_fail(reader, TILED_LIMIT, "a map holds at most %d %s; remove some", most, things);
 }
 
 static bool add_spawn(struct objects *objects, const struct object *object)
@@ -115,50 +119,44 @@ static const json_t *find_object(const json_t *layers, json_int_t id)
 static bool add_point(struct objects *objects, struct map_point point)
 {
     struct map *map = objects->map;
-    if (!has_room(objects->reader, "path points", map->point_count, MAP_PATH_POINT_CAPACITY))
+    if (!has_room(objects->reader, MAP_POINTS))
         return false;
     map->points[map->point_count++] = point;
     return true;
 }
 
-// The points are stored relative to the first.
-static bool read_path(struct objects *objects, struct path *path)
-{
-    const json_t *json, *polyline = json_object_get(find_object(objects->layers, path->object), "polyline");
-    struct map_point point, first = {0, 0};
-    bool has_length = false;
-    size_t index;
-    if (!json_is_array(polyline) || json_array_size(polyline) < 2)
-        return tiled_fail(objects->reader, TILED_VALUE,
-                          "path is object %d, which is not a polyline of 2 or more points; choose one", path->object);
-    json_array_foreach(polyline, index, json)
-    {
-        if (!read_place(objects->reader, json, &point.x, &point.y))
-            return false;
-        first = index == 0 ? point : first;
-        point = (struct map_point){point.x - first.x, point.y - first.y};
-        has_length |= point.x != 0 || point.y != 0;
-        if (!add_point(objects, point))
-            return false;
-    }
-    path->count = objects->map->point_count - path->first;
-    return has_length ||
-           tiled_fail(objects->reader, TILED_VALUE,
-                      "path is object %d, whose points are all the same; draw a longer one", path->object);
-}
-
-// Solids that name the same polyline share its points.
+// Solids that name the same polyline share its points, which are stored relative to the first.
 static bool find_path(struct objects *objects, int32_t object, struct map_solid *solid)
 {
+    struct tiled_reader *reader = objects->reader;
     int32_t index = 0;
     while (index < objects->path_count && objects->paths[index].object != object)
         index++;
     struct path *path = &objects->paths[index];
     if (index == objects->path_count) {
+        const json_t *json, *polyline = json_object_get(find_object(objects->layers, object), "polyline");
+        struct map_point point, first = {0, 0};
+        bool has_length = false;
+        size_t k;
         objects->path_count++;
         *path = (struct path){object, objects->map->point_count, 0};
-        if (!read_path(objects, path))
-            return false;
+        if (!json_is_array(polyline) || json_array_size(polyline) < 2)
+            return tiled_fail(reader, TILED_VALUE,
+                              "path is object %d, which is not a polyline of 2 or more points; choose one", object);
+        json_array_foreach(polyline, k, json)
+        {
+            if (!read_place(reader, json, &point.x, &point.y))
+                return false;
+            first = k == 0 ? point : first;
+            point = (struct map_point){point.x - first.x, point.y - first.y};
+            has_length |= point.x != 0 || point.y != 0;
+            if (!add_point(objects, point))
+                return false;
+        }
+        path->count = objects->map->point_count - path->first;
+        if (!has_length)
+            return tiled_fail(reader, TILED_VALUE,
+                              "path is object %d, whose points are all the same; draw a longer one", object);
     }
     solid->path_first = path->first;
     solid->path_count = path->count;
@@ -230,21 +228,17 @@ static bool add_launcher(struct objects *objects, const struct object *object)
     return add_solid(objects, solid_of(object, (enum map_solid_kind)(MAP_SOLID_LAUNCHER_LEFT + object->kind)));
 }
 
-static bool stops_crusher(const struct map *map, int32_t column, int32_t row)
-{
-    uint8_t tile = map->tiles[row * map->columns + column];
-    return tile == DF_TILE_SOLID || tile == DF_TILE_BLOCK;
-}
-
 // The top of the highest solid tile beneath the box, or the lower edge of the map.
 static int32_t floor_px(const struct map *map, struct df_box box)
 {
     int32_t first = df_floor_div(box.x, MAP_EDGE_PX), last = df_floor_div(box.x + box.w - 1, MAP_EDGE_PX);
     int32_t row = df_floor_div(box.y + box.h + MAP_EDGE_PX - 1, MAP_EDGE_PX);
     for (row = row < 0 ? 0 : row; row < map->rows; row++)
-        for (int32_t column = first < 0 ? 0 : first; column <= last && column < map->columns; column++)
-            if (stops_crusher(map, column, row))
+        for (int32_t column = first < 0 ? 0 : first; column <= last && column < map->columns; column++) {
+            uint8_t tile = map->tiles[row * map->columns + column];
+            if (tile == DF_TILE_SOLID || tile == DF_TILE_BLOCK)
                 return row * MAP_EDGE_PX;
+        }
     return map->rows * MAP_EDGE_PX;
 }
 
@@ -259,10 +253,17 @@ static bool add_crusher(struct objects *objects, const struct object *object)
     return add_solid(objects, solid);
 }
 
-#define AT(member)   offsetof(struct object, member)
 #define FIELD        static const struct tiled_field
 #define CHANNEL_NEED "1 to 32, the same for a switch and what it drives"
 #define PERIOD_NEED  "2 to 36000 ticks, 60 are a second"
+#define LAUNCH_NEED  "15 to 36000 ticks between two arrows, 60 are a second"
+#define BELT_NEED    "its speed in 1/256 px a tick, above 0 to the right"
+
+// A property fills the member of its name, if it does not say another one.
+#define AT(member)                offsetof(struct object, member)
+#define NUMBER(member, low, high) #member, TILED_NUMBER, AT(member), .least = (low), .most = (high)
+#define WORD(member, list, high)  #member, TILED_WORD, AT(member), .words = (list), .most = (high)
+#define TYPED(name, type, member) name, type, AT(member)
 
 static const char *const SWITCH_KINDS[MAP_SWITCH_KINDS] = {[MAP_SWITCH_PLATE] = "plate",
                                                            [MAP_SWITCH_LEVER] = "lever",
@@ -272,44 +273,33 @@ static const char *const LAUNCHES[] = {"left", "right", "down"};
 static const char *const PATH_MODES[] = {
     [MAP_PATH_LOOP] = "loop", [MAP_PATH_PINGPONG] = "pingpong", [MAP_PATH_CALL] = "call"};
 
-FIELD SPAWN_TEAM = {"team", TILED_NUMBER, AT(team), .most = 2};
-FIELD GOAL_TEAM = {"team", TILED_NUMBER, AT(team), .least = 1, .most = 2, .need = "1 or 2, the team that defends it"};
-FIELD VX = {"vx_sub", TILED_NUMBER, AT(vx_sub), .least = -BALL_SPEED_SUB_MAX, .most = BALL_SPEED_SUB_MAX};
-FIELD VY = {"vy_sub", TILED_NUMBER, AT(vy_sub), .least = -BALL_SPEED_SUB_MAX, .most = BALL_SPEED_SUB_MAX};
-FIELD KIND = {"kind", TILED_WORD, AT(kind), .words = SWITCH_KINDS, .most = MAP_SWITCH_FLAG, .usual = MAP_SWITCH_PLATE};
-FIELD CHANNEL = {"channel", TILED_NUMBER, AT(channel), .least = 1, .most = MAP_CHANNEL_CAPACITY, .need = CHANNEL_NEED};
-FIELD HOLD = {"hold_ticks", TILED_NUMBER, AT(hold_ticks), .most = MAP_TICKS_MAX};
-FIELD GIVES = {"gives",
-               TILED_WORDS,
-               AT(gives),
-               .words = &GIFT_TABLE[0].name,
-               .row_bytes = sizeof *GIFT_TABLE,
-               .most = MAP_GIFTS - 1,
-               .usual = MAP_GIFTS_ANY};
-FIELD RESPAWN = {"respawn_ticks", TILED_NUMBER, AT(respawn_ticks), .most = MAP_TICKS_MAX};
-FIELD DROP = {"drop_px", TILED_NUMBER, AT(drop_px), .least = 1, .most = DROP_PX_MAX};
-FIELD SLIDE_X = {"slide_x_px", TILED_NUMBER, AT(slide_x_px), .least = -SLIDE_PX_MAX, .most = SLIDE_PX_MAX};
-FIELD SLIDE_Y = {"slide_y_px", TILED_NUMBER, AT(slide_y_px), .least = -SLIDE_PX_MAX, .most = SLIDE_PX_MAX};
-FIELD PATH = {"path", TILED_OBJECT, AT(path), .need = "type object, the polyline to follow"};
-FIELD MOVER_MODE = {
-    "mode", TILED_WORD, AT(mode), .words = PATH_MODES, .most = MAP_PATH_PINGPONG, .usual = MAP_PATH_PINGPONG};
-FIELD LIFT_MODE = {"mode", TILED_WORD, AT(mode), .words = PATH_MODES, .most = MAP_PATH_CALL, .usual = MAP_PATH_CALL};
-FIELD PERIOD = {"period_ticks", TILED_NUMBER, AT(period_ticks), .least = 2, .most = MAP_TICKS_MAX, .need = PERIOD_NEED};
-FIELD DOOR_PERIOD = {"period_ticks", TILED_NUMBER,          AT(period_ticks),
-                     .least = 2,     .most = MAP_TICKS_MAX, .usual = DOOR_TICKS_USUAL};
-FIELD LAUNCH = {"shoots", TILED_WORD, AT(kind), .words = LAUNCHES, .most = 2, .need = "left, right or down"};
-FIELD LAUNCH_PERIOD = {"period_ticks",        TILED_NUMBER,
-                       AT(period_ticks),      .least = MAP_LAUNCH_TICKS_MIN,
-                       .most = MAP_TICKS_MAX, .need = "15 to 36000 ticks between two arrows, 60 are a second"};
-FIELD LAUNCH_PHASE = {"phase_ticks", TILED_NUMBER, AT(phase_ticks), .most = MAP_TICKS_MAX};
-FIELD PHASE = {"phase_ticks", TILED_NUMBER, AT(phase_ticks), .least = INT32_MIN, .most = INT32_MAX}; // add_on_path
-FIELD GROUP = {"group", TILED_NUMBER, AT(group), .most = MAP_SOLID_CAPACITY};
-FIELD ONEWAY = {"oneway", TILED_FLAG, AT(oneway), .most = 1};
-FIELD RIDEABLE = {"rideable", TILED_FLAG, AT(slippery), .least = 1, .most = 0, .usual = 0};
-FIELD BELT = {"belt_sub", TILED_NUMBER, AT(belt_sub), .least = -BELT_SUB_MAX, .most = BELT_SUB_MAX};
-FIELD CONVEYOR_BELT = {"belt_sub",           TILED_NUMBER,
-                       AT(belt_sub),         .least = -BELT_SUB_MAX,
-                       .most = BELT_SUB_MAX, .need = "its speed in 1/256 px a tick, above 0 to the right"};
+FIELD SPAWN_TEAM = {NUMBER(team, 0, 2)};
+FIELD GOAL_TEAM = {NUMBER(team, 1, 2), .need = "1 or 2, the team that defends it"};
+FIELD VX = {NUMBER(vx_sub, -BALL_SPEED_SUB_MAX, BALL_SPEED_SUB_MAX)};
+FIELD VY = {NUMBER(vy_sub, -BALL_SPEED_SUB_MAX, BALL_SPEED_SUB_MAX)};
+FIELD KIND = {WORD(kind, SWITCH_KINDS, MAP_SWITCH_FLAG), .usual = MAP_SWITCH_PLATE};
+FIELD CHANNEL = {NUMBER(channel, 1, MAP_CHANNEL_CAPACITY), .need = CHANNEL_NEED};
+FIELD HOLD = {NUMBER(hold_ticks, 0, MAP_TICKS_MAX)};
+FIELD GIVES = {TYPED("gives", TILED_WORDS, gives), .words = &GIFT_TABLE[0].name, .row_bytes = sizeof *GIFT_TABLE,
+               .most = MAP_GIFTS - 1, .usual = MAP_GIFTS_ANY};
+FIELD RESPAWN = {NUMBER(respawn_ticks, 0, MAP_TICKS_MAX)};
+FIELD DROP = {NUMBER(drop_px, 1, DROP_PX_MAX)};
+FIELD SLIDE_X = {NUMBER(slide_x_px, -SLIDE_PX_MAX, SLIDE_PX_MAX)};
+FIELD SLIDE_Y = {NUMBER(slide_y_px, -SLIDE_PX_MAX, SLIDE_PX_MAX)};
+FIELD PATH = {TYPED("path", TILED_OBJECT, path), .need = "type object, the polyline to follow"};
+FIELD MOVER_MODE = {WORD(mode, PATH_MODES, MAP_PATH_PINGPONG), .usual = MAP_PATH_PINGPONG};
+FIELD LIFT_MODE = {WORD(mode, PATH_MODES, MAP_PATH_CALL), .usual = MAP_PATH_CALL};
+FIELD PERIOD = {NUMBER(period_ticks, 2, MAP_TICKS_MAX), .need = PERIOD_NEED};
+FIELD DOOR_PERIOD = {NUMBER(period_ticks, 2, MAP_TICKS_MAX), .usual = DOOR_TICKS_USUAL};
+FIELD LAUNCH = {TYPED("shoots", TILED_WORD, kind), .words = LAUNCHES, .most = 2, .need = "left, right or down"};
+FIELD LAUNCH_PERIOD = {NUMBER(period_ticks, MAP_LAUNCH_TICKS_MIN, MAP_TICKS_MAX), .need = LAUNCH_NEED};
+FIELD LAUNCH_PHASE = {NUMBER(phase_ticks, 0, MAP_TICKS_MAX)};
+FIELD PHASE = {NUMBER(phase_ticks, INT32_MIN, INT32_MAX)}; // add_on_path
+FIELD GROUP = {NUMBER(group, 0, MAP_SOLID_CAPACITY)};
+FIELD ONEWAY = {TYPED("oneway", TILED_FLAG, oneway), .most = 1};
+FIELD RIDEABLE = {TYPED("rideable", TILED_FLAG, slippery), .least = 1, .most = 0};
+FIELD BELT = {NUMBER(belt_sub, -BELT_SUB_MAX, BELT_SUB_MAX)};
+FIELD CONVEYOR_BELT = {NUMBER(belt_sub, -BELT_SUB_MAX, BELT_SUB_MAX), .need = BELT_NEED};
 
 enum shape { RECTANGLE, POINT, ELLIPSE, POLYLINE, POLYGON, TEXT, TILE_OBJECT, SHAPES };
 
@@ -330,21 +320,6 @@ static enum shape shape_of(const json_t *object)
     return RECTANGLE;
 }
 
-// An array of the map that objects are added to.
-struct array {
-    const char *things;
-    size_t count_offset;
-    int32_t capacity;
-};
-
-static const struct array SPAWNS = {"spawns", offsetof(struct map, spawn_count), MAP_SPAWN_CAPACITY};
-static const struct array BALLS = {"balls", offsetof(struct map, ball_count), MAP_BALL_CAPACITY};
-static const struct array SWITCHES = {"switches", offsetof(struct map, switch_count), MAP_SWITCH_CAPACITY};
-static const struct array CHESTS = {"chests", offsetof(struct map, chest_count), MAP_CHEST_CAPACITY};
-static const struct array GOALS = {"goals", offsetof(struct map, goal_count), MAP_GOAL_CAPACITY};
-static const struct array SOLIDS = {"movers, crushers, doors, lifts, conveyors and launchers",
-                                    offsetof(struct map, solid_count), MAP_SOLID_CAPACITY};
-
 // Switches come before what they drive, and a map without a spawn is never valid. In this order, the object after which
 // map_validate fails is the one to blame.
 enum pass { PASS_SPAWNS, PASS_SWITCHES, PASS_REST };
@@ -355,31 +330,23 @@ static const struct type {
     const char *name;
     enum shape shape;
     enum pass pass;
-    const struct array *array;
+    enum map_list list;
     bool (*add)(struct objects *objects, const struct object *object); // null: read with the solids that follow it
     const struct tiled_field *fields[12];                              // ends with null
 } TYPES[] = {
-    {"spawn", POINT, PASS_SPAWNS, &SPAWNS, add_spawn, {&SPAWN_TEAM}},
-    {"mover", RECTANGLE, PASS_REST, &SOLIDS, add_mover, {&PATH, &MOVER_MODE, &PERIOD, &PHASE, SURFACE}},
-    {"crusher", RECTANGLE, PASS_REST, &SOLIDS, add_crusher, {&DROP}},
-    {"door", RECTANGLE, PASS_REST, &SOLIDS, add_door, {&CHANNEL, &SLIDE_X, &SLIDE_Y, &DOOR_PERIOD, SURFACE}},
-    {"lift", RECTANGLE, PASS_REST, &SOLIDS, add_lift, {&CHANNEL, &PATH, &LIFT_MODE, &PERIOD, &PHASE, SURFACE}},
-    {"conveyor", RECTANGLE, PASS_REST, &SOLIDS, add_conveyor, {&CONVEYOR_BELT, &ONEWAY}},
-    {"launcher", RECTANGLE, PASS_REST, &SOLIDS, add_launcher, {&LAUNCH, &LAUNCH_PERIOD, &LAUNCH_PHASE}},
-    {"switch", RECTANGLE, PASS_SWITCHES, &SWITCHES, add_switch, {&KIND, &CHANNEL, &HOLD}},
-    {"ball", ELLIPSE, PASS_REST, &BALLS, add_ball, {&VX, &VY}},
-    {"chest", POINT, PASS_REST, &CHESTS, add_chest, {&GIVES, &RESPAWN}},
-    {"goal", RECTANGLE, PASS_REST, &GOALS, add_goal, {&GOAL_TEAM}},
-    {"path", POLYLINE, PASS_REST, NULL, NULL, {NULL}},
+    {"spawn", POINT, PASS_SPAWNS, MAP_SPAWNS, add_spawn, {&SPAWN_TEAM}},
+    {"mover", RECTANGLE, PASS_REST, MAP_SOLIDS, add_mover, {&PATH, &MOVER_MODE, &PERIOD, &PHASE, SURFACE}},
+    {"crusher", RECTANGLE, PASS_REST, MAP_SOLIDS, add_crusher, {&DROP}},
+    {"door", RECTANGLE, PASS_REST, MAP_SOLIDS, add_door, {&CHANNEL, &SLIDE_X, &SLIDE_Y, &DOOR_PERIOD, SURFACE}},
+    {"lift", RECTANGLE, PASS_REST, MAP_SOLIDS, add_lift, {&CHANNEL, &PATH, &LIFT_MODE, &PERIOD, &PHASE, SURFACE}},
+    {"conveyor", RECTANGLE, PASS_REST, MAP_SOLIDS, add_conveyor, {&CONVEYOR_BELT, &ONEWAY}},
+    {"launcher", RECTANGLE, PASS_REST, MAP_SOLIDS, add_launcher, {&LAUNCH, &LAUNCH_PERIOD, &LAUNCH_PHASE}},
+    {"switch", RECTANGLE, PASS_SWITCHES, MAP_SWITCHES, add_switch, {&KIND, &CHANNEL, &HOLD}},
+    {"ball", ELLIPSE, PASS_REST, MAP_BALLS, add_ball, {&VX, &VY}},
+    {"chest", POINT, PASS_REST, MAP_CHESTS, add_chest, {&GIVES, &RESPAWN}},
+    {"goal", RECTANGLE, PASS_REST, MAP_GOALS, add_goal, {&GOAL_TEAM}},
+    {"path", POLYLINE, PASS_REST, MAP_POINTS, NULL, {NULL}},
 };
-
-static const struct type *find_type(const char *name)
-{
-    for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++)
-        if (!strcmp(name, TYPES[i].name))
-            return &TYPES[i];
-    return NULL;
-}
 
 static bool add_object(struct objects *objects, const json_t *json, const struct type *type)
 {
@@ -387,9 +354,7 @@ static bool add_object(struct objects *objects, const json_t *json, const struct
     struct object object = {0};
     struct df_box *box = &object.box;
     struct error error;
-    const int32_t *count = (const void *)((const char *)objects->map + type->array->count_offset);
-    if (!has_room(reader, type->array->things, *count, type->array->capacity) ||
-        !read_place(reader, json, &box->x, &box->y) ||
+    if (!has_room(reader, type->list) || !read_place(reader, json, &box->x, &box->y) ||
         (type->shape != POINT && (!tiled_int(reader, json, "width", 1, MAP_SOLID_EDGE_PX_MAX, &box->w) ||
                                   !tiled_int(reader, json, "height", 1, MAP_SOLID_EDGE_PX_MAX, &box->h))) ||
         !tiled_fields_read(reader, json, type->fields, &object) || !type->add(objects, &object))
@@ -400,13 +365,15 @@ static bool add_object(struct objects *objects, const json_t *json, const struct
 static bool read_object(struct objects *objects, const json_t *json, enum pass pass)
 {
     struct tiled_reader *reader = objects->reader;
-    const char *name = tiled_type(json);
-    const struct type *type = find_type(!name[0] && shape_of(json) == POLYLINE ? "path" : name);
+    const char *given = tiled_type(json), *name = !given[0] && shape_of(json) == POLYLINE ? "path" : given;
+    const struct type *type = TYPES, *end = TYPES + sizeof TYPES / sizeof *TYPES;
+    while (type < end && strcmp(name, type->name) != 0)
+        type++;
     tiled_at(reader, "object %lld (%.20s)", (long long)json_integer_value(json_object_get(json, "id")),
-             name[0] ? name : "no type");
+             given[0] ? given : "no type");
     if (json_object_get(json, "template"))
         return tiled_fail(reader, TILED_FEATURE, "templates are not read; choose Detach in its menu");
-    if (!type)
+    if (type == end)
         return tiled_fail(
             reader, TILED_VALUE,
             "the type is unknown; give spawn, mover, crusher, door, lift, conveyor, launcher, switch, ball, "

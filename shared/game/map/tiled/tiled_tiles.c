@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tiled_reader.h"
+#include "tiled_json.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -50,18 +50,13 @@ static bool read_tileset(struct tiled_reader *reader, const json_t *tileset, int
     return true;
 }
 
-// A map from a stranger names files on this machine: only ones beside it or below are opened. On Windows a colon is
-// behind a drive, and two backslashes are before another machine, which would learn who has opened the map.
-static bool is_inside(const char *source)
-{
-    size_t length = strlen(source);
-    return length > 4 && !strcmp(source + length - 4, ".tsj") && source[0] != '/' && !strstr(source, "..") &&
-           !strpbrk(source, ":\\");
-}
-
 static bool read_external(struct tiled_reader *reader, const char *source, int32_t first, struct tiled_tiles *tiles)
 {
-    if (!is_inside(source))
+    // A map from a stranger names files on this machine: only ones beside it or below are opened. On Windows a colon is
+    // behind a drive, and two backslashes are before another machine, which would learn who has opened the map.
+    size_t source_bytes = strlen(source);
+    if (source_bytes <= 4 || strcmp(source + source_bytes - 4, ".tsj") != 0 || source[0] == '/' ||
+        strstr(source, "..") || strpbrk(source, ":\\"))
         return tiled_fail(reader, TILED_FEATURE,
                           "'%.100s' is not a .tsj file beside the map or below; move it there or embed it "
                           "(Map > Embed Tilesets)",
@@ -155,15 +150,6 @@ static int32_t base64_digit(char letter)
     return found ? (int32_t)(found - DIGITS) : -1;
 }
 
-// Puts a byte together from digits of 6 bits each; false if one of them is not a digit.
-static bool base64_byte(const char *digits, size_t index, uint32_t *byte)
-{
-    int32_t high = base64_digit(digits[index * 8 / 6]), low = base64_digit(digits[index * 8 / 6 + 1]);
-    uint32_t shift = 4 - (uint32_t)(index % 3) * 2;
-    *byte = ((uint32_t)high << 6 | (uint32_t)low) >> shift & 0xFF;
-    return high >= 0 && low >= 0;
-}
-
 static bool read_base64(struct tiled_reader *reader, const struct tiled_tiles *tiles, const json_t *data, size_t count)
 {
     const char *digits = json_string_value(data);
@@ -173,9 +159,12 @@ static bool read_base64(struct tiled_reader *reader, const struct tiled_tiles *t
     for (size_t i = 0; i < count; i++) {
         uint32_t gid = 0;
         for (size_t k = 0; k < 4; k++) {
-            uint32_t byte;
-            if (!base64_byte(digits, i * 4 + k, &byte))
+            // A byte is put together from two digits of 6 bits.
+            size_t at = i * 4 + k;
+            int32_t high = base64_digit(digits[at * 8 / 6]), low = base64_digit(digits[at * 8 / 6 + 1]);
+            if (high < 0 || low < 0)
                 return tiled_fail(reader, TILED_VALUE, "tile data is not base64; save the map from Tiled again");
+            uint32_t byte = ((uint32_t)high << 6 | (uint32_t)low) >> (4 - at % 3 * 2) & 0xFF;
             gid |= byte << 8 * k;
         }
         if (!put_tile(reader, tiles, (int32_t)i, gid))

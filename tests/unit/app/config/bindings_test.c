@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "app/config/bindings.h"
-#include "app/platform/keyboard.h"
-#include "base/rng.h"
+#include "base/random.h"
 #include "test.h"
+#include "window/keyboard.h"
 
 static struct preferences preferences;
 
@@ -103,9 +103,9 @@ TEST(whatever_is_bound_erased_and_reset_makes_no_conflict)
     uint32_t dice = 1;
     start();
     for (uint32_t i = 0; i < 400; i++) {
-        const struct binding *binding = &BINDINGS[rng_next(&dice) % BINDING_COUNT];
-        uint32_t code = rng_next(&dice) % (binding->set == BINDING_BUTTONS ? GAMEPAD_BUTTONS : 90);
-        if (rng_next(&dice) % 8 == 0)
+        const struct binding *binding = &BINDINGS[random_next(&dice) % BINDING_COUNT];
+        uint32_t code = random_next(&dice) % (binding->set == BINDING_BUTTONS ? GAMEPAD_BUTTONS : 90);
+        if (random_next(&dice) % 8 == 0)
             bindings_reset(&preferences, binding);
         else
             bindings_set(&preferences, binding, code);

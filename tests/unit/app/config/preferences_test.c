@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "app/config/preferences.h"
-#include "options/config_file.h"
+#include "options/options.h"
 #include "test.h"
 #include "test_folder.h"
 
@@ -39,14 +39,14 @@ static void put(const void *bytes, size_t byte_count)
 TEST(a_missing_file_gives_the_defaults)
 {
     assert_true(preferences_read(&preferences, path, &error));
-    assert_int_equal(preferences.scaling, SCALING_AUTO);
+    assert_int_equal(preferences.window.scaling, SCALING_AUTO);
     assert_int_equal(preferences.volume, 8);
     assert_int_equal(preferences.colour, -1);
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
         assert_int_equal(preferences.hats[i], HAT_NONE);
     assert_string_equal(preferences.map, "foundry");
-    assert_int_equal(preferences.keys[0][4], 44); // Space jumps
-    assert_string_equal(PREFERENCES_GAMEPAD_BUTTONS[preferences.gamepad_buttons[0][4]], "a");
+    assert_int_equal(preferences.controls.buttons.keys[0][4], 44); // Space jumps
+    assert_string_equal(PREFERENCES_GAMEPAD_BUTTONS[preferences.controls.buttons.gamepad_buttons[0][4]], "a");
 }
 
 TEST(every_setting_has_its_default_and_its_range)
@@ -106,16 +106,16 @@ TEST(every_setting_has_its_default_and_its_range)
         preferences_describe(&preferences, rows[i].row, text, sizeof text);
         assert_string_equal(text, rows[i].fallback);
     }
-    static const int64_t keys[][PREFERENCES_ACTIONS] = {{80, 79, 82, 81, 44, 6, 27}, {4, 7, 26, 22, 14, 15, 13}};
-    for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
+    static const int64_t keys[][CONTROLS_ACTIONS] = {{80, 79, 82, 81, 44, 6, 27}, {4, 7, 26, 22, 14, 15, 13}};
+    for (uint32_t action = 0; action < CONTROLS_ACTIONS; action++)
         for (uint32_t column = 0; column < 2; column++)
-            assert_int_equal(preferences.keys[column][action], keys[column][action]);
-    for (uint32_t column = 0; column < PREFERENCES_GAMEPAD_BINDINGS; column++)
-        for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++) {
-            static const char *const buttons[][PREFERENCES_ACTIONS] = {
+            assert_int_equal(preferences.controls.buttons.keys[column][action], keys[column][action]);
+    for (uint32_t column = 0; column < BUTTONS_GAMEPAD; column++)
+        for (uint32_t action = 0; action < CONTROLS_ACTIONS; action++) {
+            static const char *const buttons[][CONTROLS_ACTIONS] = {
                 {"left", "right", "up", "down", "a", "b", "x"},
                 {"none", "none", "none", "none", "y", "left-shoulder", "right-trigger"}};
-            uint32_t button = preferences.gamepad_buttons[column][action];
+            uint32_t button = preferences.controls.buttons.gamepad_buttons[column][action];
             assert_string_equal(PREFERENCES_GAMEPAD_BUTTONS[button], buttons[column][action]);
         }
 }
@@ -123,11 +123,11 @@ TEST(every_setting_has_its_default_and_its_range)
 TEST(written_preferences_are_read_back)
 {
     assert_true(preferences_read(&preferences, path, &error));
-    preferences.scaling = SCALING_STRETCH;
+    preferences.window.scaling = SCALING_STRETCH;
     preferences.display.reduced_motion = true;
-    preferences.keys[1][6] = 99;
+    preferences.controls.buttons.keys[1][6] = 99;
     preferences.hats[3] = HAT_GOGGLES;
-    preferences.gamepad_buttons[0][4] = GAMEPAD_BUTTON_LEFT_TRIGGER;
+    preferences.controls.buttons.gamepad_buttons[0][4] = GAMEPAD_BUTTON_LEFT_TRIGGER;
     snprintf(preferences.name, sizeof preferences.name, "Ren\xC3\xA9");
     preferences_remember(&preferences.favourites, "arena.example:27440#abcdefghijklmnopqrstuvwxyz234567");
     preferences_remember(&preferences.recent, "[::1]:5");
@@ -164,7 +164,7 @@ TEST(a_bad_file_gives_an_error_and_the_defaults)
         if (!strstr(error.text, rows[i].described))
             fail_msg("row %zu gave: %s", i + 1, error.text);
         assert_int_equal(preferences.volume, 8);
-        assert_int_equal(preferences.keys[0][4], 44);
+        assert_int_equal(preferences.controls.buttons.keys[0][4], 44);
     }
     remove(path);
 }
@@ -260,10 +260,10 @@ TEST(every_kind_of_row_is_described_and_reset)
     assert_true(preferences_read(&preferences, "", &error));
     preferences_remember(&preferences.favourites, "a:1");
     preferences_remember(&preferences.favourites, "b:2");
-    preferences.fullscreen = preferences.display.reduced_motion = true;
+    preferences.window.fullscreen = preferences.display.reduced_motion = true;
     preferences.hats[0] = HAT_TOP;
     preferences.volume = 3;
-    preferences.keys[0][ACTION_JUMP] = 99;
+    preferences.controls.buttons.keys[0][ACTION_JUMP] = 99;
     snprintf(preferences.name, sizeof preferences.name, "Ada");
     assert_null(preferences_text(&preferences, ROW_VOLUME)); // is no text
     assert_null(preferences_text(&preferences, ROW_NONE));

@@ -7,7 +7,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "app/platform/keyboard.h"
 #include "app/replay/replay_bar.h"
 #include "app/replay/replay_list.h"
 #include "game/ai/ai.h"
@@ -16,6 +15,7 @@
 #include "test_folder.h"
 #include "test_map.h"
 #include "test_match.h"
+#include "window/keyboard.h"
 
 #define TICKS   1500u
 #define PLAYERS 4
@@ -329,7 +329,8 @@ TEST(every_part_of_a_replay_can_be_drawn)
     struct preferences preferences;
     struct error error;
     assert_true(preferences_read(&preferences, "", &error));
-    struct hints hints[] = {{.preferences = &preferences}, {.preferences = &preferences, .by_gamepad = true}, {0}};
+    struct hints hints[] = {
+        {.controls = &preferences.controls}, {.controls = &preferences.controls, .by_gamepad = true}, {0}};
     open_it(path);
     presenter_begin(&presenter);
     for (int frame = 0; frame < 200; frame++) {

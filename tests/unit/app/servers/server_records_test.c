@@ -1,34 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "app/servers/server_records.h"
 #include "test.h"
+#include "test_folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define ENTRY_BYTES 157
 
-static char path[64];
+static char path[100], vouches[100];
 
 static void begin(void)
 {
-    strcpy(path, "/tmp/deadfall-records-XXXXXX");
-    int file = mkstemp(path);
-    assert_true(file >= 0 && close(file) == 0);
+    test_folder_make();
+    snprintf(path, sizeof path, "%s", test_folder_path("records"));
+    snprintf(vouches, sizeof vouches, "%s", test_folder_path("below/vouches"));
 }
 
-static void end(void)
-{
-    assert_int_equal(unlink(path), 0);
-}
-
-EACH_TEST(begin, end);
-
-static struct record_message record_of(uint32_t kills)
-{
-    return (struct record_message){.deviation = 1, .kills = kills, .server_name = "Ada's server"};
-}
+EACH_TEST(begin, test_folder_remove);
 
 // The fingerprint of server `number`.
 static const char *server_of(uint32_t number)
@@ -41,7 +33,7 @@ static const char *server_of(uint32_t number)
 
 static void put(struct server_records *records, uint32_t server, uint32_t kills)
 {
-    struct record_message record = record_of(kills);
+    struct record_message record = {.deviation = 1, .kills = kills, .server_name = "Ada's server"};
     server_records_put(records, server_of(server), &record);
 }
 
@@ -65,7 +57,7 @@ TEST(the_last_record_of_each_server_is_kept_over_a_restart)
     assert_null(server_records_find(&read, ""));
 }
 
-BARE_TEST(the_server_that_was_played_on_longest_ago_makes_room)
+TEST(the_server_that_was_played_on_longest_ago_makes_room)
 {
     struct server_records records = {0};
     for (uint32_t i = 0; i < SERVER_RECORDS_CAPACITY; i++)
@@ -126,4 +118,89 @@ TEST(without_a_file_there_are_no_records)
     put(&records, 0, 1);
     assert_true(server_records_write(&records, ""));
     assert_false(server_records_write(&records, "/nowhere/records"));
+}
+
+// What server `number` says about a local player; returns its fingerprint.
+static const char *vouch_of(uint8_t number, uint32_t local, uint32_t matches, uint8_t bytes[VOUCH_BYTES])
+{
+    static struct vouch read;
+    uint8_t seed[IDENTITY_SEED_BYTES] = {number}, secret[VOUCH_SECRET_BYTES];
+    struct vouch vouch = {.local = local, .name = "Ada", .deviation = 9, .matches = matches, .expires_s = 5};
+    vouch_keys(seed, vouch.server, secret);
+    vouch_write(&vouch, secret, bytes);
+    assert_true(vouch_read(&read, bytes, VOUCH_BYTES));
+    return read.fingerprint;
+}
+
+static long file_bytes(void)
+{
+    struct stat status;
+    return stat(vouches, &status) == 0 ? status.st_size : -1;
+}
+
+TEST(the_newest_vouch_of_each_server_and_player_is_kept)
+{
+    uint8_t bytes[VOUCH_BYTES], found[VOUCH_BYTES];
+    const char *one = vouch_of(1, 0, 3, bytes);
+    assert_false(server_records_find_vouch(vouches, one, 0, found));
+    assert_true(server_records_keep_vouch(vouches, one, 0, bytes));
+    assert_true(server_records_find_vouch(vouches, one, 0, found));
+    assert_memory_equal(found, bytes, VOUCH_BYTES);
+    one = vouch_of(1, 0, 4, bytes);
+    assert_true(server_records_keep_vouch(vouches, one, 0, bytes));
+    assert_int_equal(file_bytes(), VOUCH_BYTES);
+    assert_true(server_records_find_vouch(vouches, one, 0, found));
+    assert_memory_equal(found, bytes, VOUCH_BYTES);
+    assert_false(server_records_find_vouch(vouches, one, 1, found));
+    one = vouch_of(1, 1, 5, bytes);
+    assert_true(server_records_keep_vouch(vouches, one, 1, bytes));
+    const char *two = vouch_of(2, 0, 6, bytes);
+    assert_true(server_records_keep_vouch(vouches, two, 0, bytes));
+    assert_int_equal(file_bytes(), 3 * VOUCH_BYTES);
+    one = vouch_of(1, 1, 5, bytes);
+    assert_true(server_records_find_vouch(vouches, one, 1, found));
+    assert_memory_equal(found, bytes, VOUCH_BYTES);
+}
+
+// A server cannot fill the file with what others are said to have said.
+TEST(a_vouch_that_is_not_of_this_server_and_player_is_refused)
+{
+    uint8_t bytes[VOUCH_BYTES];
+    const char *one = vouch_of(1, 0, 3, bytes);
+    assert_false(server_records_keep_vouch(vouches, one, 1, bytes));
+    assert_false(server_records_keep_vouch(vouches, "", 0, bytes));
+    assert_false(server_records_keep_vouch(vouches, "abcdefghijklmnopqrstuvwxyz234567", 0, bytes));
+    assert_false(server_records_keep_vouch("", one, 0, bytes));
+    bytes[70] ^= 1;
+    assert_false(server_records_keep_vouch(vouches, one, 0, bytes));
+    assert_int_equal(file_bytes(), -1);
+}
+
+TEST(the_oldest_vouches_make_room)
+{
+    uint8_t bytes[VOUCH_BYTES];
+    for (uint32_t i = 0; i < SERVER_RECORDS_VOUCHES + 3; i++)
+        assert_true(server_records_keep_vouch(vouches, vouch_of((uint8_t)i, 0, 1, bytes), 0, bytes));
+    assert_int_equal(file_bytes(), SERVER_RECORDS_VOUCHES * VOUCH_BYTES);
+    assert_false(server_records_find_vouch(vouches, vouch_of(2, 0, 1, bytes), 0, bytes));
+    assert_true(server_records_find_vouch(vouches, vouch_of(3, 0, 1, bytes), 0, bytes));
+}
+
+TEST(a_damaged_file_gives_the_vouches_that_are_whole)
+{
+    uint8_t bytes[VOUCH_BYTES], found[VOUCH_BYTES];
+    const char *one = vouch_of(1, 0, 3, bytes);
+    assert_true(server_records_keep_vouch(vouches, one, 0, bytes));
+    FILE *file = fopen(vouches, "a");
+    assert_non_null(file);
+    fputs("no vouch", file);
+    for (int i = 0; i < VOUCH_BYTES * SERVER_RECORDS_VOUCHES; i++)
+        fputc(i, file);
+    fclose(file);
+    assert_true(server_records_find_vouch(vouches, one, 0, found));
+    const char *two = vouch_of(2, 0, 3, bytes);
+    assert_true(server_records_keep_vouch(vouches, two, 0, bytes));
+    assert_true(server_records_find_vouch(vouches, two, 0, found));
+    one = vouch_of(1, 0, 3, bytes);
+    assert_true(server_records_find_vouch(vouches, one, 0, found));
 }

@@ -57,7 +57,7 @@ static struct server_browser_entry *add_asked(const char *address, const char *n
     strcpy(server->address, address);
     strcpy(server->name, name);
     assert_true(host_port_parse(numeric, SIZE_MAX, &place));
-    assert_true(net_address_parse(&server->net_address, place.host, place.port));
+    assert_true(ip_address_parse(&server->net_address, place.host, place.port));
     return server;
 }
 

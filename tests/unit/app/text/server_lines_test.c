@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "app/text/server_lines.h"
+#include "app/text/text.h"
 #include "base/utf8.h"
 #include "test.h"
 

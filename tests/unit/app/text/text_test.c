@@ -2,9 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/text/choices.h"
+#include "app/course/draw_course.h"
 #include "app/text/text.h"
-#include "app/trial/draw_trial.h"
 #include "game/variant.h"
 #include "test.h"
 
@@ -122,9 +121,9 @@ TEST(a_time_has_the_decimal_sign_of_the_language)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[24];
         text_use(rows[i].language);
-        draw_trial_time(130, text, sizeof text);
+        draw_course_time(130, text, sizeof text);
         assert_string_equal(text, rows[i].second);
-        draw_trial_time(60 * TICKS_PER_SECOND + 130, text, sizeof text);
+        draw_course_time(60 * TICKS_PER_SECOND + 130, text, sizeof text);
         assert_string_equal(text, rows[i].minute);
     }
     text_use(TEXT_ENGLISH);

@@ -109,18 +109,6 @@ static bool bind_file(struct local_socket *listener)
     return true;
 }
 
-static const char *listen_at(struct local_socket *listener, const char *path, unsigned capacity)
-{
-    if (!write_address(path, &listener->address))
-        return "the path is too long for a socket";
-    const char *fault = clear(&listener->address);
-    if (fault)
-        return fault;
-    listener->file = open_socket();
-    bool listens = listener->file >= 0 && bind_file(listener) && listen(listener->file, (int)capacity) == 0;
-    return listens ? NULL : strerror(errno);
-}
-
 struct local_socket *stream_local_open(const char *path, unsigned capacity, const char **fault)
 {
     struct local_socket *listener = calloc(1, sizeof *listener);
@@ -128,9 +116,14 @@ struct local_socket *stream_local_open(const char *path, unsigned capacity, cons
     if (!listener)
         return NULL;
     listener->file = -1;
-    *fault = listen_at(listener, path, capacity);
-    if (!*fault)
-        return listener;
+    bool has_address = write_address(path, &listener->address);
+    *fault = has_address ? clear(&listener->address) : "the path is too long for a socket";
+    if (!*fault) {
+        listener->file = open_socket();
+        if (listener->file >= 0 && bind_file(listener) && listen(listener->file, (int)capacity) == 0)
+            return listener;
+        *fault = strerror(errno);
+    }
     stream_local_close(listener);
     return NULL;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "../stream.h"
 
-#include "../sockets.h"
+#include <winsock2.h>
 
 #include <windows.h>
 
@@ -17,7 +17,7 @@
 int stream_open(bool is_ipv6)
 {
     u_long on = 1;
-    int opened = sockets_open(is_ipv6, SOCK_STREAM);
+    int opened = windows_system_open_socket(is_ipv6, SOCK_STREAM);
     if (opened >= 0)
         ioctlsocket((SOCKET)opened, (long)FIONBIO, &on);
     return opened;

@@ -6,7 +6,9 @@
 #include <windows.h>
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <timeapi.h>
 
 struct meaning {
     unsigned long code;
@@ -71,6 +73,34 @@ bool windows_system_take_socket_error(void)
     };
     errno = reason_of(MEANINGS, sizeof MEANINGS / sizeof *MEANINGS, (unsigned long)WSAGetLastError());
     return false;
+}
+
+#define WINSOCK_MAJOR 2
+#define WINSOCK_MINOR 2
+
+static void begin_sockets(void)
+{
+    WSADATA facts;
+    WSAStartup(MAKEWORD(WINSOCK_MAJOR, WINSOCK_MINOR), &facts);
+    timeBeginPeriod(1);
+}
+
+void windows_system_begin_sockets(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, begin_sockets);
+}
+
+int windows_system_open_socket(bool is_ipv6, int type)
+{
+    windows_system_begin_sockets();
+    SOCKET opened =
+        WSASocketW(is_ipv6 ? AF_INET6 : AF_INET, type, 0, NULL, 0, WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
+    if (opened == INVALID_SOCKET) {
+        windows_system_take_socket_error();
+        return -1;
+    }
+    return (int)opened; // a handle has 32 bits that count
 }
 
 #define LONG_PREFIX L"\\\\?\\"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Inside the family of Windows only: the errors of its calls as errno has them, its texts, which are UTF-16, its paths,
-// with backslashes, and how a process asks another one to end, as SIGTERM does elsewhere: a process that can be asked
-// has an event in its session, named by its number.
+// Inside the platform's room only: the errors of the calls of Windows as errno has them, its sockets, its texts, which
+// are UTF-16, its paths, with backslashes, and how a process asks another one to end, as SIGTERM does elsewhere: a
+// process that can be asked has an event in its session, named by its number.
 #ifndef PLATFORM_WINDOWS_SYSTEM_H
 #define PLATFORM_WINDOWS_SYSTEM_H
 
@@ -14,6 +14,11 @@
 bool windows_system_take_error(void);
 /// The same after a call of its sockets.
 bool windows_system_take_socket_error(void);
+
+/// Makes sockets usable, and waits exact to 1 ms. Call it before the first socket of a program; again is allowed.
+void windows_system_begin_sockets(void);
+/// Opens a socket of a type, SOCK_DGRAM or SOCK_STREAM, that no child gets. Returns its number, or -1 with errno.
+int windows_system_open_socket(bool is_ipv6, int type);
 
 /// UTF-16 units of a path with its final zero.
 #define WINDOWS_PATH_UNITS 4096

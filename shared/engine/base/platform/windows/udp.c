@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "../udp.h"
 
-#include "../sockets.h"
+#include <winsock2.h>
+#include <ws2tcpip.h>
 
 #include <errno.h>
 #include <iphlpapi.h>
@@ -31,7 +32,7 @@ static void prepare(SOCKET opened, uint32_t *receive_buffer_bytes)
 int udp_open(bool is_ipv6, uint32_t *receive_buffer_bytes)
 {
     DWORD on = 1;
-    int opened = sockets_open(is_ipv6, SOCK_DGRAM);
+    int opened = windows_system_open_socket(is_ipv6, SOCK_DGRAM);
     if (opened < 0)
         return -1;
     setsockopt((SOCKET)opened, SOL_SOCKET, SO_EXCLUSIVEADDRUSE, (const char *)&on, sizeof on);
@@ -43,7 +44,7 @@ int udp_open(bool is_ipv6, uint32_t *receive_buffer_bytes)
 
 bool udp_adopt(int socket, uint32_t *receive_buffer_bytes)
 {
-    sockets_begin();
+    windows_system_begin_sockets();
     prepare((SOCKET)socket, receive_buffer_bytes);
     return true;
 }

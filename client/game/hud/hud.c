@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: MIT
+#include "hud.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "app/text/text.h"
+#include "base/number.h"
+#include "game/gift.h"
+#include "game/player/player.h"
+#include "game/rules/round.h"
+#include "game/tuning.h"
+#include "hints.h"
+#include "looks/item_looks.h"
+#include "looks/sprites.h"
+#include "scene/text_panel.h"
+#include "sync/player_name.h"
+#include <stdlib.h>
+
+#define COUNT_Y        160 ///< below the hints
+#define SPECTATOR_PX   50  ///< rows that a spectator's name and keys take at the bottom
+#define STATUS_PX      16  ///< and those of a message of one line
+#define STATUS_LINES   8   ///< of a system message at most
+#define GIFT_PX        16  ///< columns of a gift at the right of the quiver
+#define GIFT_TICKS     600 ///< at the end of a gift, which its bar shows
+#define FEW            8   ///< with so many alive or fewer, each has a mark at the rim
+#define INSET_PX       8   ///< from the rim to the middle of a mark
+#define SIZE_PX        5   ///< from the middle of a mark to its tip
+#define NET_LINES      11
+#define NET_PANEL_PART 64      ///< of 256: the match stays visible behind the net graph
+#define NET_DICE_BYTES 8       ///< of the commitment that the net graph shows: enough to compare by eye
+#define SILENCE_US     500000u ///< of silence before a message reports it
+
+// Both teams' scores beside the clock, and large digits before a round.
+static void draw_team_scores(const struct frame *frame)
+{
+    const struct world *world = frame->view->confirmed;
+    for (uint32_t team = 1; team <= TEAM_COUNT; team++) {
+        char text[16];
+        snprintf(text, sizeof text, "%d", world->round.team_scores[team - 1]);
+        int32_t w = font_width(FONT_LARGE, text) + 8;
+        int32_t off = world->round.phase == ROUND_PLAYING ? 26 : 62;
+        int32_t x = team == 1 ? canvas_width(frame->canvas) / 2 - off - w : canvas_width(frame->canvas) / 2 + off;
+        canvas_veil(frame->canvas, (struct rect){x, TEXT_PANEL_MARGIN - 3, w, FONT_LINE_PX + 3}, palette_team(team),
+                    200);
+        font_draw_outlined(frame->canvas, FONT_LARGE, x + 4, TEXT_PANEL_MARGIN, RGB(0xFFFFFF), text);
+    }
+}
+
+static void draw_count(const struct frame *frame)
+{
+    uint32_t seconds = round_clock_countdown_s(frame->view);
+    char digit[2] = {(char)('0' + seconds % 10), 0};
+    if (seconds)
+        font_draw_huge(frame->canvas, canvas_width(frame->canvas) / 2, COUNT_Y, INK_GOLD, digit);
+}
+
+// Returns the goal for what the score limit counts: points, which are kills less own mistakes, or rounds.
+static const char *goal_of(const struct world *world)
+{
+    bool of_rounds = world->rules.mode == MODE_LMS || world->rules.mode == MODE_BREAKOUT;
+    uint64_t limit = world->rules.score_limit > 0 ? (uint64_t)world->rules.score_limit : 0;
+    return of_rounds ? text_plural("first to %d round", "first to %d rounds", limit)
+                     : text_plural("first to %d point", "first to %d points", limit);
+}
+
+static void draw_below_clock(const struct frame *frame, argb ink, const char *text)
+{
+    if (text[0])
+        text_panel_backed(frame->canvas, text_panel_face(frame), TEXT_PANEL_MARGIN + 13, ink, text);
+}
+
+static void draw_goal(const struct frame *frame)
+{
+    const struct world *world = frame->view->confirmed;
+    char text[TEXT_BYTES];
+    snprintf(text, sizeof text, goal_of(world), world->rules.score_limit);
+    if (world->rules.score_limit)
+        draw_below_clock(frame, INK, text);
+}
+
+// What the next round of a match is, and what is at stake in it.
+static void draw_next_round(const struct frame *frame)
+{
+    const struct world *world = frame->view->confirmed;
+    char text[TEXT_BYTES], stake[TEXT_BYTES];
+    bool decides = round_card_stake(world, stake);
+    if (stake[0])
+        snprintf(text, sizeof text, text_of("Round %u"), world->round.number + 1);
+    else
+        snprintf(text, sizeof text, "%s", text_of("Get ready"));
+    text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, text);
+    if (world->round.number)
+        draw_below_clock(frame, decides ? INK_ALARM : INK, stake);
+    else
+        draw_goal(frame);
+}
+
+static void draw_time(const struct frame *frame)
+{
+    const struct world *world = frame->view->confirmed;
+    uint32_t seconds = round_clock_display_s(frame->view), doom_s = round_clock_sudden_death_s(frame->view);
+    bool hurry = world->rules.time_limit_ticks && seconds <= 10;
+    char text[TEXT_BYTES];
+    if (world->round.sudden_death_ticks) {
+        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_ALARM, text_of("The walls close in"));
+        snprintf(text, sizeof text, text_of("they meet in %u s"), doom_s);
+        draw_below_clock(frame, INK, text);
+        return;
+    }
+    snprintf(text, sizeof text, "%u:%02u", seconds / 60, seconds % 60);
+    text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, hurry ? INK_ALARM : INK, text);
+    snprintf(text, sizeof text, text_of("sudden death in %u s"), doom_s);
+    if (doom_s)
+        draw_below_clock(frame, INK_ALARM, text);
+    else
+        draw_goal(frame);
+}
+
+static void draw_clock(const struct frame *frame)
+{
+    const struct world *world = frame->view->confirmed;
+    if (world->round.paused == PAUSE_ORDERED) {
+        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, text_of("Paused"));
+    } else if (world->round.phase == ROUND_WARMUP) {
+        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, text_of("Warm-up"));
+        draw_below_clock(frame, INK,
+                         world->player_slots < 2 ? text_of("waiting for players") : text_of("starting soon"));
+    } else if (world->round.phase == ROUND_COUNTDOWN) {
+        draw_next_round(frame);
+    } else if (world->round.phase == ROUND_PLAYING) {
+        draw_time(frame);
+    }
+}
+
+// Draws what lasts for a time, and how much of its last seconds is left.
+static void draw_gifts(const struct frame *frame, uint32_t slot, int32_t x, int32_t y)
+{
+    for (uint32_t gift = 0; gift < MAP_GIFTS; gift++) {
+        uint32_t left_ticks = game_view_gift_ticks(frame->view, slot, (enum map_gift)gift, frame->tick);
+        if (left_ticks == 0 || left_ticks == GIFT_UNTIL_USED)
+            continue;
+        uint32_t shown = left_ticks < GIFT_TICKS ? left_ticks : GIFT_TICKS;
+        int32_t full = GIFT_PX - 6, w = (int32_t)(((uint32_t)full * shown + GIFT_TICKS - 1) / GIFT_TICKS);
+        text_panel_sheet(frame->canvas, (struct rect){x, y - 3, GIFT_PX, 15}, TEXT_PANEL_PART);
+        item_looks_gift_icon(frame->canvas, (enum map_gift)gift, x + 3, y - 2);
+        canvas_box(frame->canvas, (struct rect){x + 3, y + 8, full, 2}, RGB(0x4A4350));
+        canvas_box(frame->canvas, (struct rect){x + 3, y + 8, w, 2}, shown < 2 * TICKS_PER_SECOND ? INK_ALARM : INK);
+        x += GIFT_PX + 2;
+    }
+}
+
+// Draws the quiver: the arrows that can be shot, and room for more. At its right, what else the player has.
+static void draw_arrows(const struct frame *frame, const struct player *player)
+{
+    struct inks empty = {.of = {['w'] = RGB(0x4A4350), ['m'] = RGB(0x4A4350), ['f'] = RGB(0x4A4350)}};
+    int32_t w = (int32_t)TUNING.arrows_max * 8 + 2, x = (canvas_width(frame->canvas) - w) / 2,
+            y = canvas_height(frame->canvas) - frame->below - TEXT_PANEL_MARGIN - 9;
+    text_panel_sheet(frame->canvas, (struct rect){x - 4, y - 3, w + 6, 15}, TEXT_PANEL_PART);
+    for (uint32_t i = 0; i < TUNING.arrows_max; i++) {
+        struct inks full = {.of = {['w'] = RGB(0xC58A4A),
+                                   ['m'] = ITEM_LOOKS_ARROWS[item_looks_kind(player, i)].ink,
+                                   ['f'] = palette_player(frame->display->colour_vision, player->colour)}};
+        canvas_sprite(frame->canvas, &SPRITE_ARROW, (struct placement){.x = x + (int32_t)i * 8, .y = y},
+                      i < player->arrows ? &full : &empty);
+    }
+    draw_gifts(frame, frame->view->slot, x + w + 4, y);
+}
+
+// Returns the ticks until a dead player comes back; 0: they do not.
+static uint32_t respawn_ticks(const struct view *view, uint32_t slot)
+{
+    const struct player *player = view_player(view, slot);
+    bool returns = round_spawns(view->confirmed) && view->confirmed->round.phase != ROUND_MATCH_OVER;
+    bool waits = player->state == PLAYER_DEAD && player->respawn_tick > view->world->tick;
+    return returns && waits ? player->respawn_tick - view->world->tick : 0; // with one life a round, nobody does in it
+}
+
+// The time until those at this window come back; who each is, if there are several.
+static void draw_respawn(const struct frame *frame)
+{
+    const struct view *view = frame->view;
+    int32_t y = TEXT_PANEL_MARGIN + 26;
+    for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
+        uint32_t left = frame_is_local(frame, slot) ? respawn_ticks(view, slot) : 0;
+        if (!left)
+            continue;
+        char text[TEXT_BYTES], name[PLAYER_NAME_BYTES + 1], line[PLAYER_NAME_BYTES + TEXT_BYTES + 2];
+        snprintf(text, sizeof text, text_of("respawn in %u"), (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
+        const struct player *player = &view->world->players[slot];
+        player_name_to_text(player->name, name);
+        snprintf(line, sizeof line, "%s: %s", name, text);
+        argb colour = palette_player_light(frame->display->colour_vision, player->colour);
+        bool shared = frame_is_shared(frame);
+        text_panel_backed(frame->canvas, FONT_LARGE, y, shared ? colour : INK, shared ? line : text);
+        y += FONT_LINE_PX + 3;
+    }
+}
+
+static void draw_own(const struct frame *frame)
+{
+    const struct view *view = frame->view;
+    if (view->slot >= PLAYER_CAPACITY)
+        return;
+    const struct player *player = view_player(view, view->slot);
+    if (player->state == PLAYER_ALIVE && !frame_is_shared(frame)) // else they are over each head
+        draw_arrows(frame, player);
+    draw_respawn(frame);
+}
+
+// Returns the column in the middle of what stands at the bottom.
+static int32_t middle_of(const struct frame *frame)
+{
+    return (canvas_width(frame->canvas) - frame->right) / 2;
+}
+
+// Draws a line on a panel in the middle, at the bottom.
+static void draw_backed(const struct frame *frame, enum font_face face, int32_t y, argb colour, const char *text)
+{
+    int32_t w = font_width(face, text), x = middle_of(frame) - (w + 1) / 2;
+    text_panel_sheet(frame->canvas, (struct rect){x - 4, y - 3, w + 8, FONT_LINE_PX + 3}, TEXT_PANEL_PART);
+    font_draw_outlined(frame->canvas, face, x, y, colour, text);
+}
+
+int32_t hud_draw_spectator(const struct frame *frame, const struct spectator_camera *spectator,
+                           const struct hints *hints)
+{
+    char text[TEXT_BYTES], name[TEXT_BYTES], jump[32], dash[32], shoot[32];
+    snprintf(text, sizeof text, "%s",
+             spectator->mode == SPECTATOR_CAMERA_FREE ? text_of("Free camera")
+                                                      : text_of("The camera follows the action"));
+    if (spectator->mode == SPECTATOR_CAMERA_PLAYER) {
+        player_name_to_text(frame->view->world->players[spectator->slot].name, name);
+        snprintf(text, sizeof text, text_of("You are watching %s"), name);
+    }
+    int32_t bottom = canvas_height(frame->canvas) - frame->below;
+    draw_backed(frame, text_panel_face(frame), bottom - 44, INK_GOLD, text);
+    if (!hints || !hints->controls)
+        return bottom - SPECTATOR_PX;
+    hints_name(hints, ACTION_JUMP, jump, sizeof jump);
+    hints_name(hints, ACTION_DASH, dash, sizeof dash);
+    hints_name(hints, ACTION_SHOOT, shoot, sizeof shoot);
+    struct keycap_hint keys[] = {
+        {{dash, shoot}, text_of("players")},
+        {{jump}, spectator->mode == SPECTATOR_CAMERA_FREE ? text_of("follow") : text_of("free camera")}};
+    keycap_row((struct keycap_pen){frame->canvas, text_panel_face(frame), middle_of(frame), bottom - 26}, keys, 2);
+    return bottom - SPECTATOR_PX;
+}
+
+void hud_draw(const struct frame *frame, const struct scene *scene)
+{
+    uint32_t mode = frame->view->confirmed->rules.mode;
+    draw_clock(frame);
+    if (mode == MODE_TEAMS || mode == MODE_BREAKOUT)
+        draw_team_scores(frame);
+    draw_count(frame);
+    scene_draw_feed(frame, scene->feed);
+    draw_own(frame);
+}
+
+void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes)
+{
+    uint32_t size = quarter_ticks < 0 ? 0 - (uint32_t)quarter_ticks : (uint32_t)quarter_ticks;
+    snprintf(text, text_bytes, text_of("margin %s%u.%02u ticks"), quarter_ticks < 0 ? "-" : "", size / 4,
+             size % 4 * 25);
+}
+
+// Draws a system message, wrapped, above row `y`. Returns the row above.
+static int32_t draw_system_message(const struct frame *frame, int32_t y, const char *message)
+{
+    enum font_face face = text_panel_face(frame);
+    char lines[STATUS_LINES][TEXT_PANEL_LINE_BYTES];
+    int32_t count = 0, room = canvas_width(frame->canvas) - frame->right - 2 * TEXT_PANEL_MARGIN - 8;
+    while (count < STATUS_LINES && text_panel_take_line(&message, face, room, lines[count]))
+        count++;
+    for (int32_t i = 0; i < count; i++)
+        draw_backed(frame, face, y - (count - i) * (FONT_LINE_PX + 3) + 3, INK_GOLD, lines[i]);
+    return y - count * (FONT_LINE_PX + 3) - 3;
+}
+
+int32_t hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us)
+{
+    char text[TEXT_BYTES];
+    if (system_message && *system_message)
+        y = draw_system_message(frame, y, system_message);
+    if (silence_us >= SILENCE_US) {
+        snprintf(text, sizeof text, text_of("The server has not answered for %u.%u s."),
+                 (uint32_t)(silence_us / 1000000), (uint32_t)(silence_us / 100000 % 10));
+        draw_backed(frame, FONT_LARGE, y - FONT_LINE_PX, INK_ALARM, text);
+        y -= STATUS_PX;
+    }
+    return y;
+}
+
+void hud_draw_net(struct canvas *canvas, const struct hud_net *net)
+{
+    const struct client_statistics *of = &net->statistics;
+    uint32_t all = of->snapshots + of->snapshots_lost;
+    char lines[NET_LINES][96];
+    uint32_t refuted = of->deaths_refuted;
+    for (uint32_t kind = 0; kind < EVENT_KINDS; kind++)
+        refuted += of->refuted[kind];
+    snprintf(lines[0], sizeof lines[0], text_of("RTT %u ms, ack %u ms"), of->rtt_ms, of->input_ack_us / 1000);
+    hud_margin_text(of->margin_quarter_ticks, lines[1], sizeof lines[1]);
+    snprintf(lines[2], sizeof lines[2], text_of("lost %u of %u snapshots"), of->snapshots_lost, all);
+    snprintf(lines[3], sizeof lines[3], text_of("%u inputs missed, %u stalls"), of->inputs_missed, of->clock_stalls);
+    snprintf(lines[4], sizeof lines[4], text_of("%u.%u in, %u.%u out KB/s"), net->bytes_in_s / 1000,
+             net->bytes_in_s / 100 % 10, net->bytes_out_s / 1000, net->bytes_out_s / 100 % 10);
+    snprintf(lines[5], sizeof lines[5], text_of("%u desyncs"), of->desyncs);
+    snprintf(lines[6], sizeof lines[6], text_of("others %u.%u px off, %u jumps"), of->others_error_subpx / 256,
+             of->others_error_subpx % 256 * 10 / 256, of->others_jumps);
+    snprintf(lines[7], sizeof lines[7], text_of("facts after %u ms"),
+             of->facts ? (uint32_t)(of->fact_delay_ticks * UINT64_C(1000) / TICKS_PER_SECOND / of->facts) : 0);
+    snprintf(lines[8], sizeof lines[8], text_of("%u corrections, %u refuted"), of->corrections, refuted);
+    int length = snprintf(lines[9], sizeof lines[9], "%s ", text_of("dice"));
+    for (size_t i = 0; i < NET_DICE_BYTES; i++)
+        length += snprintf(lines[9] + length, sizeof lines[9] - (size_t)length, "%02x", of->dice[i]);
+    snprintf(lines[10], sizeof lines[10], text_of("drawn in %u.%u ms"), net->draw_us / 1000, net->draw_us / 100 % 10);
+    int32_t w = 0, h = NET_LINES * FONT_LINE_PX + 5, y = canvas_height(canvas) - TEXT_PANEL_MARGIN - h;
+    for (int32_t i = 0; i < NET_LINES; i++)
+        w = font_width(FONT_SMALL, lines[i]) > w ? font_width(FONT_SMALL, lines[i]) : w;
+    int32_t x = canvas_width(canvas) - TEXT_PANEL_MARGIN - w - 4; // the chat is at the left
+    text_panel_sheet(canvas, (struct rect){x - 3, y - 3, w + 10, h + 2}, NET_PANEL_PART);
+    for (int32_t i = 0; i < NET_LINES; i++) {
+        bool bad = (i == 5 && of->desyncs) || (i == 2 && of->snapshots_lost * 50 > all);
+        font_draw_outlined(canvas, FONT_SMALL, x + 2, y + 1 + i * FONT_LINE_PX, bad ? INK_ALARM : INK, lines[i]);
+    }
+}
+
+void hud_draw_empty_sky(struct canvas *canvas)
+{
+    canvas_resize(canvas, false);
+    int32_t w = canvas_width(canvas);
+    for (int32_t row = 0; row < canvas_height(canvas); row++) {
+        argb four[4];
+        for (int32_t x = 0; x < 4; x++)
+            four[x] = canvas_mix(RGB(0x171730), RGB(0x40295A), (row + canvas_dither(x, row)) / 16 * 16 * 256 / 288);
+        for (int32_t x = 0; x < w; x++)
+            canvas->pixels[row * w + x] = four[x & 3];
+    }
+}
+
+void hud_draw_message(struct canvas *canvas, enum font_face face, const struct hud_message *message)
+{
+    char line[TEXT_PANEL_LINE_BYTES];
+    const char *text = message->text;
+    int32_t middle = canvas_width(canvas) / 2, y = canvas_height(canvas) / 2 - 14;
+    hud_draw_empty_sky(canvas);
+    text_panel_centred(canvas, FONT_LARGE, y - 14, INK_GOLD, message->title);
+    for (int32_t row = y + 8; text_panel_take_line(&text, face, canvas_width(canvas) - 120, line);
+         row += FONT_LINE_PX + 2)
+        text_panel_centred(canvas, face, row, INK, line);
+    if (message->back)
+        keycap_row((struct keycap_pen){canvas, face, middle, canvas_height(canvas) - 20},
+                   &(struct keycap_hint){{message->back}, text_of("back")}, 1);
+    for (int32_t i = 0; message->anim_tick && i < 5; i++) {
+        int32_t lift = (message->anim_tick / 8 + (uint32_t)i) % 5 == 0 ? 3 : 0;
+        canvas_box(canvas, (struct rect){middle - 22 + i * 10, y + 44 - lift, 4, 4}, lift ? INK_GOLD : INK_DIM);
+    }
+}
+
+// Draws a triangle that points outward.
+static void draw_tip(const struct frame *frame, int32_t x, int32_t y, int32_t dx, int32_t dy, argb colour)
+{
+    for (int32_t pass = 0; pass < 2; pass++)
+        for (int32_t i = 0; i <= SIZE_PX; i++) {
+            int32_t half = SIZE_PX - i + 1 - pass, along = i - pass;
+            struct rect across = dx ? (struct rect){x + dx * along, y - half, 1 + !pass, 2 * half + 1}
+                                    : (struct rect){x - half, y + dy * along, 2 * half + 1, 1 + !pass};
+            canvas_box(frame->canvas, across, pass ? colour : RGB(0x14121C));
+        }
+}
+
+static void draw_mark(const struct frame *frame, uint32_t slot, int32_t x, int32_t y)
+{
+    const struct player *player = &frame->view->world->players[slot];
+    int32_t at_x = number_clamp(x, INSET_PX, canvas_width(frame->canvas) - 1 - INSET_PX);
+    int32_t at_y = number_clamp(y, INSET_PX, canvas_height(frame->canvas) - frame->below - 1 - INSET_PX);
+    bool beside = abs(x - at_x) >= abs(y - at_y);
+    int32_t dx = !beside ? 0 : x < at_x ? -1 : 1, dy = beside ? 0 : y < at_y ? -1 : 1;
+    char arrows[8];
+    snprintf(arrows, sizeof arrows, "%u", player->arrows);
+    draw_tip(frame, at_x, at_y, dx, dy, palette_player_light(frame->display->colour_vision, player->colour));
+    font_draw_outlined(frame->canvas, FONT_SMALL, at_x - dx * 10 - 2, at_y - dy * 11 - 3, INK, arrows);
+}
+
+void hud_draw_edge_markers(const struct frame *frame)
+{
+    const struct view *view = frame->view;
+    const struct player *players = view->world->players;
+    uint32_t alive = 0, team = view->slot < PLAYER_CAPACITY ? players[view->slot].team : 0;
+    for (uint32_t slot = 0; slot < view->world->player_slots; slot++)
+        alive += view_shows(view, slot);
+    for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
+        bool is_team_mate = team && players[slot].team == team;
+        if (!view_shows(view, slot) || !(alive <= FEW || frame_is_local(frame, slot) || is_team_mate))
+            continue;
+        const struct df_actor *actor = &view->world->actors[slot];
+        int32_t left = frame_px(view->actors[slot].x), top = frame_px(view->actors[slot].y);
+        int32_t x = frame_x(frame, left + actor->w / 2), y = frame_y(frame, top + actor->h / 2);
+        bool seen = frame_x(frame, left + actor->w) > 0 && frame_x(frame, left) < canvas_width(frame->canvas) &&
+                    frame_y(frame, top + actor->h) > 0 &&
+                    frame_y(frame, top) < canvas_height(frame->canvas) - frame->below;
+        if (!seen)
+            draw_mark(frame, slot, x, y);
+    }
+}
