@@ -36,6 +36,7 @@ const char *const PREFERENCES_GAMEPAD_BUTTONS[] = {"none",
                                                    NULL};
 const char *const PREFERENCES_FRAME_LIMITS[] = {"display", "30", "60", "120", "144", "240", NULL};
 static const char *const MODE_CHOICES[] = {"ffa", "lms", "teams", "breakout", [PREFERENCES_MODE_AUTO] = "auto", NULL};
+_Static_assert(MODES_OFFERED == 4, "each mode has its word here, and in SERVERS_MODES");
 static const char *const SERVERS_FROM[] = {"all", "internet", "this-network", "favourites", "recent", "friends", NULL};
 static const char *const SERVERS_SORT[] = {"players", "ping", "name", "mode", "map", "region", NULL};
 static const char *const SERVERS_MODES[] = {"ffa", "lms", "teams", "breakout", [MODES_OFFERED] = "all", NULL};

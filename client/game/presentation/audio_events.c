@@ -34,7 +34,9 @@ static const struct {
     [EVENT_SHIELD] = {SOUND_SHIELD, 256, false},     [EVENT_RETURN] = {SOUND_RETURN, 120, false},
 };
 
-static const enum sound SHOTS[ARROW_KINDS] = {SOUND_SHOOT, SOUND_SHOOT_BOMB, SOUND_SHOOT_DRILL}; // by enum arrow_kind
+static const enum sound SHOTS[] = {
+    [ARROW_NORMAL] = SOUND_SHOOT, [ARROW_BOMB] = SOUND_SHOOT_BOMB, [ARROW_DRILL] = SOUND_SHOOT_DRILL};
+_Static_assert(sizeof SHOTS / sizeof *SHOTS == ARROW_KINDS, "each kind of arrow has its sound");
 
 static enum sound sound_of_death(const struct view *view, const struct event *event)
 {

@@ -82,7 +82,8 @@ void entity_list_explode(struct step *step, const struct explosion *explosion)
 bool entity_list_squish(struct step *step, uint32_t actor)
 {
     for (const struct entity *entity = ENTITIES; entity < ENTITIES + ENTITY_COUNT; entity++)
-        if (actor >= entity->first_actor && actor - entity->first_actor < entity->actor_capacity) {
+        if (entity->squish != NULL && actor >= entity->first_actor &&
+            actor - entity->first_actor < entity->actor_capacity) {
             entity->squish(step, actor - entity->first_actor);
             return true;
         }
@@ -106,7 +107,7 @@ uint32_t entity_list_next_supply(const struct world *world, uint32_t actor)
 bool entity_list_is_valid(const struct world *world, const struct map *map)
 {
     for (size_t i = 0; i < ENTITY_COUNT; i++)
-        if (!ENTITIES[i].is_valid(world, map))
+        if (ENTITIES[i].is_valid != NULL && !ENTITIES[i].is_valid(world, map))
             return false;
     return true;
 }

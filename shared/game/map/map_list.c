@@ -367,10 +367,11 @@ static void hash_bytes(struct hash *hash, const uint8_t *bytes, size_t count)
 
 uint64_t map_hash(const struct map *map)
 {
+    _Static_assert(offsetof(struct map, tiles) == offsetof(struct map, columns) + 4 * (3 + MAP_LISTS), "all is hashed");
     struct hash hash = hash_begin();
     hash_bytes(&hash, (const uint8_t *)map->name, sizeof map->name);
     hash_words(&hash, &map->theme, 2);
-    hash_words(&hash, (const uint32_t *)&map->columns, 10);
+    hash_words(&hash, (const uint32_t *)&map->columns, 3 + MAP_LISTS); // and the counts
     hash_bytes(&hash, map->tiles, (size_t)(map->columns * map->rows));
     struct map *same = (struct map *)map; // which the walk over its lists does not change
     for (enum map_list list = 0; list < MAP_LISTS; list++)

@@ -110,12 +110,18 @@ static enum arrow_kind becomes(const struct tuning *tuning, enum arrow_kind kind
     return tuning->arrow_kind == ARROW_NORMAL ? kind : (enum arrow_kind)tuning->arrow_kind;
 }
 
-bool player_has_room(const struct player *player, const struct tuning *tuning, enum arrow_kind kind)
+uint32_t player_special_arrows(const struct player *player)
 {
     uint32_t special = 0;
-    for (enum arrow_kind other = ARROW_NORMAL + 1; other < ARROW_KINDS; other++)
-        special += *carried(player, other);
-    return (becomes(tuning, kind) == ARROW_NORMAL ? player->arrows : special) < tuning->arrows_max;
+    for (enum arrow_kind kind = ARROW_NORMAL + 1; kind < ARROW_KINDS; kind++)
+        special += *carried(player, kind);
+    return special;
+}
+
+bool player_has_room(const struct player *player, const struct tuning *tuning, enum arrow_kind kind)
+{
+    uint32_t most = tuning->arrows_max;
+    return (becomes(tuning, kind) == ARROW_NORMAL ? player->arrows : player_special_arrows(player)) < most;
 }
 
 void player_add_arrows(struct player *player, const struct tuning *tuning, enum arrow_kind kind, uint32_t count)

@@ -39,6 +39,8 @@ void player_shove(struct world *world, uint32_t slot, uint32_t by);
 /// arrows than arrows.
 void player_add_arrows(struct player *player, const struct tuning *tuning, enum arrow_kind kind, uint32_t count);
 
+/// Returns how many of their arrows are of another kind than ARROW_NORMAL.
+uint32_t player_special_arrows(const struct player *player);
 /// Returns true if player_add_arrows() with one arrow of this kind would change anything.
 bool player_has_room(const struct player *player, const struct tuning *tuning, enum arrow_kind kind);
 
