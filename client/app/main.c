@@ -13,7 +13,7 @@ static uint64_t now_us(void)
     return clock_now_ns() / 1000;
 }
 
-// One line for each per cent, which clip_job.c reads as well.
+// One line for each per cent, which clip.c reads as well.
 static void print_progress(uint32_t per_cent)
 {
     printf("%u %%\n", per_cent);

@@ -183,7 +183,7 @@ struct directory {
 
 /// Begins empty, with random keys.
 void directory_init(struct directory *directory, const struct log *log, const struct household_rules *households);
-/// Frees what is in it, without itself. Accepts null.
+/// Frees what is in it, without itself and without its notes. Accepts null.
 void directory_clear(struct directory *directory);
 
 /// Returns whether a household may announce or ask once more, and counts a refusal.

@@ -143,8 +143,9 @@ class Runner:
         with contextlib.suppress(OSError):
             os.unlink(report)
         os.makedirs(os.path.join(root, "build"), exist_ok=True)
-        script = "\n".join(["set -e", *tests_script(preset, without=self.labels_of_kinds() + others, targets=["suite"] if "asan" in others else [],
-                                                        build_only=preset not in self.preset_names())])
+        has_tests = preset in self.preset_names()
+        script = "\n".join(["set -e", *tests_script(preset, without=self.labels_of_kinds() + others, build_only=not has_tests,
+                                                    targets=["suite"] if has_tests and "asan" in others else [])])
         code, _ = room.run_words(["bash", "-c", script], root, environment(self.table, self.cache, root, root),
                                  os.path.join(root, "build", f"{preset}.log"), self.deadline)
         seconds = round(time.monotonic() - began)

@@ -18,7 +18,7 @@
 /// 150 ms, directions are held for 200 to 900 ms, and some of them are let go for as long. The same seed and decisions
 /// give the same buttons.
 struct person {
-    uint32_t random;                      ///< state of rng.h
+    uint32_t random;                      ///< of random.h
     tick now;                             ///< own ticks so far
     tick lag_ticks;                       ///< present time of reaction
     uint32_t decisions[PERSON_DECISIONS]; ///< buttons, by own tick

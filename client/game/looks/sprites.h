@@ -40,7 +40,7 @@ extern const struct sprite SPRITE_FURNACE;
 
 // --- hats.c
 //
-// The hats that players wear (wire/hat.h), as characters that a person can edit in hats.c. A hat sits on the upper rows
+// The hats that players wear (game/hat.h), as characters that a person can edit in hats.c. A hat sits on the upper rows
 // of a figure's hood, over no eyes, and rises above it by its own height.
 
 /// Draws a hat, or none, on the head of the figure at `head`: its top-left corner, its width, where it looks, how

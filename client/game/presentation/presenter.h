@@ -41,7 +41,7 @@ struct tension_players tension_players(const struct world *confirmed);
 // --- rumble.c
 //
 // What players at this machine feel in their gamepads: their own death and their kills, the hit that their shield
-// takes, and what comes down or bursts near them. Pure: a view in, the strength of two motors out; platform/gamepads.h
+// takes, and what comes down or bursts near them. Pure: a view in, the strength of two motors out; window/gamepads.h
 // has the motors.
 
 /// How a gamepad shakes.

@@ -15,7 +15,7 @@ void broadcast_map_parts(struct match *match)
 {
     for (uint32_t i = 0; i < match->peer_end; i++) {
         struct peer *peer = &match->peers[i];
-        uint32_t rest = match->map_blob_bytes - peer->map_sent_bytes;
+        uint32_t sent = peer->map_sent_bytes, rest = sent < match->map_blob_bytes ? match->map_blob_bytes - sent : 0;
         for (int parts = 0; parts < MAP_PARTS_PER_TICK && peer->state == PEER_LOADING && rest > 0; parts++) {
             struct map_part_message part = {.offset = peer->map_sent_bytes,
                                             .count = rest < MAP_PART_BYTES_MAX ? rest : MAP_PART_BYTES_MAX,

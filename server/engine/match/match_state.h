@@ -262,7 +262,7 @@ void peer_messages_explain_name(struct match *match, uint32_t peer);
 
 // --- What all clients are sent each tick (broadcast.c): those that load the map get parts of it, those that play a
 // snapshot. Beside the world they learn the hats of players, which change nothing in the game, so that recording and
-// journal get them, too; and the tags (net/crypto/player_tag.h) by which a client recognises somebody it has muted,
+// journal get them, too; and the tags (net/crypto/identity.h) by which a client recognises somebody it has muted,
 // other ones for each client. Bots have no tag, and neither does anybody without an account.
 
 /// Sends the next few parts of the map to each client that lacks some.

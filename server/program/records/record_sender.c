@@ -60,9 +60,10 @@ void record_sender_update(struct records *records, const char *server_name, stru
         uint32_t peer = slot == ROSTER_FULL ? MATCH_PEER_CAPACITY : peer_at_slot(match, slot);
         if (peer == MATCH_PEER_CAPACITY)
             continue; // they have left meanwhile
-        memcpy(vouch.as.vouch, mail.vouch, VOUCH_BYTES);
-        if (mail.has_vouch)
+        if (mail.has_vouch) {
+            memcpy(vouch.as.vouch, mail.vouch, VOUCH_BYTES);
             peer_send(match, peer, &vouch);
+        }
         peer_send(match, peer, &record);
     }
 }

@@ -11,7 +11,7 @@
 //     h = n;  for k = 0..3: h = rotate_left(h ^ lane[k], 29) * K
 //     h ^= h >> 32;  h *= K;  h ^= h >> 29
 // All arithmetic is modulo 2^64. The hash of a world (world_hash) runs over the used elements of every
-// table of sync/replication.h, in order, each element's words in order, and nothing else.
+// table of sync/world.h, in order, each element's words in order, and nothing else.
 #ifndef BASE_HASH
 #define BASE_HASH
 
