@@ -202,7 +202,8 @@ static bool player_is_valid(const struct world *world, const struct map *map, ui
            is_direction(p->aim_x) && is_direction(p->aim_y) && is_direction(p->forced_direction) &&
            is_direction(p->dash_x) && is_direction(p->dash_y) && p->fall_cap >= 0 &&
            p->fall_cap <= TUNING.fall_fast_max && p->flaps <= TUNING.wings_flaps && p->arrows <= TUNING.arrows_max &&
-           player_special_arrows(p) <= p->arrows && valid_reference(world, p->shover) && abs(p->score) <= TUNING.score_max;
+           player_special_arrows(p) <= p->arrows && valid_reference(world, p->shover) &&
+           abs(p->score) <= TUNING.score_max;
 }
 
 // The tables of replication.c hold the ranges of the fields.
