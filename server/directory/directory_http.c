@@ -210,7 +210,7 @@ static void write_one(FILE *file, const char *name, const char *type, const char
     fprintf(file, "deadfall_directory_%s %" PRIu64 "\n", name, value);
 }
 
-// A family with a label, by whose values the samples differ; the last one has none.
+// A family with a label; its samples differ by their values of it. The last one has none.
 static void write_family(FILE *file, const char *name, const char *type, const char *help, const char *label,
                          const struct sample *samples)
 {

@@ -20,7 +20,7 @@ struct directory_http;
 /// What is served, and where.
 struct directory_http_settings {
     const struct option_list *listen;           ///< ADDR:PORT
-    const struct option_list *proxy;            ///< ADDR or ADDR/BITS, whose X-Forwarded-For is believed
+    const struct option_list *proxy;            ///< ADDR or ADDR/BITS; their X-Forwarded-For is believed
     const char *host;                           ///< name of the directory; null: any. It must outlive the service
     const struct allocator_settings *allocator; ///< null: none
 };

@@ -3,9 +3,8 @@
 import os
 import subprocess
 import sys
-import time
 
-from processes import skip
+from processes import skip, wait_for
 
 INSIDE = "INSIDE_OF_TEST"
 
@@ -32,8 +31,7 @@ class Machine:
         self.process = subprocess.Popen(["unshare", "--net", "sleep", "600"])
         self.pid = str(self.process.pid)
         own = os.readlink("/proc/self/ns/net")
-        while os.readlink(f"/proc/{self.pid}/ns/net") == own:
-            time.sleep(0.02)
+        wait_for(lambda: os.readlink(f"/proc/{self.pid}/ns/net") != own, "a machine has a network of its own", every_s=0.02)
 
     def words(self, *words):
         return ["nsenter", "-t", self.pid, "-n", *words]

@@ -85,7 +85,7 @@ class Game:
 
 
 class Window(Game):
-    """The game in an X server of its own, whose picture is a file in the folder."""
+    """The game in an X server of its own, with its picture as a file in the folder."""
 
     def __init__(self, program, folder, *arguments):
         # No repeated keys: on a busy machine a press may last long.

@@ -87,7 +87,7 @@ uint32_t client_clock_between(const struct client_clock *clock, uint64_t now_us)
 // of the others every third. Each message repeats the inputs that the server does not hold yet, so a lost message costs
 // nothing. Sends nothing itself.
 
-/// Ticks whose inputs are kept.
+/// Ticks of inputs that are kept.
 #define CLIENT_INPUTS_TICKS 64
 
 /// Zero-initialise, then client_inputs_begin().

@@ -224,7 +224,7 @@ struct match {
 
 /// Returns true if the client has a seat: it is loading or playing.
 bool peer_has_seat(const struct peer *peer);
-/// Returns the peer whose client has the seat of this slot; MATCH_PEER_CAPACITY: none.
+/// Returns the peer of the client that has the seat of this slot; MATCH_PEER_CAPACITY: none.
 uint32_t peer_at_slot(const struct match *match, uint32_t slot);
 /// Counts the other households with seats of a household's site, among the peers before `end`; HOUSEHOLD_SITE_MAX at
 /// most, 0 of IPv4.

@@ -36,7 +36,7 @@ struct webrtc_frame {
     size_t byte_count;
 };
 
-/// Writes a frame whose payload fits. Returns its bytes.
+/// Writes a frame; its payload must fit. Returns its bytes.
 size_t webrtc_frame_write(const struct webrtc_frame *frame, uint8_t bytes[WEBRTC_FRAME_BYTES_MAX]);
 /// Reads the frame with which bytes begin; its payload is inside them. Returns its bytes; 0 if it is none.
 size_t webrtc_frame_read(struct webrtc_frame *frame, const uint8_t *bytes, size_t byte_count);
