@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "app/menu/screens.h"
-#include "app/text/text.h"
 #include "base/utf8.h"
 #include "scene/text_panel.h"
+#include "text/text.h"
 
 #define NOTICE_US 6000000u
 #define NOTICE_Y  8

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "base/utf8.h"
 #include "game/rules/team.h"
 #include "looks/palette.h"
 #include "net/enet/enet_transport.h"
+#include "text/text.h"
 #include "window/window.h"
 
 #define LEAVE_US 200000u ///< for the last packets to leave

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "app/menu/screens.h"
-#include "app/text/text.h"
 #include "base/utf8.h"
 #include "hud/hud.h"
 #include "net/crypto/handshake.h"
+#include "text/text.h"
 #include "window/keyboard.h"
 
 #define SECOND_US 1000000u

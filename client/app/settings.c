@@ -8,12 +8,12 @@
 #include "address.h"
 #include "app/course/course.h"
 #include "app/menu/screens.h"
-#include "app/text/text.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "game/player/player.h"
 #include "net/impairment.h"
+#include "text/text.h"
 #include "wire/message.h"
 
 #define FIELD(field) offsetof(struct settings, field)

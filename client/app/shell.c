@@ -6,8 +6,8 @@
 #include "app/course/course_run.h"
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
-#include "app/text/text.h"
 #include "links.h"
+#include "text/text.h"
 #include "window/keyboard.h"
 
 _Static_assert(MENU_DISPLAY_BYTES == WINDOW_DISPLAY_BYTES, "the menu takes the names of displays");

@@ -8,9 +8,9 @@
 #include "app/course/course_run.h"
 #include "app/menu/screens.h"
 #include "app/replay/replay_bar.h"
-#include "app/text/text.h"
 #include "app/web/download.h"
 #include "base/utf8.h"
+#include "text/text.h"
 #include "window/keyboard.h"
 #include "window/page.h"
 

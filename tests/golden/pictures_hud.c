@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "app/replay/replay_bar.h"
-#include "app/text/text.h"
 #include "game/gift.h"
 #include "game/tuning.h"
 #include "game/variant.h"
@@ -15,6 +14,7 @@
 #include "pictures.h"
 #include "pictures_scene.h"
 #include "scene/text_panel.h"
+#include "text/text.h"
 
 static struct canvas other; ///< where parts of a picture are drawn one after the other
 

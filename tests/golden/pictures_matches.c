@@ -7,7 +7,6 @@
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
 #include "app/replay/replay_bar.h"
-#include "app/text/text.h"
 #include "game/ai/ai.h"
 #include "game/ai/nav_graph_build.h"
 #include "game/map/tiled/map_file.h"
@@ -18,6 +17,7 @@
 #include "presentation/title_demo.h"
 #include "sync/world.h"
 #include "test_map.h"
+#include "text/text.h"
 
 #define BOTS    8
 #define MAPS    16

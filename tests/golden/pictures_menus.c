@@ -8,13 +8,13 @@
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
 #include "app/replay/replay_list.h"
-#include "app/text/text.h"
 #include "base/host_port.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
 #include "hud/hud.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "text/text.h"
 #include "window/window.h"
 
 #define REST_BEAT 100000u ///< when everything that falls or turns stands still

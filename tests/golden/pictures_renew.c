@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/text/text.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "text/text.h"
 #include "window/screenshot.h"
 
 static struct image found, kept;

@@ -9,7 +9,6 @@
 #include "app/config/preferences.h"
 #include "app/menu/menu_parts.h"
 #include "app/replay/replay_bar.h"
-#include "app/text/text.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "hud/hud.h"
@@ -19,6 +18,7 @@
 #include "scene/text_panel.h"
 #include "seeds.h"
 #include "test.h"
+#include "text/text.h"
 #include "window/font.h"
 
 #define TEXTS_MAX      512
@@ -502,7 +502,7 @@ TEST(every_character_has_a_glyph)
         static uint8_t bytes[1 << 20];
         char path[512];
         size_t byte_count;
-        snprintf(path, sizeof path, SOURCE_ROOT "/client/app/text/%s.po", TEXT_LANGUAGE_NAMES[language]);
+        snprintf(path, sizeof path, SOURCE_ROOT "/client/text/%s.po", TEXT_LANGUAGE_NAMES[language]);
         assert_true(file_read(path, bytes, sizeof bytes, &byte_count));
         for (size_t at = 0; at < byte_count;) {
             uint32_t character;

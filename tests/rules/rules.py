@@ -55,27 +55,27 @@ MAY_INCLUDE = {
     "client/engine/core": ["shared/engine", "client/game/seam/game_view.h"],
     "client/engine/window": ["shared/engine/base"],
     "client/engine": [],
+    "client/text": ["shared/engine/base"],
     "client/game/seam": ["shared/game/seam/game_state.h", "client/engine/core/pose.h"],
     "client/game/view": ["shared", "client/engine"],
     "client/game/looks": ["shared", "client/engine"],
     "client/game/sounds": ["shared/game/map", "client/engine"],
-    "client/game/scene": ["shared", "client/engine", "client/game/looks", "client/app/text"],
-    "client/game/hud": ["shared", "client/engine", "client/game/looks", "client/game/scene", "client/app/text"],
+    "client/game/scene": ["shared", "client/engine", "client/game/looks", "client/text"],
+    "client/game/hud": ["shared", "client/engine", "client/game/looks", "client/game/scene", "client/text"],
     "client/game/presentation": ["shared", "client/engine", "client/game/hud", "client/game/looks", "client/game/scene", "client/game/sounds",
-                                 "client/app/text"],
+                                 "client/text"],
     "client/game": [],
-    "client/app/text": ["shared/engine/base"],
     "client/app/config": ["shared/engine", "shared/game", "shared/game/ai", "client/engine", "client/game/hud/controls.h", "client/game/looks/display_options.h",
-                          "client/app/text"],
-    "client/app/course": ["shared", "client/engine", "client/game", "client/app/config", "client/app/text", "client/app/input_script.h"],
-    "client/app/web": ["shared/engine/base", "client/app/text"],
-    "client/app/servers": ["shared", "client/engine", "client/app/config", "client/app/text", "client/app/web"],
+                          "client/text"],
+    "client/app/course": ["shared", "client/engine", "client/game", "client/app/config", "client/text", "client/app/input_script.h"],
+    "client/app/web": ["shared/engine/base", "client/text"],
+    "client/app/servers": ["shared", "client/engine", "client/app/config", "client/text", "client/app/web"],
     "client/app/friends": ["shared", "client/app/config", "client/app/servers", "client/app/web"],
     "client/app/menu": ["shared", "client/engine", "client/game", "client/app/config", "client/app/friends", "client/app/servers", "client/app/course",
-                        "client/app/text"],
+                        "client/text"],
     "client/app/replay": ["shared", "client/engine", "client/engine/replay/playback.h", "client/game", "client/app/config", "client/app/menu",
-                          "client/app/text", "client/app/course", "client/app/web"],
-    "client/app": ["shared", "client/engine", "client/game"],
+                          "client/text", "client/app/course", "client/app/web"],
+    "client/app": ["shared", "client/engine", "client/game", "client/text"],
     "client/engine/load": ["shared/engine", "client/engine/core"],
     "client/bots": ["shared", "client/engine"],
     "client/engine/replay": ["shared/engine/wire", "shared/engine/sync"],
@@ -628,7 +628,7 @@ def rule_sentences(root):
         subprocess.run([os.path.join(root, "tests/tools/words_renew.sh"), listed], check=True)
         with open(listed, encoding="utf-8") as file:
             keys = catalogue(file.read())
-    for path in files(root, ".po", ("client/app/text/",)):
+    for path in files(root, ".po", ("client/text/",)):
         known = catalogue(text_of(root, path))
         for key in sorted(set(keys) - set(known)):
             users = [name for name in files(root, SOURCE, ("client/", "shared/")) if key[:30] in text_of(root, name)]
@@ -645,14 +645,14 @@ def rule_sentences(root):
                 if form and (sorted(placeholders(form)) != wanted
                              or kept != [found for found in placeholders(plural or key) if found[0] == "%"]):
                     yield f"{path}: \"{form}\" has other placeholders than \"{key}\""
-    # A server, or the room of keys, says each form of client/app/text/server_lines.c: there %s stands for what any
+    # A server, or the room of keys, says each form of client/text/server_lines.c: there %s stands for what any
     # placeholder prints.
     said = "".join(text_of(root, path) for path in files(root, (".c", ".h"), ("server/", "shared/engine/net/")))
     said = re.sub(r'" PRI\w+\s*"', "d", said)
     said = re.sub(r'" PRI\w+', 'd"', said).replace("{slash}", "/")
     said = re.sub(r'"\s*\n\s*"', "", said)
     said = re.sub(r"%[\d.*]*l{0,2}[sdu]|\{\w+\}", "%s", said)
-    path = "client/app/text/server_lines.c"
+    path = "client/text/server_lines.c"
     for form in re.findall(r'TEXT_KEY\("((?:[^"\\]|\\.)*)"\)', text_of(root, path)):
         if f'"{form}"' not in said:
             yield f"{path}: no server says \"{form}\""
@@ -732,6 +732,7 @@ PLANTS = [
     ("includes", "client/engine/core/client.h", '#include "load/swarm.h"\n'),
     ("includes", "client/engine/load/load_client.c", '#include "game/ai/ai.h"\n'),
     ("includes", "client/engine/load/load_game.h", '#include "../../game/seam/game_view.h"\n'),
+    ("includes", "client/text/text.h", '#include "game/looks/palette.h"\n'),
     ("includes", "client/engine/window/canvas.h", '#include "hud/hud.h"\n'),
     ("includes", "client/engine/window/window.h", '#include "../../../shared/game/step.h"\n'),
     ("includes", "client/game/looks/palette.h", '#include "scene/frame.h"\n'),
@@ -780,11 +781,11 @@ PLANTS = [
     ("style", "shared/engine/wire/bits.h", "\nvoid bits_planted(int a);\n"),
     ("style", "shared/engine/wire/bits.c", "void bits_planted(void)\n{\n    const int a = 1;\n}\n"),
     ("style", "shared/engine/wire/bits.c", "/// Planted.\nstatic int planted;\n"),
-    ("sentences", "client/app/text/text.h", '#define PLANTED text_of("a planted line")\n'),
-    ("sentences", "client/app/text/de.po", '\nmsgid "planted"\nmsgstr "gepflanzt"\n'),
-    ("sentences", "client/app/text/pl.po", '\nmsgid "mode: %s"\nmsgstr "tryb: %u"\n'),
-    ("sentences", "client/app/text/ja.po", '\nmsgid "Settings"\nmsgstr ""\n'),
-    ("sentences", "client/app/text/server_lines.c", '#define PLANTED TEXT_KEY("%s plants %s.")\n'),
+    ("sentences", "client/text/text.h", '#define PLANTED text_of("a planted line")\n'),
+    ("sentences", "client/text/de.po", '\nmsgid "planted"\nmsgstr "gepflanzt"\n'),
+    ("sentences", "client/text/pl.po", '\nmsgid "mode: %s"\nmsgstr "tryb: %u"\n'),
+    ("sentences", "client/text/ja.po", '\nmsgid "Settings"\nmsgstr ""\n'),
+    ("sentences", "client/text/server_lines.c", '#define PLANTED TEXT_KEY("%s plants %s.")\n'),
     ("sentences", "client/app/menu/menu.c", 'static const struct item PLANTED = {.label = "Planted"};\n'),
     ("physics_fuzzer", "shared/physics/cast.h",
      "/// Planted.\nDF_API struct df_cast df_cast_planted(const struct df_space *space,\n"

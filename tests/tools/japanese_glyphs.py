@@ -3,7 +3,7 @@
 """Writes client/engine/window/japanese.hex: the Japanese glyphs that the game needs, one a line, as Unifont writes them:
 the character's number, a colon, and 16 rows of 16 dots in hexadecimal digits.
 
-Needed are all kana and what client/app/text uses beyond the Latin letters of font.c. The glyphs are of the
+Needed are all kana and what client/text uses beyond the Latin letters of font.c. The glyphs are of the
 public-domain font Shinonome, 16 dots:  apt-get download xfonts-shinonome; dpkg-deb -x xfonts-shinonome_*.deb FOLDER
 
 usage: japanese_glyphs.py FOLDER/usr/share/fonts/X11/misc/shnmk16.pcf.gz"""
@@ -71,7 +71,7 @@ def glyphs(path):
 
 def needed():
     """The characters beyond Latin letters that the game may show."""
-    text = "".join((ROOT / "client/app/text" / name).read_text(encoding="utf-8") for name in ("ja.po", "text.c"))
+    text = "".join((ROOT / "client/text" / name).read_text(encoding="utf-8") for name in ("ja.po", "text.c"))
     kana = {chr(code) for code in [*range(0x3041, 0x3094), *range(0x30A1, 0x30F7), 0x30FB, 0x30FC]}
     punctuation = set("、。「」『』（）！？：・〜ー　")
     others = set("…")  # which font.c has

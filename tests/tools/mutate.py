@@ -56,6 +56,7 @@ ROOMS = {
     "client/bots": ["tests/unit/bots"],
     "client/engine/load": ["tests/unit/load"],
     "client/engine/window": ["tests/unit/window", "tests/unit/app", "golden.pictures_test", "golden.sounds_test"],
+    "client/text": ["tests/unit/text", "tests/screens", "golden.words_test"],
     "client/game": ["tests/unit/client_game", "tests/unit/app", "tests/screens", "golden.pictures_test", "golden.sounds_test"],
     "client/app": ["tests/unit/app", "tests/screens", "golden.pictures_test"],
     "client/replay": ["tests/unit/replay", "unit.replay_viewer_test", "unit.replay_cards_test", "unit.replay_url_test"],

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "app/menu/menu_parts.h"
-#include "app/text/text.h"
+#include "text/text.h"
 #include "window/font.h"
 
 #define TEXTS_MAX  1024

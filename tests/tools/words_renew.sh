@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Collects the sentences of the game into client/app/text/*.po: new ones are added without a translation, those that the
+# Collects the sentences of the game into client/text/*.po: new ones are added without a translation, those that the
 # game no longer has are removed. With a FILE, writes only the list of sentences there (a .pot file).
 # usage: words_renew.sh [FILE]
 set -euo pipefail
@@ -12,7 +12,7 @@ xgettext --language=C --from-code=UTF-8 --sort-output --no-location --keyword --
   --keyword=text_plural:1,2 --keyword=TEXT_KEY:1 --keyword=TEXT_PLURAL:1,2 --flag=text_of:1:pass-c-format \
   --flag=text_plural:1:pass-c-format --flag=text_plural:2:pass-c-format --flag=snprintf:3:c-format \
   --flag=menu_format:2:c-format --flag=error_set:2:c-format \
-  --output="$list.marked" $(find client/app client/engine/window client/game -name '*.c' -o -name '*.h' | sort)
+  --output="$list.marked" $(find client/app client/engine/window client/game client/text -name '*.c' -o -name '*.h' | sort)
 xgettext --language=C --from-code=UTF-8 --extract-all --no-location --output=- \
   client/engine/core/client.c client/engine/core/connection.c client/engine/core/map_download.c shared/engine/wire/message.c \
   shared/engine/net/crypto/handshake.c shared/engine/net/punch.c shared/engine/wire/replay_reader.c 2>"$list.log" | sed 's/charset=CHARSET/charset=UTF-8/' |
@@ -26,7 +26,7 @@ xgettext --language=C --from-code=UTF-8 --extract-all --no-location --output=- \
 msgcat --use-first --sort-output --no-location --output-file="$list" "$list.marked" "$list.others" "$list.server"
 rm -f "$list.marked" "$list.others" "$list.server" "$list.log"
 [ $# -eq 0 ] || exit 0
-for catalogue in client/app/text/*.po; do
+for catalogue in client/text/*.po; do
   msgmerge --quiet --no-fuzzy-matching --sort-output --no-location --output-file="$catalogue.new" "$catalogue" "$list"
   msgattrib --no-obsolete --sort-output --width=120 "$catalogue.new" | grep -v '^"POT-Creation\|^"Report-M' >"$catalogue"
   rm "$catalogue.new"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "app/text/text.h"
+#include "text/text.h"
 
 #define F11 68 ///< its USB HID usage, as all keys are numbered
 

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "base/utf8.h"
 #include "core/view.h"
 #include "game/ai/ai.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
 #include "kept_file.h"
+#include "text/text.h"
 
 const char *const PREFERENCES_ACTION_NAMES[] = {"left", "right", "up", "down", "jump", "dash", "shoot", NULL};
 const char *const PREFERENCES_GAMEPAD_BUTTONS[] = {"none",

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "kept_file.h"
+#include "text/text.h"
 
 #define MOST         1000000000000 ///< of any figure; a file that says more is wrong
 #define MATCHES_MOST 1000000000

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "game/map/tiled/map_file.h"
 #include "game/variant.h"
+#include "text/text.h"
 
 #define DROP      (BUTTON_DOWN | BUTTON_JUMP)
 #define ARROWLESS (1u << VARIANT_NO_ARROWS)

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "app/input_script.h"
-#include "app/text/text.h"
 #include "base/file.h"
 #include "base/platform/disk.h"
 #include "game/map/tiled/map_file.h"
@@ -15,6 +14,7 @@
 #include "game/trial_world.h"
 #include "game/tuning.h"
 #include "sync/world.h"
+#include "text/text.h"
 #include "wire/replay.h"
 
 #define FILE_BYTES_MAX (1u << 20)

@@ -3,10 +3,10 @@
 
 #include <stdio.h>
 
-#include "app/text/text.h"
 #include "hud/hints.h"
 #include "looks/sprites.h"
 #include "scene/text_panel.h"
+#include "text/text.h"
 
 #define CLOCK_Y    8
 #define TASK_Y     40

@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 
-#include "app/text/text.h"
 #include "hud/hints.h"
 #include "hud/hud.h"
 #include "looks/palette.h"
@@ -12,6 +11,7 @@
 #include "scene/draw_player.h"
 #include "scene/text_panel.h"
 #include "screens.h"
+#include "text/text.h"
 #include "window/window.h"
 
 #define CARD_W            142

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "hud/hints.h"
@@ -16,6 +15,7 @@
 #include "scene/draw_player.h"
 #include "scene/text_panel.h"
 #include "screens.h"
+#include "text/text.h"
 
 #define ROW_PX    16
 #define HINTS_PX  21 ///< at the bottom of the picture

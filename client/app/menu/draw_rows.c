@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "base/utf8.h"
 #include "looks/palette.h"
 #include "menu_parts.h"
 #include "scene/text_panel.h"
 #include "screens.h"
+#include "text/text.h"
 
 #define CELL_BYTES 96
 #define LOCK_X     9 ///< of the marks, from the left of a row

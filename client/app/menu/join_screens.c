@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "hud/hud.h"
 #include "screens.h"
+#include "text/text.h"
 
 // Returns the row that is an item's argument; NULL if the list has changed.
 static const struct server_row *row_of(const struct menu *menu, uint32_t place)

@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
 #include "hud/hints.h"
 #include "hud/hud.h"
 #include "screens.h"
+#include "text/text.h"
 #include "window/keyboard.h"
 #include "wire/message.h"
 

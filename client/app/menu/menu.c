@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "app/config/bindings.h"
-#include "app/text/text.h"
 #include "base/utf8.h"
 #include "scene/text_panel.h"
+#include "text/text.h"
 #include "window/keyboard.h"
 
 #define NOTE_PX      400 ///< of a line of a paragraph

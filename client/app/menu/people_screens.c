@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "app/friends/mute_list.h"
-#include "app/text/text.h"
 #include "screens.h"
+#include "text/text.h"
 
 #define KEY_LETTERS 8 ///< of a friend's key, in place of a name
 

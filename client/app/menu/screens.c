@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "game/rules/mode.h"
+#include "text/text.h"
 
 const struct screen *const SCREENS[] = {
     &SCREEN_TITLE,       &SCREEN_JOIN,

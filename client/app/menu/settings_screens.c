@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "app/config/bindings.h"
-#include "app/text/text.h"
+#include "text/text.h"
 
 static const struct item CATEGORIES[] = {
     {ITEM_SCREEN, TEXT_KEY("Player"), TEXT_KEY("name, colour, hat"), .screen = &SCREEN_PLAYER},

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "app/servers/directories.h"
-#include "app/text/text.h"
 #include "base/clock.h"
 #include "base/host_port.h"
 #include "screens.h"
+#include "text/text.h"
 #include "wire/message.h"
 
 #define SHOWN_MAX    24u ///< live matches, the best ones

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "app/course/draw_course.h"
-#include "app/text/text.h"
 #include "screens.h"
+#include "text/text.h"
 
 static const struct item TITLE[SCREEN_TITLE_COUNT] = {
     {ITEM_ACTION, TEXT_KEY("Play now"), TEXT_KEY("a match against bots, at once"), .act = menu_act_command,

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "base/file.h"
 #include "base/host_port.h"
 #include "base/platform/disk.h"
 #include "base/platform/process.h"
+#include "text/text.h"
 
 #define PROGRAM            "deadfall-server"
 #define ARGUMENTS_CAPACITY (LOCAL_SERVER_ARGUMENTS + 3)

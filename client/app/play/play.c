@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "app/menu/screens.h"
-#include "app/text/text.h"
 #include "base/utf8.h"
 #include "game/rules/mode.h"
 #include "sync/player_name.h"
+#include "text/text.h"
 #include "window/keyboard.h"
 
 #define SECOND_US     1000000u

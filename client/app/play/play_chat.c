@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "app/friends/mute_list.h"
-#include "app/text/text.h"
 #include "base/utf8.h"
 #include "hud/hud.h"
 #include "sync/player_name.h"
+#include "text/text.h"
 #include "window/keyboard.h"
 
 #define ARRIVALS_PEOPLE_MAX 16 ///< people at other computers; with more, arrivals are not said

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "app/menu/screens.h"
-#include "app/text/text.h"
+#include "text/text.h"
 
 #define AGAIN_US  1200000u // a client may send a line a second
 #define ANSWER_US 2000000u // within which the match stands still if it does at all

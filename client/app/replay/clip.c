@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "base/file.h"
 #include "base/platform/child.h"
 #include "base/platform/disk.h"
@@ -15,6 +14,7 @@
 #include "base/utf8.h"
 #include "options/options.h"
 #include "replay_viewer.h"
+#include "text/text.h"
 
 #define PROGRAM      "ffmpeg"
 #define COLUMNS      (CANVAS_WIDTH * CANVAS_FINE)

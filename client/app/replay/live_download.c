@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "app/web/download.h"
 #include "base/error.h"
 #include "base/utf8.h"
+#include "text/text.h"
 #include "wire/message.h"
 
 #define INDEX            "index.json"

@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
-#include "app/text/text.h"
 #include "hud/hints.h"
 #include "scene/text_panel.h"
+#include "text/text.h"
 #include "window/keyboard.h"
 #include "window/page.h"
 

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "app/text/text.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -16,6 +15,7 @@
 #include "game/player/player.h"
 #include "replay_viewer.h"
 #include "sync/player_name.h"
+#include "text/text.h"
 #include "wire/message.h"
 #include "wire/replay.h"
 

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "app/course/draw_course.h"
-#include "app/text/text.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "sync/world.h"
+#include "text/text.h"
 #include "window/keyboard.h"
 
 #define TICK_PARTS     1000000u

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "base/hash.h"
+#include "text/text.h"
 
 static void read_text(const struct directory_reader_job *job, const char *text, size_t byte_count,
                       struct directory_reader_result *result)

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "app/text/text.h"
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "game/rules/mode.h"
+#include "text/text.h"
 
 #define PLACES      65536u ///< of the table of addresses; a power of two, more than two for each row
 #define PLACES_MASK (PLACES - 1)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <stdlib.h>
 
-#include "app/text/text.h"
 #include "download.h"
+#include "text/text.h"
 
 // In download_browser.js.
 int browser_download_begin(const char *url, const void *body, size_t body_bytes, size_t byte_count_max,

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "base/platform/ip_address.h"
 #include "base/platform/process.h"
 #include "base/platform/stream.h"
+#include "text/text.h"
 
 #define CAPACITY_FIRST 65536u
 

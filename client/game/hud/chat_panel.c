@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "base/utf8.h"
 #include "quick_chat.h"
 #include "scene/draw_player.h"
 #include "scene/text_panel.h"
 #include "sync/player_name.h"
+#include "text/text.h"
 
 #define WIDTH_PX 300 ///< width of a line at most; longer ones are wrapped
 #define ROWS_MAX 8

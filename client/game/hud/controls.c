@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "game/input.h"
+#include "text/text.h"
 #include "window/keyboard.h"
 
 #define SAME(way, button) _Static_assert((int)(way) == (int)(button), #button " is a direction of the window")

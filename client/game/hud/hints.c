@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "scene/text_panel.h"
+#include "text/text.h"
 #include "window/keyboard.h"
 #include "wire/message.h"
 

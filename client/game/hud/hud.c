@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "base/number.h"
 #include "game/gift.h"
 #include "game/player/player.h"
@@ -15,6 +14,7 @@
 #include "looks/sprites.h"
 #include "scene/text_panel.h"
 #include "sync/player_name.h"
+#include "text/text.h"
 #include <stdlib.h>
 
 #define COUNT_Y        160 ///< below the hints

@@ -6,13 +6,13 @@
 #ifndef HUD_HUD_H
 #define HUD_HUD_H
 
-#include "app/text/text.h"
 #include "core/client.h"
 #include "core/view.h"
 #include "hints.h"
 #include "scene/camera.h"
 #include "scene/frame.h"
 #include "scene/scene.h"
+#include "text/text.h"
 #include "window/font.h"
 #include "wire/message.h"
 

@@ -4,11 +4,11 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "game/input.h"
 #include "looks/sprites.h"
 #include "scene/draw_player.h"
 #include "scene/text_panel.h"
+#include "text/text.h"
 
 _Static_assert(EMOTES == QUICK_CHAT_CHOICES, "each emote has a place on the wheel");
 

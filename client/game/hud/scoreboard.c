@@ -3,13 +3,13 @@
 
 #include <stdio.h>
 
-#include "app/text/text.h"
 #include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "game/rules/standing.h"
 #include "scene/draw_player.h"
 #include "scene/text_panel.h"
 #include "sync/player_name.h"
+#include "text/text.h"
 
 #define HANDICAP_PX      9 ///< of its sign behind a name
 #define SHEET_PART       215

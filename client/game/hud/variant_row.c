@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "game/variant.h"
 #include "scene/text_panel.h"
+#include "text/text.h"
 
 void variant_row_titles(uint32_t variants, const char *none, char text[VARIANT_ROW_BYTES])
 {

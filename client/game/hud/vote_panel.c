@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
-#include "app/text/text.h"
 #include "hints.h"
 #include "scene/text_panel.h"
+#include "text/text.h"
 
 #define ROW_PX   17
 #define APART_PX 12 ///< between two choices

@@ -17,6 +17,7 @@ add_subdirectory(server)
 add_subdirectory(client/engine/core)
 add_subdirectory(client/engine/window)
 add_subdirectory(client/game)
+add_subdirectory(client/text)
 add_subdirectory(client/app)
 # Who is corrected runs many ticks at once.
 foreach(library deadfall_physics deadfall_sync deadfall_game deadfall_client_core deadfall_client_game)

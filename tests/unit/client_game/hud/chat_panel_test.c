@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "hud/chat_panel.h"
 #include "test.h"
 #include "test_match.h"
+#include "text/text.h"
 
 static struct chat_panel chat;
 static struct test_match match;

@@ -2,12 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/text/text.h"
 #include "game/input.h"
 #include "hud/chat_panel.h"
 #include "hud/quick_chat.h"
 #include "test.h"
 #include "test_match.h"
+#include "text/text.h"
 
 static struct chat_panel chat;
 static struct frame_heads heads;

@@ -2,7 +2,7 @@
 # Writes catalogues.h: the .po files, compiled and checked by msgfmt, as bytes.
 # cmake -DOUT=catalogues.h -DFOLDER=... -DMSGFMT=... -P catalogues.cmake
 set(languages de es fr pl pt_BR ja) # in the order of enum text_language, after English
-set(text "// Made from client/app/text/*.po.\n#ifndef APP_TEXT_CATALOGUES_H\n#define APP_TEXT_CATALOGUES_H\n")
+set(text "// Made from client/text/*.po.\n#ifndef TEXT_CATALOGUES_H\n#define TEXT_CATALOGUES_H\n")
 foreach(language ${languages})
   execute_process(COMMAND ${MSGFMT} --check-format --check-domain --endianness=little -o ${OUT}.${language}.mo ${FOLDER}/${language}.po
                   COMMAND_ERROR_IS_FATAL ANY)

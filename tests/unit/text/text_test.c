@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "app/course/draw_course.h"
-#include "app/text/text.h"
 #include "game/variant.h"
 #include "test.h"
+#include "text/text.h"
 
 static const char *locales[4]; // of LANGUAGE, LC_ALL, LC_MESSAGES, LANG
 

@@ -5,8 +5,8 @@
 // them into the program. A sentence that a language lacks shows in English. tests/tools/words_renew.sh collects new
 // sentences into the .po files. Files and servers name a map by a short English word; a player reads its title in their
 // language.
-#ifndef APP_TEXT_TEXT_H
-#define APP_TEXT_TEXT_H
+#ifndef TEXT_TEXT_H
+#define TEXT_TEXT_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "app/text/text.h"
 #include "base/utf8.h"
 #include "test.h"
+#include "text/text.h"
 
 TEST(lines_of_a_server_are_said_again_in_the_language_in_use)
 {
