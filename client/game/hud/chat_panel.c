@@ -15,26 +15,6 @@
 #define ROWS_MAX 8
 #define TOP_PX   66 ///< the ranking is above
 
-static void translate(const struct chat_line *line, char text[TEXT_BYTES])
-{
-    if (line->from)
-        utf8_copy(text, TEXT_BYTES, quick_chat_text(line->text));
-    else
-        server_lines_translate(line->text, text);
-}
-
-// Whispers are only text.
-static bool shows_emote(struct chat_panel *chat, const struct chat_line *line, const struct world *world,
-                        uint64_t now_us)
-{
-    bool by_player = line->from && line->from <= PLAYER_CAPACITY;
-    uint32_t emote = by_player && !line->flags ? quick_chat_emote(line->text) : 0;
-    if (!emote || world->players[line->from - 1].state != PLAYER_ALIVE)
-        return false;
-    chat->emotes[line->from - 1] = (struct chat_panel_emote){emote, now_us + QUICK_CHAT_EMOTE_US};
-    return true;
-}
-
 void chat_panel_heads(const struct chat_panel *chat, uint64_t now_us, struct frame_heads *heads)
 {
     *heads = (struct frame_heads){{0}, {0}};
@@ -45,19 +25,26 @@ void chat_panel_heads(const struct chat_panel *chat, uint64_t now_us, struct fra
 
 void chat_panel_add(struct chat_panel *chat, const struct chat_line *line, const struct world *world, uint64_t now_us)
 {
-    char text[TEXT_BYTES];
-    if (shows_emote(chat, line, world, now_us))
+    const struct player *by = line->from && line->from <= PLAYER_CAPACITY ? &world->players[line->from - 1] : NULL;
+    uint32_t emote = by && !line->flags ? quick_chat_emote(line->text) : 0; // whispers are only text
+    if (emote && by->state == PLAYER_ALIVE) {
+        chat->emotes[line->from - 1] = (struct chat_panel_emote){emote, now_us + QUICK_CHAT_EMOTE_US};
         return;
+    }
+    char text[TEXT_BYTES];
+    if (line->from)
+        utf8_copy(text, sizeof text, quick_chat_text(line->text));
+    else
+        server_lines_translate(line->text, text);
     struct chat_panel_line *shown = &chat->lines[chat->count++ % CHAT_PANEL_CAPACITY];
     *shown = (struct chat_panel_line){.flags = line->flags, .until_us = now_us + CHAT_PANEL_LINE_US};
-    translate(line, text);
     utf8_copy(shown->text, sizeof shown->text, text);
+    if (by) {
+        player_name_to_text(by->name, shown->name);
+        shown->colour = by->colour;
+    }
     if (chat->back > 0) // keeps older lines in place for their reader
         chat_panel_scroll(chat, 1);
-    if (line->from && line->from <= PLAYER_CAPACITY) {
-        player_name_to_text(world->players[line->from - 1].name, shown->name);
-        shown->colour = world->players[line->from - 1].colour;
-    }
 }
 
 void chat_panel_open(struct chat_panel *chat, bool to_team)
@@ -133,25 +120,21 @@ static int32_t draw_line(const struct frame *frame, const struct chat_panel_line
     return y - 3;
 }
 
-// Draws the line that is being typed; its end is always visible.
-static void draw_typed(const struct frame *frame, const struct chat_panel *chat, int32_t y)
-{
-    enum font_face face = text_panel_face(frame);
-    const char *to = chat->to_team ? text_of("Team:") : text_of("All:");
-    int32_t to_px = font_width(face, to) + 5, x = TEXT_PANEL_MARGIN + to_px;
-    const char *text = text_panel_tail(face, chat->typed, WIDTH_PX - to_px);
-    text_panel_sheet(frame->canvas, (struct rect){TEXT_PANEL_MARGIN - 3, y - 3, WIDTH_PX + 8, FONT_LINE_PX + 4}, 225);
-    font_draw(frame->canvas, face, TEXT_PANEL_MARGIN, y, INK_GOLD, to);
-    font_draw(frame->canvas, face, x, y, INK, text);
-    if (frame->tick / 20 % 2 || frame->display->reduced_motion)
-        canvas_box(frame->canvas, (struct rect){x + font_width(face, text) + 2, y - 1, 1, 9}, INK_GOLD);
-}
-
 void chat_panel_draw(const struct frame *frame, const struct chat_panel *chat, int32_t bottom, uint64_t now_us)
 {
     int32_t y = bottom - (chat->typing ? FONT_LINE_PX + 8 : 0);
-    if (chat->typing)
-        draw_typed(frame, chat, bottom - FONT_LINE_PX);
+    if (chat->typing) { // the end of what is being typed is always visible
+        enum font_face face = text_panel_face(frame);
+        const char *to = chat->to_team ? text_of("Team:") : text_of("All:");
+        int32_t to_px = font_width(face, to) + 5, x = TEXT_PANEL_MARGIN + to_px, typed_y = bottom - FONT_LINE_PX;
+        const char *text = text_panel_tail(face, chat->typed, WIDTH_PX - to_px);
+        text_panel_sheet(frame->canvas,
+                         (struct rect){TEXT_PANEL_MARGIN - 3, typed_y - 3, WIDTH_PX + 8, FONT_LINE_PX + 4}, 225);
+        font_draw(frame->canvas, face, TEXT_PANEL_MARGIN, typed_y, INK_GOLD, to);
+        font_draw(frame->canvas, face, x, typed_y, INK, text);
+        if (frame->tick / 20 % 2 || frame->display->reduced_motion)
+            canvas_box(frame->canvas, (struct rect){x + font_width(face, text) + 2, typed_y - 1, 1, 9}, INK_GOLD);
+    }
     uint32_t first = chat->typing ? chat->back : 0, most = chat->typing ? CHAT_PANEL_CAPACITY : CHAT_PANEL_LINES;
     for (uint32_t i = first; i < most && i < chat->count && y > TOP_PX; i++) {
         const struct chat_panel_line *line = &chat->lines[(chat->count - 1 - i) % CHAT_PANEL_CAPACITY];

@@ -47,21 +47,16 @@ void hints_take(struct hints *hints, const struct world *world, uint32_t slot, u
     hints->tried |= buttons | ((buttons & drop) == drop ? HINTS_DROP : 0);
 }
 
-// Returns whether a player has not used what nobody plays without.
-static bool lacks(const struct hints *hints)
-{
-    bool lacking = false;
-    for (size_t row = 0; row < ROW_COUNT; row++)
-        lacking |= !ROWS[row].limit_ticks && !(hints->tried & ROWS[row].tried);
-    return lacking;
-}
-
 uint32_t hints_choose(const struct hints *const *hints, uint32_t count, tick now, bool plays)
 {
     uint32_t wanting[LOCAL_PLAYERS], wanting_count = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (!plays || lacks(hints[i]))
+    for (uint32_t i = 0; i < count; i++) {
+        bool wants = !plays;
+        for (size_t row = 0; row < ROW_COUNT; row++) // what nobody plays without
+            wants |= !ROWS[row].limit_ticks && !(hints[i]->tried & ROWS[row].tried);
+        if (wants)
             wanting[wanting_count++] = i;
+    }
     return wanting_count ? wanting[now / HINTS_TURN_TICKS % wanting_count] : 0;
 }
 
@@ -160,14 +155,6 @@ static void draw_hint(struct keycap_pen pen, const struct shown *shown, size_t r
     font_draw(pen.canvas, pen.face, pen.x + 4, pen.y, shown->tried ? INK_DIM : INK, text_of(ROWS[row].does));
 }
 
-static bool is_asked_for(const struct frame *frame, const struct hints *hints)
-{
-    const struct world *world = frame->view->world;
-    uint32_t slot = hints->is_marked ? hints->slot : frame->view->slot;
-    bool plays = slot < PLAYER_CAPACITY && world->players[slot].state != PLAYER_SPECTATOR;
-    return hints->controls && plays && frame->view->confirmed->round.phase <= ROUND_PLAYING;
-}
-
 static int32_t beside_px(const struct frame *frame)
 {
     return canvas_width(frame->canvas) / 2 - ARROWS_PX - 12;
@@ -176,18 +163,12 @@ static int32_t beside_px(const struct frame *frame)
 // Where a line of hints stands: beside the quiver, or over it.
 enum place { AT_LEFT, AT_RIGHT, ABOVE };
 
-static void draw_mark(const struct frame *frame, uint32_t slot, int32_t x, int32_t y)
-{
-    uint32_t vision = frame->display->colour_vision, colour = frame->view->confirmed->players[slot].colour;
-    canvas_box(frame->canvas, (struct rect){x, y, 7, 7}, palette_player_dark(vision, colour));
-    canvas_box(frame->canvas, (struct rect){x, y, 7, 5}, palette_player(vision, colour));
-}
-
 // Draws the hints from `first` to before `end`; those that do not fit into a line in others above it. Returns the row
 // above them.
 static int32_t draw_lines(const struct frame *frame, const struct hints *hints, const struct shown *shown, size_t first,
                           size_t end, enum place place)
 {
+    const struct player *players = frame->view->confirmed->players;
     int32_t mark_px = hints->is_marked ? MARK_PX : 0;
     int32_t y = canvas_height(frame->canvas) - frame->below - BOTTOM_PX - (place == ABOVE ? ROW_PX : 0);
     int32_t room = place == ABOVE ? canvas_width(frame->canvas) - 40 : beside_px(frame) - mark_px;
@@ -205,8 +186,11 @@ static int32_t draw_lines(const struct frame *frame, const struct hints *hints, 
         text_panel_keep(&beneath, frame->canvas, (struct rect){x - 6, y - 5, w + 12, ROW_PX});
         text_panel_sheet(frame->canvas, beneath.area, SHEET_PART);
         text_panel_show_through(frame, &beneath); // what the player is falling on
-        if (mark_px)
-            draw_mark(frame, hints->slot, x, y);
+        if (hints->is_marked) {
+            uint32_t vision = frame->display->colour_vision, colour = players[hints->slot].colour;
+            canvas_box(frame->canvas, (struct rect){x, y, 7, 7}, palette_player_dark(vision, colour));
+            canvas_box(frame->canvas, (struct rect){x, y, 7, 5}, palette_player(vision, colour));
+        }
         x += mark_px;
         for (size_t row = first; row < line_end; row++)
             if (shown[row].w) {
@@ -251,8 +235,10 @@ int32_t hints_draw(const struct frame *frame, const struct hints *hints)
 {
     const struct world *world = frame->view->confirmed;
     struct shown shown[ROW_COUNT] = {0};
+    uint32_t slot = hints->is_marked ? hints->slot : frame->view->slot;
     bool plays = world->round.phase == ROUND_PLAYING, fits = true;
-    if (!is_asked_for(frame, hints))
+    if (!hints->controls || world->round.phase > ROUND_PLAYING || slot >= PLAYER_CAPACITY ||
+        frame->view->world->players[slot].state == PLAYER_SPECTATOR)
         return canvas_height(frame->canvas);
     if (!plays)
         text_panel_backed(frame->canvas, text_panel_face(frame), GOAL_Y, INK_GOLD, hints_goal(world->rules.mode));

@@ -31,127 +31,65 @@
 #define NET_DICE_BYTES 8       ///< of the commitment that the net graph shows: enough to compare by eye
 #define SILENCE_US     500000u ///< of silence before a message reports it
 
-// Both teams' scores beside the clock, and large digits before a round.
-static void draw_team_scores(const struct frame *frame)
-{
-    const struct world *world = frame->view->confirmed;
-    for (uint32_t team = 1; team <= TEAM_COUNT; team++) {
-        char text[16];
-        snprintf(text, sizeof text, "%d", world->round.team_scores[team - 1]);
-        int32_t w = font_width(FONT_LARGE, text) + 8;
-        int32_t off = world->round.phase == ROUND_PLAYING ? 26 : 62;
-        int32_t x = team == 1 ? canvas_width(frame->canvas) / 2 - off - w : canvas_width(frame->canvas) / 2 + off;
-        canvas_veil(frame->canvas, (struct rect){x, TEXT_PANEL_MARGIN - 3, w, FONT_LINE_PX + 3}, palette_team(team),
-                    200);
-        font_draw_outlined(frame->canvas, FONT_LARGE, x + 4, TEXT_PANEL_MARGIN, RGB(0xFFFFFF), text);
-    }
-}
-
-static void draw_count(const struct frame *frame)
-{
-    uint32_t seconds = round_clock_countdown_s(frame->view);
-    char digit[2] = {(char)('0' + seconds % 10), 0};
-    if (seconds)
-        font_draw_huge(frame->canvas, canvas_width(frame->canvas) / 2, COUNT_Y, INK_GOLD, digit);
-}
-
-// Returns the goal for what the score limit counts: points, which are kills less own mistakes, or rounds.
-static const char *goal_of(const struct world *world)
+// Writes the goal for what the score limit counts: points, which are kills less own mistakes, or rounds. Without
+// a limit, writes "".
+static void write_goal(const struct world *world, char text[TEXT_BYTES])
 {
     bool of_rounds = world->rules.mode == MODE_LMS || world->rules.mode == MODE_BREAKOUT;
-    uint64_t limit = world->rules.score_limit > 0 ? (uint64_t)world->rules.score_limit : 0;
-    return of_rounds ? text_plural("first to %d round", "first to %d rounds", limit)
-                     : text_plural("first to %d point", "first to %d points", limit);
-}
-
-static void draw_below_clock(const struct frame *frame, argb ink, const char *text)
-{
-    if (text[0])
-        text_panel_backed(frame->canvas, text_panel_face(frame), TEXT_PANEL_MARGIN + 13, ink, text);
-}
-
-static void draw_goal(const struct frame *frame)
-{
-    const struct world *world = frame->view->confirmed;
-    char text[TEXT_BYTES];
-    snprintf(text, sizeof text, goal_of(world), world->rules.score_limit);
-    if (world->rules.score_limit)
-        draw_below_clock(frame, INK, text);
-}
-
-// What the next round of a match is, and what is at stake in it.
-static void draw_next_round(const struct frame *frame)
-{
-    const struct world *world = frame->view->confirmed;
-    char text[TEXT_BYTES], stake[TEXT_BYTES];
-    bool decides = round_card_stake(world, stake);
-    if (stake[0])
-        snprintf(text, sizeof text, text_of("Round %u"), world->round.number + 1);
-    else
-        snprintf(text, sizeof text, "%s", text_of("Get ready"));
-    text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, text);
-    if (world->round.number)
-        draw_below_clock(frame, decides ? INK_ALARM : INK, stake);
-    else
-        draw_goal(frame);
-}
-
-static void draw_time(const struct frame *frame)
-{
-    const struct world *world = frame->view->confirmed;
-    uint32_t seconds = round_clock_display_s(frame->view), doom_s = round_clock_sudden_death_s(frame->view);
-    bool hurry = world->rules.time_limit_ticks && seconds <= 10;
-    char text[TEXT_BYTES];
-    if (world->round.sudden_death_ticks) {
-        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_ALARM, text_of("The walls close in"));
-        snprintf(text, sizeof text, text_of("they meet in %u s"), doom_s);
-        draw_below_clock(frame, INK, text);
-        return;
-    }
-    snprintf(text, sizeof text, "%u:%02u", seconds / 60, seconds % 60);
-    text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, hurry ? INK_ALARM : INK, text);
-    snprintf(text, sizeof text, text_of("sudden death in %u s"), doom_s);
-    if (doom_s)
-        draw_below_clock(frame, INK_ALARM, text);
-    else
-        draw_goal(frame);
+    int32_t limit = world->rules.score_limit;
+    uint64_t count = limit > 0 ? (uint64_t)limit : 0;
+    text[0] = 0;
+    if (limit)
+        snprintf(text, TEXT_BYTES,
+                 of_rounds ? text_plural("first to %d round", "first to %d rounds", count)
+                           : text_plural("first to %d point", "first to %d points", count),
+                 limit);
 }
 
 static void draw_clock(const struct frame *frame)
 {
     const struct world *world = frame->view->confirmed;
-    if (world->round.paused == PAUSE_ORDERED) {
-        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, text_of("Paused"));
-    } else if (world->round.phase == ROUND_WARMUP) {
-        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, text_of("Warm-up"));
-        draw_below_clock(frame, INK,
-                         world->player_slots < 2 ? text_of("waiting for players") : text_of("starting soon"));
-    } else if (world->round.phase == ROUND_COUNTDOWN) {
-        draw_next_round(frame);
-    } else if (world->round.phase == ROUND_PLAYING) {
-        draw_time(frame);
+    const struct round *round = &world->round;
+    uint32_t seconds = round_clock_display_s(frame->view), doom_s = round_clock_sudden_death_s(frame->view);
+    char title[TEXT_BYTES] = "", below[TEXT_BYTES] = "";
+    argb ink = INK_GOLD, ink_below = INK;
+    if (round->paused == PAUSE_ORDERED) {
+        snprintf(title, sizeof title, "%s", text_of("Paused"));
+    } else if (round->phase == ROUND_WARMUP) {
+        snprintf(title, sizeof title, "%s", text_of("Warm-up"));
+        snprintf(below, sizeof below, "%s",
+                 world->player_slots < 2 ? text_of("waiting for players") : text_of("starting soon"));
+    } else if (round->phase == ROUND_COUNTDOWN) { // to the next round, and what is at stake in it
+        bool decides = round_card_stake(world, below);
+        snprintf(title, sizeof title, "%s", text_of("Get ready"));
+        if (below[0])
+            snprintf(title, sizeof title, text_of("Round %u"), round->number + 1);
+        if (!round->number)
+            write_goal(world, below);
+        else if (decides)
+            ink_below = INK_ALARM;
+    } else if (round->phase == ROUND_PLAYING && round->sudden_death_ticks) {
+        ink = INK_ALARM;
+        snprintf(title, sizeof title, "%s", text_of("The walls close in"));
+        snprintf(below, sizeof below, text_of("they meet in %u s"), doom_s);
+    } else if (round->phase == ROUND_PLAYING) {
+        ink = world->rules.time_limit_ticks && seconds <= 10 ? INK_ALARM : INK;
+        snprintf(title, sizeof title, "%u:%02u", seconds / 60, seconds % 60);
+        write_goal(world, below);
+        if (doom_s) {
+            ink_below = INK_ALARM;
+            snprintf(below, sizeof below, text_of("sudden death in %u s"), doom_s);
+        }
     }
+    if (title[0])
+        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, ink, title);
+    if (below[0])
+        text_panel_backed(frame->canvas, text_panel_face(frame), TEXT_PANEL_MARGIN + 13, ink_below, below);
 }
 
-// Draws what lasts for a time, and how much of its last seconds is left.
-static void draw_gifts(const struct frame *frame, uint32_t slot, int32_t x, int32_t y)
-{
-    for (uint32_t gift = 0; gift < MAP_GIFTS; gift++) {
-        uint32_t left_ticks = game_view_gift_ticks(frame->view, slot, (enum map_gift)gift, frame->tick);
-        if (left_ticks == 0 || left_ticks == GIFT_UNTIL_USED)
-            continue;
-        uint32_t shown = left_ticks < GIFT_TICKS ? left_ticks : GIFT_TICKS;
-        int32_t full = GIFT_PX - 6, w = (int32_t)(((uint32_t)full * shown + GIFT_TICKS - 1) / GIFT_TICKS);
-        text_panel_sheet(frame->canvas, (struct rect){x, y - 3, GIFT_PX, 15}, TEXT_PANEL_PART);
-        item_looks_gift_icon(frame->canvas, (enum map_gift)gift, x + 3, y - 2);
-        canvas_box(frame->canvas, (struct rect){x + 3, y + 8, full, 2}, RGB(0x4A4350));
-        canvas_box(frame->canvas, (struct rect){x + 3, y + 8, w, 2}, shown < 2 * TICKS_PER_SECOND ? INK_ALARM : INK);
-        x += GIFT_PX + 2;
-    }
-}
-
-// Draws the quiver: the arrows that can be shot, and room for more. At its right, what else the player has.
-static void draw_arrows(const struct frame *frame, const struct player *player)
+// Draws the quiver: the arrows that can be shot, and room for more. At its right stands what else the player has for a
+// time, and how much of its last seconds is left.
+static void draw_quiver(const struct frame *frame, const struct player *player)
 {
     struct inks empty = {.of = {['w'] = RGB(0x4A4350), ['m'] = RGB(0x4A4350), ['f'] = RGB(0x4A4350)}};
     int32_t w = (int32_t)TUNING.arrows_max * 8 + 2, x = (canvas_width(frame->canvas) - w) / 2,
@@ -164,29 +102,34 @@ static void draw_arrows(const struct frame *frame, const struct player *player)
         canvas_sprite(frame->canvas, &SPRITE_ARROW, (struct placement){.x = x + (int32_t)i * 8, .y = y},
                       i < player->arrows ? &full : &empty);
     }
-    draw_gifts(frame, frame->view->slot, x + w + 4, y);
+    x += w + 4;
+    for (uint32_t gift = 0; gift < MAP_GIFTS; gift++) {
+        uint32_t left_ticks = game_view_gift_ticks(frame->view, frame->view->slot, (enum map_gift)gift, frame->tick);
+        if (left_ticks == 0 || left_ticks == GIFT_UNTIL_USED)
+            continue;
+        uint32_t shown = left_ticks < GIFT_TICKS ? left_ticks : GIFT_TICKS;
+        int32_t bar = GIFT_PX - 6, bar_left = (int32_t)(((uint32_t)bar * shown + GIFT_TICKS - 1) / GIFT_TICKS);
+        text_panel_sheet(frame->canvas, (struct rect){x, y - 3, GIFT_PX, 15}, TEXT_PANEL_PART);
+        item_looks_gift_icon(frame->canvas, (enum map_gift)gift, x + 3, y - 2);
+        canvas_box(frame->canvas, (struct rect){x + 3, y + 8, bar, 2}, RGB(0x4A4350));
+        canvas_box(frame->canvas, (struct rect){x + 3, y + 8, bar_left, 2},
+                   shown < 2 * TICKS_PER_SECOND ? INK_ALARM : INK);
+        x += GIFT_PX + 2;
+    }
 }
 
-// Returns the ticks until a dead player comes back; 0: they do not.
-static uint32_t respawn_ticks(const struct view *view, uint32_t slot)
-{
-    const struct player *player = view_player(view, slot);
-    bool returns = round_spawns(view->confirmed) && view->confirmed->round.phase != ROUND_MATCH_OVER;
-    bool waits = player->state == PLAYER_DEAD && player->respawn_tick > view->world->tick;
-    return returns && waits ? player->respawn_tick - view->world->tick : 0; // with one life a round, nobody does in it
-}
-
-// The time until those at this window come back; who each is, if there are several.
-static void draw_respawn(const struct frame *frame)
+// The time until those at this window come back; who each is, if there are several. With one life a round, nobody does.
+static void draw_respawns(const struct frame *frame)
 {
     const struct view *view = frame->view;
+    bool returns = round_spawns(view->confirmed) && view->confirmed->round.phase != ROUND_MATCH_OVER;
     int32_t y = TEXT_PANEL_MARGIN + 26;
-    for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
-        uint32_t left = frame_is_local(frame, slot) ? respawn_ticks(view, slot) : 0;
-        if (!left)
+    for (uint32_t slot = 0; returns && slot < view->world->player_slots; slot++) {
+        uint32_t now = view->world->tick, at = view_player(view, slot)->respawn_tick;
+        if (!frame_is_local(frame, slot) || view_player(view, slot)->state != PLAYER_DEAD || at <= now)
             continue;
         char text[TEXT_BYTES], name[PLAYER_NAME_BYTES + 1], line[PLAYER_NAME_BYTES + TEXT_BYTES + 2];
-        snprintf(text, sizeof text, text_of("respawn in %u"), (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
+        snprintf(text, sizeof text, text_of("respawn in %u"), (at - now + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
         const struct player *player = &view->world->players[slot];
         player_name_to_text(player->name, name);
         snprintf(line, sizeof line, "%s: %s", name, text);
@@ -195,17 +138,6 @@ static void draw_respawn(const struct frame *frame)
         text_panel_backed(frame->canvas, FONT_LARGE, y, shared ? colour : INK, shared ? line : text);
         y += FONT_LINE_PX + 3;
     }
-}
-
-static void draw_own(const struct frame *frame)
-{
-    const struct view *view = frame->view;
-    if (view->slot >= PLAYER_CAPACITY)
-        return;
-    const struct player *player = view_player(view, view->slot);
-    if (player->state == PLAYER_ALIVE && !frame_is_shared(frame)) // else they are over each head
-        draw_arrows(frame, player);
-    draw_respawn(frame);
 }
 
 // Returns the column in the middle of what stands at the bottom.
@@ -249,13 +181,30 @@ int32_t hud_draw_spectator(const struct frame *frame, const struct spectator_cam
 
 void hud_draw(const struct frame *frame, const struct scene *scene)
 {
-    uint32_t mode = frame->view->confirmed->rules.mode;
+    const struct view *view = frame->view;
+    const struct round *round = &view->confirmed->round;
+    uint32_t mode = view->confirmed->rules.mode;
+    int32_t middle = canvas_width(frame->canvas) / 2;
     draw_clock(frame);
-    if (mode == MODE_TEAMS || mode == MODE_BREAKOUT)
-        draw_team_scores(frame);
-    draw_count(frame);
+    for (uint32_t team = 1; (mode == MODE_TEAMS || mode == MODE_BREAKOUT) && team <= TEAM_COUNT; team++) {
+        char text[16];
+        snprintf(text, sizeof text, "%d", round->team_scores[team - 1]);
+        int32_t w = font_width(FONT_LARGE, text) + 8, off = round->phase == ROUND_PLAYING ? 26 : 62;
+        int32_t x = team == 1 ? middle - off - w : middle + off; // beside the clock
+        canvas_veil(frame->canvas, (struct rect){x, TEXT_PANEL_MARGIN - 3, w, FONT_LINE_PX + 3}, palette_team(team),
+                    200);
+        font_draw_outlined(frame->canvas, FONT_LARGE, x + 4, TEXT_PANEL_MARGIN, RGB(0xFFFFFF), text);
+    }
+    uint32_t seconds = round_clock_countdown_s(view);
+    if (seconds)
+        font_draw_huge(frame->canvas, middle, COUNT_Y, INK_GOLD, (char[]){(char)('0' + seconds % 10), 0});
     scene_draw_feed(frame, scene->feed);
-    draw_own(frame);
+    if (view->slot >= PLAYER_CAPACITY)
+        return;
+    const struct player *player = view_player(view, view->slot);
+    if (player->state == PLAYER_ALIVE && !frame_is_shared(frame)) // else they are over each head
+        draw_quiver(frame, player);
+    draw_respawns(frame);
 }
 
 void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes)
@@ -265,24 +214,18 @@ void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes)
              size % 4 * 25);
 }
 
-// Draws a system message, wrapped, above row `y`. Returns the row above.
-static int32_t draw_system_message(const struct frame *frame, int32_t y, const char *message)
-{
-    enum font_face face = text_panel_face(frame);
-    char lines[STATUS_LINES][TEXT_PANEL_LINE_BYTES];
-    int32_t count = 0, room = canvas_width(frame->canvas) - frame->right - 2 * TEXT_PANEL_MARGIN - 8;
-    while (count < STATUS_LINES && text_panel_take_line(&message, face, room, lines[count]))
-        count++;
-    for (int32_t i = 0; i < count; i++)
-        draw_backed(frame, face, y - (count - i) * (FONT_LINE_PX + 3) + 3, INK_GOLD, lines[i]);
-    return y - count * (FONT_LINE_PX + 3) - 3;
-}
-
 int32_t hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us)
 {
-    char text[TEXT_BYTES];
-    if (system_message && *system_message)
-        y = draw_system_message(frame, y, system_message);
+    enum font_face face = text_panel_face(frame);
+    char lines[STATUS_LINES][TEXT_PANEL_LINE_BYTES], text[TEXT_BYTES];
+    int32_t count = 0, room = canvas_width(frame->canvas) - frame->right - 2 * TEXT_PANEL_MARGIN - 8;
+    if (system_message && *system_message) {
+        while (count < STATUS_LINES && text_panel_take_line(&system_message, face, room, lines[count]))
+            count++;
+        for (int32_t i = 0; i < count; i++)
+            draw_backed(frame, face, y - (count - i) * (FONT_LINE_PX + 3) + 3, INK_GOLD, lines[i]);
+        y -= count * (FONT_LINE_PX + 3) + 3;
+    }
     if (silence_us >= SILENCE_US) {
         snprintf(text, sizeof text, text_of("The server has not answered for %u.%u s."),
                  (uint32_t)(silence_us / 1000000), (uint32_t)(silence_us / 100000 % 10));
@@ -359,28 +302,24 @@ void hud_draw_message(struct canvas *canvas, enum font_face face, const struct h
     }
 }
 
-// Draws a triangle that points outward.
-static void draw_tip(const struct frame *frame, int32_t x, int32_t y, int32_t dx, int32_t dy, argb colour)
-{
-    for (int32_t pass = 0; pass < 2; pass++)
-        for (int32_t i = 0; i <= SIZE_PX; i++) {
-            int32_t half = SIZE_PX - i + 1 - pass, along = i - pass;
-            struct rect across = dx ? (struct rect){x + dx * along, y - half, 1 + !pass, 2 * half + 1}
-                                    : (struct rect){x - half, y + dy * along, 2 * half + 1, 1 + !pass};
-            canvas_box(frame->canvas, across, pass ? colour : RGB(0x14121C));
-        }
-}
-
+// Draws a triangle that points outward, and the number of arrows within.
 static void draw_mark(const struct frame *frame, uint32_t slot, int32_t x, int32_t y)
 {
     const struct player *player = &frame->view->world->players[slot];
+    argb colour = palette_player_light(frame->display->colour_vision, player->colour);
     int32_t at_x = number_clamp(x, INSET_PX, canvas_width(frame->canvas) - 1 - INSET_PX);
     int32_t at_y = number_clamp(y, INSET_PX, canvas_height(frame->canvas) - frame->below - 1 - INSET_PX);
     bool beside = abs(x - at_x) >= abs(y - at_y);
     int32_t dx = !beside ? 0 : x < at_x ? -1 : 1, dy = beside ? 0 : y < at_y ? -1 : 1;
+    for (int32_t pass = 0; pass < 2; pass++) // its edge, then its inside
+        for (int32_t i = 0; i <= SIZE_PX; i++) {
+            int32_t half = SIZE_PX - i + 1 - pass, along = i - pass;
+            struct rect across = dx ? (struct rect){at_x + dx * along, at_y - half, 1 + !pass, 2 * half + 1}
+                                    : (struct rect){at_x - half, at_y + dy * along, 2 * half + 1, 1 + !pass};
+            canvas_box(frame->canvas, across, pass ? colour : RGB(0x14121C));
+        }
     char arrows[8];
     snprintf(arrows, sizeof arrows, "%u", player->arrows);
-    draw_tip(frame, at_x, at_y, dx, dy, palette_player_light(frame->display->colour_vision, player->colour));
     font_draw_outlined(frame->canvas, FONT_SMALL, at_x - dx * 10 - 2, at_y - dy * 11 - 3, INK, arrows);
 }
 

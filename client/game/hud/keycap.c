@@ -27,18 +27,6 @@ static enum cap_arrow arrow_of(const char *name)
     return arrow;
 }
 
-// A triangle of 5 x 3 pixels, or 3 x 5.
-static void draw_arrow(struct canvas *canvas, int32_t x, int32_t y, enum cap_arrow arrow)
-{
-    for (int32_t i = 0; i < 3; i++) {
-        int32_t at = arrow == ARROW_LEFT || arrow == ARROW_UP ? i : 2 - i;
-        if (arrow == ARROW_LEFT || arrow == ARROW_RIGHT)
-            canvas_box(canvas, (struct rect){x + 1 + at, y + 3 - i, 1, 2 * i + 1}, INK);
-        else
-            canvas_box(canvas, (struct rect){x + 2 - i, y + 2 + at, 2 * i + 1, 1}, INK);
-    }
-}
-
 int32_t keycap_width(enum font_face face, const char *name)
 {
     int32_t glyph_w = pad_glyphs_width(name);
@@ -50,21 +38,25 @@ int32_t keycap_width(enum font_face face, const char *name)
 
 void keycap_draw(struct keycap_pen *pen, const char *name)
 {
-    int32_t w = keycap_width(pen->face, name);
+    int32_t x = pen->x, y = pen->y, w = keycap_width(pen->face, name);
     enum cap_arrow arrow = arrow_of(name);
+    pen->x += w;
     if (pad_glyphs_width(name)) {
-        pad_glyphs_draw(pen->canvas, pen->x, pen->y - 3, name);
-        pen->x += w;
+        pad_glyphs_draw(pen->canvas, x, y - 3, name);
         return;
     }
-    canvas_box(pen->canvas, (struct rect){pen->x, pen->y - 3, w, 13}, SHADE);
-    canvas_box(pen->canvas, (struct rect){pen->x + 1, pen->y - 2, w - 2, 10}, PLATE);
-    canvas_box(pen->canvas, (struct rect){pen->x + 1, pen->y - 2, w - 2, 1}, LIT);
+    canvas_box(pen->canvas, (struct rect){x, y - 3, w, 13}, SHADE);
+    canvas_box(pen->canvas, (struct rect){x + 1, y - 2, w - 2, 10}, PLATE);
+    canvas_box(pen->canvas, (struct rect){x + 1, y - 2, w - 2, 1}, LIT);
     if (arrow == ARROW_NONE)
-        font_draw(pen->canvas, pen->face, pen->x + (w - font_width(pen->face, name) + 1) / 2, pen->y, INK, name);
-    else
-        draw_arrow(pen->canvas, pen->x + EDGE_PX - 1, pen->y, arrow);
-    pen->x += w;
+        font_draw(pen->canvas, pen->face, x + (w - font_width(pen->face, name) + 1) / 2, y, INK, name);
+    for (int32_t i = 0; arrow != ARROW_NONE && i < 3; i++) { // a triangle of 5 x 3 pixels, or 3 x 5
+        int32_t left = x + EDGE_PX - 1, at = arrow == ARROW_LEFT || arrow == ARROW_UP ? i : 2 - i;
+        if (arrow == ARROW_LEFT || arrow == ARROW_RIGHT)
+            canvas_box(pen->canvas, (struct rect){left + 1 + at, y + 3 - i, 1, 2 * i + 1}, INK);
+        else
+            canvas_box(pen->canvas, (struct rect){left + 2 - i, y + 2 + at, 2 * i + 1, 1}, INK);
+    }
 }
 
 int32_t keycap_hint_width(enum font_face face, const char *name, const char *does)
@@ -79,19 +71,14 @@ void keycap_hint(struct keycap_pen *pen, const char *name, const char *does)
     pen->x += GAP_PX + font_width(pen->face, does) + HINT_PX;
 }
 
-static int32_t row_width(enum font_face face, const struct keycap_hint *hint)
-{
-    int32_t w = GAP_PX + font_width(face, hint->does);
-    for (const char *const *cap = hint->caps; *cap; cap++)
-        w += keycap_width(face, *cap) + (cap > hint->caps);
-    return w;
-}
-
 void keycap_row(struct keycap_pen pen, const struct keycap_hint *hints, uint32_t count)
 {
     int32_t w = -APART_PX;
-    for (uint32_t i = 0; i < count; i++)
-        w += row_width(pen.face, &hints[i]) + APART_PX;
+    for (uint32_t i = 0; i < count; i++) {
+        w += GAP_PX + font_width(pen.face, hints[i].does) + APART_PX;
+        for (const char *const *cap = hints[i].caps; *cap; cap++)
+            w += keycap_width(pen.face, *cap) + (cap > hints[i].caps);
+    }
     pen.x -= (w + 1) / 2;
     text_panel_sheet(pen.canvas, (struct rect){pen.x - 6, pen.y - 5, w + 12, 17}, TEXT_PANEL_PART);
     for (uint32_t i = 0; i < count; i++) {

@@ -203,26 +203,6 @@ static int32_t lower_bar_px(const struct frame *frame)
     return BAR_PX + frame->below;
 }
 
-// Draws the picture of the cause and the sentence in the lower bar.
-static void draw_phrase(const struct frame *frame, const struct kill_story *story)
-{
-    static const struct inks PICTURE = {.of = {['#'] = RGB(0xF2ECDD)}};
-    enum font_face face = text_panel_face(frame);
-    char text[TEXT_BYTES];
-    const char *phrase = phrase_of(frame->view, story);
-    struct part part;
-    kill_story_text(frame->view, story, text);
-    int32_t cause_w = SPRITE_CAUSES[0].w, y = canvas_height(frame->canvas) - lower_bar_px(frame) + 7;
-    int32_t x = (canvas_width(frame->canvas) - font_width(face, text) - cause_w - CAUSE_GAP_PX) / 2;
-    if (story->kill.detail < DEATH_CAUSES)
-        canvas_sprite(frame->canvas, &SPRITE_CAUSES[story->kill.detail], (struct placement){.x = x, .y = y}, &PICTURE);
-    x += cause_w + CAUSE_GAP_PX;
-    while (take_part(frame, frame->view, story, &phrase, &part)) {
-        font_draw(frame->canvas, face, x, y, part.ink, part.text);
-        x += font_width(face, part.text);
-    }
-}
-
 int32_t kill_story_shift(const struct frame *frame, const struct kill_story *story)
 {
     int32_t y = frame_y(frame, story->kill.y), lower = lower_bar_px(frame);
@@ -232,6 +212,7 @@ int32_t kill_story_shift(const struct frame *frame, const struct kill_story *sto
 
 void kill_story_draw(const struct frame *frame, const struct kill_story *story)
 {
+    static const struct inks PICTURE = {.of = {['#'] = RGB(0xF2ECDD)}};
     const struct event *kill = &story->kill;
     mark_cause(frame, story);
     if (kill->other < PLAYER_CAPACITY && kill->other != kill->subject)
@@ -240,11 +221,23 @@ void kill_story_draw(const struct frame *frame, const struct kill_story *story)
         mark_player(frame, kill->subject, INK_ALARM);
     else
         mark_place(frame, kill->x, kill->y, INK_ALARM);
-    canvas_box(frame->canvas, (struct rect){0, 0, canvas_width(frame->canvas), BAR_PX}, RGB(0x000000));
-    int32_t lower = lower_bar_px(frame);
-    canvas_box(frame->canvas,
-               (struct rect){0, canvas_height(frame->canvas) - lower, canvas_width(frame->canvas), lower},
-               RGB(0x000000));
+
+    int32_t width = canvas_width(frame->canvas), lower = lower_bar_px(frame),
+            lower_y = canvas_height(frame->canvas) - lower;
+    canvas_box(frame->canvas, (struct rect){0, 0, width, BAR_PX}, RGB(0x000000));
+    canvas_box(frame->canvas, (struct rect){0, lower_y, width, lower}, RGB(0x000000));
     text_panel_centred(frame->canvas, FONT_LARGE, 7, INK_GOLD, text_of("The deciding kill"));
-    draw_phrase(frame, story);
+
+    // In the lower bar, the picture of the cause and the sentence.
+    enum font_face face = text_panel_face(frame);
+    char text[TEXT_BYTES];
+    kill_story_text(frame->view, story, text);
+    int32_t cause_w = SPRITE_CAUSES[0].w, y = lower_y + 7;
+    int32_t x = (width - font_width(face, text) - cause_w - CAUSE_GAP_PX) / 2;
+    if (kill->detail < DEATH_CAUSES)
+        canvas_sprite(frame->canvas, &SPRITE_CAUSES[kill->detail], (struct placement){.x = x, .y = y}, &PICTURE);
+    x += cause_w + CAUSE_GAP_PX;
+    const char *phrase = phrase_of(frame->view, story);
+    for (struct part part; take_part(frame, frame->view, story, &phrase, &part); x += font_width(face, part.text))
+        font_draw(frame->canvas, face, x, y, part.ink, part.text);
 }

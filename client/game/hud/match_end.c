@@ -53,33 +53,6 @@ static void draw_confetti(const struct frame *frame, struct rect stage, const ar
     }
 }
 
-// Rays of light behind the winner.
-static void draw_rays(const struct frame *frame, struct rect stage, int32_t floor, argb ink)
-{
-    int32_t middle = stage.x + stage.w / 2;
-    for (int32_t y = stage.y; y < floor; y++) {
-        int32_t half = 12 + (floor - y) * 2 / 5;
-        canvas_veil(frame->canvas, (struct rect){middle - half, y, 2 * half, 1}, ink, 26);
-        canvas_veil(frame->canvas, (struct rect){middle - half / 2, y, half, 1}, ink, 26);
-    }
-}
-
-static void draw_dancer(const struct frame *frame, uint32_t slot, int32_t middle, int32_t floor, int32_t scale)
-{
-    const struct player *player = &frame->view->confirmed->players[slot];
-    argb colour = palette_player(frame->display->colour_vision, player->colour);
-    draw_player_dancer(frame->canvas,
-                       &(struct portrait){.colour = colour,
-                                          .main = player->team ? palette_team(player->team) : colour,
-                                          .hat = frame->view->hats ? (enum hat)frame->view->hats[slot] : HAT_NONE,
-                                          .has_scarf = true,
-                                          .anim_tick = frame->display->reduced_motion ? frame->tick / 2 : frame->tick},
-                       (struct placement){.x = middle - FIGURE_WIDTH * scale / 2,
-                                          .y = floor - FIGURE_HEIGHT * scale,
-                                          .w = FIGURE_WIDTH * scale,
-                                          .h = FIGURE_HEIGHT * scale});
-}
-
 static void draw_title(const struct frame *frame, struct rect stage, const uint32_t *slots, uint32_t count)
 {
     const struct world *world = frame->view->confirmed;
@@ -105,24 +78,37 @@ static void draw_title(const struct frame *frame, struct rect stage, const uint3
 static void draw_stage(const struct frame *frame, struct rect stage)
 {
     const struct world *world = frame->view->confirmed;
-    uint32_t slots[DANCERS_MAX], count = find_dancers(world, slots);
+    uint32_t slots[DANCERS_MAX], count = find_dancers(world, slots), vision = frame->display->colour_vision;
     int32_t middle = stage.x + stage.w / 2, floor = stage.y + stage.h - STEP_PX - 6;
-    int32_t scale = count != 1 || stage.h <= 150 ? 3 : stage.w < SCARF_STAGE_PX ? 4 : 6;
     argb inks[DANCERS_MAX];
     text_panel_sheet(frame->canvas, stage, SHEET_PART);
     for (uint32_t i = 0; i < count; i++)
-        inks[i] = palette_player_light(frame->display->colour_vision, world->players[slots[i]].colour);
-    if (count)
-        draw_rays(frame, stage, floor, inks[0]);
+        inks[i] = palette_player_light(vision, world->players[slots[i]].colour);
+    for (int32_t y = stage.y; count && y < floor; y++) { // rays of light behind the winner
+        int32_t half = 12 + (floor - y) * 2 / 5;
+        canvas_veil(frame->canvas, (struct rect){middle - half, y, 2 * half, 1}, inks[0], 26);
+        canvas_veil(frame->canvas, (struct rect){middle - half / 2, y, half, 1}, inks[0], 26);
+    }
     if (count && !frame->display->reduced_motion)
         draw_confetti(frame, (struct rect){stage.x + 4, stage.y + 4, stage.w - 8, stage.h - 10}, inks, count);
     int32_t half = stage.w / 2 - 20;
     canvas_box(frame->canvas, (struct rect){middle - half, floor, 2 * half, STEP_PX}, RGB(0x3B2117));
     canvas_box(frame->canvas, (struct rect){middle - half, floor, 2 * half, STEP_PX - 4}, RGB(0xB97F35));
     canvas_box(frame->canvas, (struct rect){middle - half, floor, 2 * half, 2}, RGB(0xFFE39A));
+
+    int32_t scale = count != 1 || stage.h <= 150 ? 3 : stage.w < SCARF_STAGE_PX ? 4 : 6;
+    int32_t w = FIGURE_WIDTH * scale, h = FIGURE_HEIGHT * scale;
     for (uint32_t i = count; i-- > 0;) {
         int32_t side = i == 0 ? 0 : i == 1 ? -1 : 1;
-        draw_dancer(frame, slots[i], middle + side * 48, floor, scale);
+        const struct player *player = &world->players[slots[i]];
+        argb colour = palette_player(vision, player->colour);
+        struct portrait dancer = {.colour = colour,
+                                  .main = player->team ? palette_team(player->team) : colour,
+                                  .hat = frame->view->hats ? (enum hat)frame->view->hats[slots[i]] : HAT_NONE,
+                                  .has_scarf = true,
+                                  .anim_tick = frame->display->reduced_motion ? frame->tick / 2 : frame->tick};
+        draw_player_dancer(frame->canvas, &dancer,
+                           (struct placement){.x = middle + side * 48 - w / 2, .y = floor - h, .w = w, .h = h});
     }
     draw_title(frame, stage, slots, count);
 }

@@ -25,20 +25,15 @@ static const char *const PHRASES[QUICK_CHAT_CHOICES] = {
     TEXT_KEY("Good game!"), TEXT_KEY("Sorry!"),     TEXT_KEY("That was close!"), TEXT_KEY("Once more?"),
 };
 
-// Opposite directions cancel each other.
-static uint32_t choice_of(uint32_t ways)
-{
-    static const uint32_t CHOICES[3][3] = {{8, 1, 2}, {7, 0, 3}, {6, 5, 4}}; // rows from the top
-    int column = 1 + !!(ways & BUTTON_RIGHT) - !!(ways & BUTTON_LEFT);
-    int row = 1 + !!(ways & BUTTON_DOWN) - !!(ways & BUTTON_UP);
-    return CHOICES[row][column];
-}
-
 const char *quick_chat_step(struct quick_chat_wheel *wheel, enum quick_chat_kind held, uint32_t ways)
 {
+    static const uint32_t CHOICES[3][3] = {{8, 1, 2}, {7, 0, 3}, {6, 5, 4}}; // rows from the top
+    // Opposite directions cancel each other.
+    int column = 1 + !!(ways & BUTTON_RIGHT) - !!(ways & BUTTON_LEFT);
+    int row = 1 + !!(ways & BUTTON_DOWN) - !!(ways & BUTTON_UP);
     struct quick_chat_wheel before = *wheel;
     wheel->kind = held;
-    wheel->choice = held ? choice_of(ways) : 0;
+    wheel->choice = held ? CHOICES[row][column] : 0;
     if (held || !before.kind || !before.choice)
         return NULL;
     return before.kind == QUICK_CHAT_EMOTES ? EMOTE_ROWS[before.choice - 1].line : PHRASES[before.choice - 1];
@@ -132,39 +127,28 @@ static void draw_phrases(const struct frame *frame, const struct quick_chat_whee
     }
 }
 
-// Returns how far the sentences reach to the left and to the right of the middle.
-static void measure(const struct frame *frame, int32_t *left, int32_t *right)
-{
-    *left = *right = 0;
-    for (uint32_t i = 0; i < QUICK_CHAT_CHOICES; i++) {
-        struct rect box = phrase_box(frame, i, 0, 0);
-        *left = -box.x > *left ? -box.x : *left;
-        *right = box.x + box.w > *right ? box.x + box.w : *right;
-    }
-}
-
-static bool is_drawn(const struct frame *frame, uint32_t slot)
-{
-    const struct world *world = frame->view->world;
-    return slot < world->player_slots && world->players[slot].state == PLAYER_ALIVE;
-}
-
 void quick_chat_draw(const struct frame *frame, const struct quick_chat_wheel *wheel)
 {
-    int32_t x = canvas_width(frame->canvas) / 2, y = canvas_height(frame->canvas) / 2,
-            left = EMOTE_FAR_PX + EMOTE_CELL_PX, right = left;
+    const struct world *world = frame->view->world;
+    int32_t x = canvas_width(frame->canvas) / 2, y = canvas_height(frame->canvas) / 2;
     if (!wheel->kind)
         return;
-    if (is_drawn(frame, wheel->slot)) {
+    if (wheel->slot < world->player_slots && world->players[wheel->slot].state == PLAYER_ALIVE) {
         player_figure_feet(frame->view, wheel->slot, &x, &y);
         x = frame_x(frame, x);
         y = frame_y(frame, y - FIGURE_HEIGHT / 2);
     }
-    if (wheel->kind == QUICK_CHAT_PHRASES)
-        measure(frame, &left, &right);
+    // How far the wheel reaches to the left and to the right of its middle.
+    bool has_emotes = wheel->kind == QUICK_CHAT_EMOTES;
+    int32_t left = has_emotes ? EMOTE_FAR_PX + EMOTE_CELL_PX : 0, right = left;
+    for (uint32_t i = 0; !has_emotes && i < QUICK_CHAT_CHOICES; i++) {
+        struct rect box = phrase_box(frame, i, 0, 0);
+        left = -box.x > left ? -box.x : left;
+        right = box.x + box.w > right ? box.x + box.w : right;
+    }
     x = clamp(x, left + TEXT_PANEL_MARGIN, canvas_width(frame->canvas) - right - TEXT_PANEL_MARGIN);
     y = clamp(y, TOP_PX, canvas_height(frame->canvas) - frame->below - BOTTOM_PX);
-    if (wheel->kind == QUICK_CHAT_EMOTES)
+    if (has_emotes)
         draw_emotes(frame, wheel, x, y);
     else
         draw_phrases(frame, wheel, x, y);

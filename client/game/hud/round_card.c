@@ -45,77 +45,58 @@ static struct row player_row(const struct frame *frame, uint32_t slot)
     return row;
 }
 
-// The viewer's player takes the last row if they rank lower.
-static void show_own(const struct frame *frame, struct row rows[ROWS_MAX])
-{
-    uint32_t own = frame->view->slot;
-    if (own >= PLAYER_CAPACITY || !player_plays(&frame->view->confirmed->players[own]))
-        return;
-    for (int32_t i = 0; i < ROWS_MAX; i++)
-        if (rows[i].slot == own)
-            return;
-    rows[ROWS_MAX - 1] = player_row(frame, own);
-}
-
-// Fills the rows, the best first. Of equals the lower slot comes first.
+// Fills the rows: the teams, or the players, the best first. Of equals the lower slot comes first. The viewer's player
+// takes the last row if they rank lower.
 static int32_t fill_rows(const struct frame *frame, struct row rows[ROWS_MAX])
 {
     const struct world *world = frame->view->confirmed;
-    int32_t count = 0;
     for (uint32_t team = 0; mode_of(world)->teams && team < TEAM_COUNT; team++) {
-        rows[count] = (struct row){.ink = palette_team(team + 1),
-                                   .team = team + 1,
-                                   .score = world->round.team_scores[team],
-                                   .won = world->round.winner_team == team + 1};
-        snprintf(rows[count++].name, sizeof rows->name, "%s", scoreboard_team_name(team + 1));
+        rows[team] = (struct row){.ink = palette_team(team + 1),
+                                  .team = team + 1,
+                                  .score = world->round.team_scores[team],
+                                  .won = world->round.winner_team == team + 1};
+        snprintf(rows[team].name, sizeof rows->name, "%s", scoreboard_team_name(team + 1));
     }
-    for (uint32_t slot = 0; !mode_of(world)->teams && slot < world->player_slots; slot++) {
+    if (mode_of(world)->teams)
+        return TEAM_COUNT;
+    int32_t count = 0;
+    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
         if (!player_plays(&world->players[slot]))
             continue;
         struct row row = player_row(frame, slot);
         int32_t at = count < ROWS_MAX ? count++ : ROWS_MAX;
-        while (at > 0 && rows[at - 1].score < row.score) {
+        for (; at > 0 && rows[at - 1].score < row.score; at--)
             if (at < ROWS_MAX)
                 rows[at] = rows[at - 1];
-            at--;
-        }
         if (at < ROWS_MAX)
             rows[at] = row;
     }
-    if (count == ROWS_MAX)
-        show_own(frame, rows);
+    uint32_t own = frame->view->slot;
+    bool has_own = own >= PLAYER_CAPACITY || !player_plays(&world->players[own]);
+    for (int32_t i = 0; i < count; i++)
+        has_own |= rows[i].slot == own;
+    if (!has_own)
+        rows[ROWS_MAX - 1] = player_row(frame, own);
     return count;
 }
 
-// Writes the names of up to two players who have that many points. Returns how many there are.
-static uint32_t find_leaders(const struct world *world, int32_t score, char names[2][PLAYER_NAME_BYTES + 1])
-{
-    uint32_t count = 0;
-    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
-        const struct player *player = &world->players[slot];
-        if (!player_plays(player) || player->score != score)
-            continue;
-        if (count < 2)
-            player_name_to_text(player->name, names[count]);
-        count++;
-    }
-    return count;
-}
-
-static uint32_t count_players(const struct world *world)
-{
-    uint32_t count = 0;
-    for (uint32_t slot = 0; slot < world->player_slots; slot++)
-        count += player_plays(&world->players[slot]);
-    return count;
-}
-
-// Writes that several lead, or that all do.
+// Writes that several lead with so many points, or that all do.
 static void write_tie(const struct world *world, int32_t score, char text[TEXT_BYTES])
 {
     char names[2][PLAYER_NAME_BYTES + 1];
-    uint32_t leaders = find_leaders(world, score, names);
-    if (mode_of(world)->teams || leaders == count_players(world))
+    uint32_t leaders = 0, players = 0;
+    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
+        const struct player *player = &world->players[slot];
+        if (!player_plays(player))
+            continue;
+        players++;
+        if (player->score != score)
+            continue;
+        if (leaders < 2)
+            player_name_to_text(player->name, names[leaders]);
+        leaders++;
+    }
+    if (mode_of(world)->teams || leaders == players)
         snprintf(text, TEXT_BYTES, "%s", text_of("All level"));
     else if (leaders == 2)
         snprintf(text, TEXT_BYTES, text_of("%s and %s lead"), names[0], names[1]);
@@ -147,33 +128,11 @@ bool round_card_stake(const struct world *world, char text[TEXT_BYTES])
     return decides;
 }
 
-// Points as pips toward the goal, or as a number if there are too many. The newest blinks.
-static void draw_points(const struct frame *frame, const struct row *row, int32_t right, int32_t y)
-{
-    const struct world *world = frame->view->confirmed;
-    int32_t goal = world->rules.score_limit, age = (int32_t)(frame->tick - world->round.since_tick);
-    char text[24];
-    if (goal < 1 || goal > PIPS_MAX || row->score < 0) {
-        snprintf(text, sizeof text, "%d", row->score);
-        text_panel_right(frame->canvas, FONT_LARGE, right, y, INK_GOLD, text);
-        return;
-    }
-    for (int32_t i = 0; i < goal; i++) {
-        int32_t x = right - (goal - i) * PIP_PX;
-        bool full = i < row->score, newest = row->won && i == row->score - 1;
-        bool blinks = newest && age < NEW_TICKS && age / 6 % 2 && !frame->display->reduced_motion;
-        canvas_box(frame->canvas, (struct rect){x, y - 1, 8, 9}, RGB(0x14121C));
-        canvas_box(frame->canvas, (struct rect){x + 1, y, 6, 7}, full ? RGB(0x8A5A12) : RGB(0x2C2836));
-        if (full)
-            canvas_box(frame->canvas, (struct rect){x + 1, y, 6, 6}, blinks ? RGB(0xFFFFFF) : INK_GOLD);
-        if (full)
-            canvas_box(frame->canvas, (struct rect){x + 2, y + 1, 2, 2}, RGB(0xFFF4C8));
-    }
-}
-
+// Draws a row. Its points are pips toward the goal, the newest of which blinks, or a number if there are too many.
 static void draw_row(const struct frame *frame, const struct row *row, int32_t x, int32_t y)
 {
-    int32_t middle = y + (ROW_PX - 8) / 2;
+    const struct world *world = frame->view->confirmed;
+    int32_t middle = y + (ROW_PX - 8) / 2, right = x + WIDTH_PX - 26;
     struct placement figure = {.x = x + 6, .y = y + ROW_PX - FIGURE_HEIGHT - 2, .w = FIGURE_WIDTH, .h = FIGURE_HEIGHT};
     argb colour = row->team ? palette_team(row->team) : palette_player(frame->display->colour_vision, row->colour);
     struct portrait portrait = {
@@ -187,7 +146,25 @@ static void draw_row(const struct frame *frame, const struct row *row, int32_t x
     else
         draw_player_portrait(frame->canvas, &portrait, figure);
     font_draw(frame->canvas, text_panel_face(frame), x + 30, middle, row->ink, row->name);
-    draw_points(frame, row, x + WIDTH_PX - 26, middle);
+
+    int32_t goal = world->rules.score_limit, age = (int32_t)(frame->tick - world->round.since_tick);
+    char text[24];
+    if (goal < 1 || goal > PIPS_MAX || row->score < 0) {
+        snprintf(text, sizeof text, "%d", row->score);
+        text_panel_right(frame->canvas, FONT_LARGE, right, middle, INK_GOLD, text);
+        return;
+    }
+    for (int32_t i = 0; i < goal; i++) {
+        int32_t pip_x = right - (goal - i) * PIP_PX;
+        bool full = i < row->score, newest = row->won && i == row->score - 1;
+        bool blinks = newest && age < NEW_TICKS && age / 6 % 2 && !frame->display->reduced_motion;
+        canvas_box(frame->canvas, (struct rect){pip_x, middle - 1, 8, 9}, RGB(0x14121C));
+        canvas_box(frame->canvas, (struct rect){pip_x + 1, middle, 6, 7}, full ? RGB(0x8A5A12) : RGB(0x2C2836));
+        if (full)
+            canvas_box(frame->canvas, (struct rect){pip_x + 1, middle, 6, 6}, blinks ? RGB(0xFFFFFF) : INK_GOLD);
+        if (full)
+            canvas_box(frame->canvas, (struct rect){pip_x + 2, middle + 1, 2, 2}, RGB(0xFFF4C8));
+    }
 }
 
 static void draw_title(const struct frame *frame, int32_t y)

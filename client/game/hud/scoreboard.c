@@ -21,22 +21,20 @@
 #define AWARDS_PX        46
 #define STAGE_PX         190 ///< least height of the board beside the stage of a match's end
 
-static bool comes_before(const struct player *a, const struct player *b, bool by_team)
-{
-    return by_team && a->team != b->team ? a->team < b->team : a->score > b->score;
-}
-
 // Slots by score, or by team and score, the best first; equal scores in the order of slots.
 static int32_t ranking(const struct world *world, uint32_t slots[PLAYER_CAPACITY], bool by_team)
 {
     int32_t count = 0;
     for (uint32_t slot = 0; slot < world->player_slots; slot++) {
-        if (!player_plays(&world->players[slot]))
+        const struct player *player = &world->players[slot];
+        if (!player_plays(player))
             continue;
         int32_t rank = count++;
-        while (rank > 0 && comes_before(&world->players[slot], &world->players[slots[rank - 1]], by_team)) {
+        for (; rank > 0; rank--) {
+            const struct player *above = &world->players[slots[rank - 1]];
+            if (by_team && player->team != above->team ? player->team > above->team : player->score <= above->score)
+                break;
             slots[rank] = slots[rank - 1];
-            rank--;
         }
         slots[rank] = slot;
     }
@@ -51,28 +49,6 @@ static int32_t rank_in_row(const struct frame *frame, const uint32_t *slots, int
         if (slots[i] == frame->view->slot)
             rank = i;
     return rank;
-}
-
-static int32_t rank_width(const struct frame *frame, uint32_t slot)
-{
-    const struct player *player = &frame->view->confirmed->players[slot];
-    char name[PLAYER_NAME_BYTES + 1], score[16];
-    player_name_to_text(player->name, name);
-    snprintf(score, sizeof score, "%d", player->score);
-    int32_t handicap_px = frame->view->confirmed->players[slot].handicap ? HANDICAP_PX : 0;
-    return 21 + font_width(text_panel_face(frame), name) + handicap_px + 8 + font_width(text_panel_face(frame), score);
-}
-
-// A gold ring for a shield at each spawn, a short arrow for a single one.
-static void draw_handicap(const struct frame *frame, uint32_t handicap, int32_t x, int32_t y)
-{
-    if (handicap == HANDICAP_SHIELD)
-        canvas_ring(frame->canvas, x + 3, y + 3, 3, RGB(0xFFD45A), 256);
-    if (handicap == HANDICAP_ARROW) {
-        canvas_box(frame->canvas, (struct rect){x, y + 3, 7, 1}, RGB(0xC89A5C));
-        canvas_box(frame->canvas, (struct rect){x + 4, y + 2, 1, 3}, INK);
-        canvas_box(frame->canvas, (struct rect){x + 5, y + 3, 2, 1}, INK);
-    }
 }
 
 static void draw_rank(const struct frame *frame, uint32_t slot, int32_t rank, int32_t x, int32_t y, int32_t w)
@@ -94,7 +70,14 @@ static void draw_rank(const struct frame *frame, uint32_t slot, int32_t rank, in
     if (player->team)
         canvas_box(frame->canvas, (struct rect){x - 3, y - 1, 2, FONT_LINE_PX - 1}, palette_team(player->team));
     font_draw(frame->canvas, text_panel_face(frame), x + 21, y, ink, name);
-    draw_handicap(frame, player->handicap, x + 25 + font_width(text_panel_face(frame), name), y);
+    int32_t sign_x = x + 25 + font_width(text_panel_face(frame), name);
+    if (player->handicap == HANDICAP_SHIELD) // at each spawn: a gold ring
+        canvas_ring(frame->canvas, sign_x + 3, y + 3, 3, RGB(0xFFD45A), 256);
+    if (player->handicap == HANDICAP_ARROW) { // a single one: it is short
+        canvas_box(frame->canvas, (struct rect){sign_x, y + 3, 7, 1}, RGB(0xC89A5C));
+        canvas_box(frame->canvas, (struct rect){sign_x + 4, y + 2, 1, 3}, INK);
+        canvas_box(frame->canvas, (struct rect){sign_x + 5, y + 3, 2, 1}, INK);
+    }
     snprintf(text, sizeof text, "%d", player->score);
     text_panel_right(frame->canvas, text_panel_face(frame), x + w, y, own ? INK_GOLD : INK, text);
 }
@@ -105,8 +88,15 @@ void scoreboard_draw_ranking(const struct frame *frame)
     uint32_t slots[PLAYER_CAPACITY];
     int32_t count = ranking(frame->view->confirmed, slots, false), shown = count < TOP_ROWS ? count : TOP_ROWS;
     int32_t w = RANK_WIDTH_LEAST;
+    enum font_face face = text_panel_face(frame);
     for (int32_t i = 0; i < shown; i++) {
-        int32_t wanted = rank_width(frame, slots[rank_in_row(frame, slots, count, i, shown)]);
+        uint32_t slot = slots[rank_in_row(frame, slots, count, i, shown)];
+        const struct player *player = &frame->view->confirmed->players[slot];
+        char name[PLAYER_NAME_BYTES + 1], score[16];
+        player_name_to_text(player->name, name);
+        snprintf(score, sizeof score, "%d", player->score);
+        int32_t wanted =
+            21 + font_width(face, name) + (player->handicap ? HANDICAP_PX : 0) + 8 + font_width(face, score);
         w = wanted > w ? wanted : w;
     }
     struct text_panel_beneath beneath;
@@ -157,17 +147,10 @@ static const struct {
     [AWARD_ACCURACY] = {TEXT_KEY("Sharpest aim"), TEXT_PLURAL("%u%% hits", "%u%% hits")},
 };
 
-static bool draws_awards(const struct world *world)
-{
-    struct award awards[AWARD_KINDS];
-    return world->round.phase == ROUND_MATCH_OVER && standing_awards(world, awards);
-}
-
 // Draws two awards in a row: the title, the player's name, the number.
-static void draw_awards(const struct frame *frame, int32_t x, int32_t y, int32_t w)
+static void draw_awards(const struct frame *frame, const struct award *awards, uint32_t count, int32_t x, int32_t y,
+                        int32_t w)
 {
-    struct award awards[AWARD_KINDS];
-    uint32_t count = standing_awards(frame->view->confirmed, awards);
     canvas_box(frame->canvas, (struct rect){x, y - 3, w, 1}, INK_DIM);
     for (uint32_t i = 0; i < count; i++) {
         const struct player *player = &frame->view->confirmed->players[awards[i].slot];
@@ -219,7 +202,9 @@ static struct rect draw_board(const struct frame *frame, int32_t x, int32_t top,
     uint32_t slots[PLAYER_CAPACITY];
     struct columns columns = columns_of(frame);
     int32_t variants_h = foot ? 0 : variant_row_height(frame, columns.w), head_h = HEAD_PX + variants_h;
-    int32_t awards_h = draws_awards(world) ? AWARDS_PX : 0, around_h = head_h + FOOT_PX + awards_h;
+    struct award awards[AWARD_KINDS];
+    uint32_t award_count = world->round.phase == ROUND_MATCH_OVER ? standing_awards(world, awards) : 0;
+    int32_t awards_h = award_count ? AWARDS_PX : 0, around_h = head_h + FOOT_PX + awards_h;
     int32_t room = canvas_height(frame->canvas) - frame->below - top - foot, most = (room - around_h) / FONT_LINE_PX;
     most = most < ROWS_MAX ? most : ROWS_MAX;
     int32_t count = ranking(world, slots, true), shown = count < most ? count : most;
@@ -241,7 +226,7 @@ static struct rect draw_board(const struct frame *frame, int32_t x, int32_t top,
         draw_row(frame, slots[rank], rank + 1, x, y + i * FONT_LINE_PX);
     }
     if (awards_h)
-        draw_awards(frame, x, board.y + h - AWARDS_PX, w);
+        draw_awards(frame, awards, award_count, x, board.y + h - AWARDS_PX, w);
     return board;
 }
 

@@ -45,13 +45,6 @@ static int32_t width_of(enum font_face face, const struct part *part)
     return part->key ? keycap_hint_width(face, part->key, part->text) : font_width(face, part->text);
 }
 
-static void name_choice(const char *choice, uint32_t votes, char *text, size_t text_bytes)
-{
-    char words[TEXT_BYTES];
-    server_lines_translate(text_map_title(choice), words);
-    snprintf(text, text_bytes, "%s: %u", words, votes);
-}
-
 static uint32_t list_parts(const struct vote_message *vote, const struct vote_keys *keys, struct part parts[PARTS_MAX])
 {
     static const char *const NUMBERS[] = {"1", "2", "3", "4", "5", "6"};
@@ -63,26 +56,15 @@ static uint32_t list_parts(const struct vote_message *vote, const struct vote_ke
                                         : count > 2   ? NUMBERS[i]
                                                       : yes_no[i],
                                  .own = vote->own == i + 1};
-        name_choice(vote->choices[i].text, vote->choices[i].votes, parts[i].text, sizeof parts[i].text);
+        char words[TEXT_BYTES];
+        server_lines_translate(text_map_title(vote->choices[i].text), words);
+        snprintf(parts[i].text, sizeof parts[i].text, "%s: %u", words, vote->choices[i].votes);
     }
     if (keys->next[0]) {
         parts[count] = (struct part){.key = keys->next};
         snprintf(parts[count++].text, sizeof parts->text, "%s", text_of("next choice"));
     }
     return count;
-}
-
-static int32_t draw_part(const struct frame *frame, const struct part *part, int32_t x, int32_t y)
-{
-    enum font_face face = text_panel_face(frame);
-    int32_t w = width_of(face, part), words_x = part->key ? x + keycap_width(face, part->key) + 4 : x;
-    if (part->own)
-        canvas_box(frame->canvas, (struct rect){words_x - OWN_PX, y - 3, x + w - words_x + 2 * OWN_PX, 13},
-                   RGB(0x6A4A1A));
-    if (part->key)
-        keycap_draw(&(struct keycap_pen){frame->canvas, face, x, y}, part->key);
-    font_draw_outlined(frame->canvas, face, words_x, y, part->own ? INK_GOLD : INK, part->text);
-    return x + w + APART_PX;
 }
 
 // Returns how many parts from `first` on stand in one line, and where it begins.
@@ -107,13 +89,23 @@ int32_t vote_panel_draw(const struct frame *frame, const struct vote_message *vo
     char question[TEXT_BYTES], text[TEXT_BYTES + 16];
     server_lines_translate(vote->question, question);
     snprintf(text, sizeof text, "%s   %u s", question, (vote->ticks_left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
-    text_panel_backed(frame->canvas, text_panel_face(frame), y, INK_GOLD, text);
+    enum font_face face = text_panel_face(frame);
+    text_panel_backed(frame->canvas, face, y, INK_GOLD, text);
     for (y += ROW_PX; first < count; y += ROW_PX) {
         struct rect line;
         uint32_t end = take_line(frame, parts, first, count, &line);
         text_panel_sheet(frame->canvas, (struct rect){line.x - 8, y - 5, line.w + 16, ROW_PX}, TEXT_PANEL_PART);
-        for (; first < end; first++)
-            line.x = draw_part(frame, &parts[first], line.x, y);
+        for (; first < end; first++) {
+            const struct part *part = &parts[first];
+            int32_t w = width_of(face, part), x = line.x + (part->key ? keycap_width(face, part->key) + 4 : 0);
+            if (part->own)
+                canvas_box(frame->canvas, (struct rect){x - OWN_PX, y - 3, line.x + w - x + 2 * OWN_PX, 13},
+                           RGB(0x6A4A1A));
+            if (part->key)
+                keycap_draw(&(struct keycap_pen){frame->canvas, face, line.x, y}, part->key);
+            font_draw_outlined(frame->canvas, face, x, y, part->own ? INK_GOLD : INK, part->text);
+            line.x += w + APART_PX;
+        }
     }
     return y - 5;
 }

@@ -54,15 +54,6 @@ static void collect_round(struct collection *collection, const struct view *view
     }
 }
 
-static void count_down(struct collection *collection, struct announcer *announcer, const struct view *view)
-{
-    static const enum sound NUMBERS[] = {SOUND_SAY_ONE, SOUND_SAY_TWO, SOUND_SAY_THREE};
-    uint32_t now = view->confirmed->round.phase == ROUND_WARMUP ? 0 : round_clock_countdown_s(view);
-    if (now && now != announcer->counted_s && now <= sizeof NUMBERS / sizeof *NUMBERS)
-        add(collection, NUMBERS[now - 1]);
-    announcer->counted_s = now;
-}
-
 // Returns whether a state has begun.
 static bool begins(bool *before, bool now)
 {
@@ -71,14 +62,10 @@ static bool begins(bool *before, bool now)
     return began;
 }
 
-static bool is_alive(const struct view *view)
-{
-    return view->slot < PLAYER_CAPACITY && view->confirmed->players[view->slot].state == PLAYER_ALIVE;
-}
-
 uint32_t announcer_collect(struct announcer *announcer, const struct view *view, const struct camera *camera,
                            struct sound_cue cues[ANNOUNCER_CUE_CAPACITY])
 {
+    static const enum sound NUMBERS[] = {SOUND_SAY_ONE, SOUND_SAY_TWO, SOUND_SAY_THREE};
     struct collection collection = {.cues = cues};
     const struct world *world = view->confirmed;
     bool playing = world->round.phase == ROUND_PLAYING;
@@ -91,11 +78,15 @@ uint32_t announcer_collect(struct announcer *announcer, const struct view *view,
             add(&collection, SOUND_SAY_SUDDEN_DEATH);
         }
     }
-    count_down(&collection, announcer, view);
+    uint32_t count_s = world->round.phase == ROUND_WARMUP ? 0 : round_clock_countdown_s(view);
+    if (count_s && count_s != announcer->counted_s && count_s <= sizeof NUMBERS / sizeof *NUMBERS)
+        add(&collection, NUMBERS[count_s - 1]);
+    announcer->counted_s = count_s;
     struct tension_players left = tension_players(world);
     if (begins(&announcer->few, playing && left.all >= FEW_OF && left.alive == FEW)) {
+        bool lives = view->slot < PLAYER_CAPACITY && world->players[view->slot].state == PLAYER_ALIVE;
         add(&collection, SOUND_STING_LAST);
-        add(&collection, is_alive(view) && !camera->local_slot_count ? SOUND_SAY_LAST_ONE : SOUND_SAY_LAST_TWO);
+        add(&collection, lives && !camera->local_slot_count ? SOUND_SAY_LAST_ONE : SOUND_SAY_LAST_TWO);
     }
     if (begins(&announcer->point, (playing || world->round.phase == ROUND_OVER) && standing_is_match_point(world)))
         add(&collection, SOUND_SAY_MATCH_POINT);

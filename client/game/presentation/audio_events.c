@@ -38,17 +38,14 @@ static const enum sound SHOTS[] = {
     [ARROW_NORMAL] = SOUND_SHOOT, [ARROW_BOMB] = SOUND_SHOOT_BOMB, [ARROW_DRILL] = SOUND_SHOOT_DRILL};
 _Static_assert(sizeof SHOTS / sizeof *SHOTS == ARROW_KINDS, "each kind of arrow has its sound");
 
-static enum sound sound_of_death(const struct view *view, const struct event *event)
-{
-    if (event->other == view->slot && event->subject != view->slot)
-        return SOUND_OWN_KILL;
-    return event->detail == DEATH_SQUISH ? SOUND_SQUISH : event->detail == DEATH_STOMP ? SOUND_STOMP : SOUND_DEATH;
-}
-
 static enum sound sound_of(const struct view *view, const struct event *event)
 {
-    if (event->kind == EVENT_KILL)
-        return sound_of_death(view, event);
+    if (event->kind == EVENT_KILL && event->other == view->slot && event->subject != view->slot)
+        return SOUND_OWN_KILL;
+    if (event->kind == EVENT_KILL && event->detail == DEATH_SQUISH)
+        return SOUND_SQUISH;
+    if (event->kind == EVENT_KILL && event->detail == DEATH_STOMP)
+        return SOUND_STOMP;
     if (event->kind == EVENT_JUMP && event->detail)
         return SOUND_WALL_JUMP;
     if (event->kind == EVENT_SHOOT && event->detail < ARROW_KINDS)
@@ -92,32 +89,19 @@ static struct sound_cue positioned(const struct view *view, const struct camera 
                               .gain = gain * (own || event->subject >= PLAYER_CAPACITY ? 256 : OTHERS) / 256};
 }
 
-static uint32_t collect_countdown(struct audio_events *audio, const struct view *view, struct sound_cue *cues)
-{
-    uint32_t now = round_clock_countdown_s(view), before = audio->counted_s;
-    audio->counted_s = now;
-    if (!now || now == before)
-        return 0;
-    *cues = (struct sound_cue){.sound = SOUND_COUNT, .gain = 220};
-    return 1;
-}
-
-static bool is_ajar(const struct view *view, int32_t solid)
-{
-    const struct map_solid *of = &view->map->solids[solid];
-    uint32_t clock_ticks = view->confirmed->crushers[solid].clock_ticks;
-    return of->kind == MAP_SOLID_DOOR && of->channel && of->channel <= AUDIO_EVENTS_CHANNELS && clock_ticks &&
-           clock_ticks < mover_clock_max(of);
-}
-
 // Doors have no event: a channel's doors sound once when the first of them starts to move.
 static uint32_t collect_doors(struct audio_events *audio, const struct view *view, const struct camera *camera,
                               struct sound_cue *cues)
 {
     uint32_t ajar = 0, count = 0;
     for (int32_t i = 0; i < view->map->solid_count; i++) {
+        const struct map_solid *of = &view->map->solids[i];
         const struct df_solid *body = &view->world->solids[i];
-        uint32_t channel = is_ajar(view, i) ? 1u << (view->map->solids[i].channel - 1) : 0;
+        uint32_t clock_ticks = view->confirmed->crushers[i].clock_ticks;
+        if (of->kind != MAP_SOLID_DOOR || !of->channel || of->channel > AUDIO_EVENTS_CHANNELS || !clock_ticks ||
+            clock_ticks >= mover_clock_max(of))
+            continue; // it stands
+        uint32_t channel = 1u << (of->channel - 1);
         struct event place = {.subject = EVENT_NOBODY, .x = body->x + body->w / 2, .y = body->y + body->h / 2};
         if (channel & ~(audio->doors_ajar | ajar)) {
             cues[count] = positioned(view, camera, &place);
@@ -158,7 +142,10 @@ static uint32_t collect_lids(struct audio_events *audio, const struct view *view
 uint32_t audio_events_collect(struct audio_events *audio, const struct view *view, const struct camera *camera,
                               struct sound_cue cues[SOUND_CUE_CAPACITY])
 {
-    uint32_t count = collect_countdown(audio, view, cues);
+    uint32_t count = 0, count_s = round_clock_countdown_s(view);
+    if (count_s && count_s != audio->counted_s)
+        cues[count++] = (struct sound_cue){.sound = SOUND_COUNT, .gain = 220};
+    audio->counted_s = count_s;
     count += collect_doors(audio, view, camera, cues + count);
     count += collect_lids(audio, view, camera, cues + count);
     for (uint32_t i = 0; i < view->event_count; i++) {

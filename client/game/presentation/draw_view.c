@@ -11,16 +11,6 @@
 #define SEAM_PX    48 ///< by which a drawing exceeds its box at most
 #define FINGERS_PX 42 ///< what the small buttons for fingers take of the widest picture (platform/touch_controls.c)
 
-static void draw_players(const struct frame *frame, const struct scene *scene)
-{
-    uint32_t own = frame->view->slot;
-    for (uint32_t slot = 0; slot < frame->view->world->player_slots; slot++)
-        if (slot != own && scene->figures[slot].seen)
-            draw_player(frame, &scene->figures[slot], slot);
-    if (own < PLAYER_CAPACITY && scene->figures[own].seen)
-        draw_player(frame, &scene->figures[own], own);
-}
-
 static void draw_markers(const struct frame *frame, const struct scene *scene)
 {
     for (uint32_t slot = 0; slot < frame->view->world->player_slots; slot++)
@@ -36,7 +26,12 @@ static void draw_things(const struct frame *frame, const struct scene *scene)
     draw_devices(frame);
     draw_sudden_death_bands(frame);
     draw_projectiles(frame);
-    draw_players(frame, scene);
+    uint32_t own = frame->view->slot;
+    for (uint32_t slot = 0; slot < frame->view->world->player_slots; slot++)
+        if (slot != own && scene->figures[slot].seen)
+            draw_player(frame, &scene->figures[slot], slot);
+    if (own < PLAYER_CAPACITY && scene->figures[own].seen) // before all others
+        draw_player(frame, &scene->figures[own], own);
     particles_draw_flying(frame, &scene->particles);
 }
 

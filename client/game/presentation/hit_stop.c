@@ -121,17 +121,6 @@ static void fill(struct hit_stop *stop)
     take_events(stop, number);
 }
 
-static struct view *end(struct hit_stop *stop, uint64_t moment)
-{
-    const struct view *newest = &frame_at(stop, stop->frame_count - 1)->view;
-    stop->runs = false;
-    stop->victim = 0;
-    stop->ready_moment = moment + HIT_STOP_APART_TICKS * PART;
-    stop->view = *newest;
-    take_events(stop, stop->frame_count - 1);
-    return &stop->view;
-}
-
 struct view *hit_stop_record(struct hit_stop *stop, struct view *live, const struct camera *camera)
 {
     uint64_t moment = (uint64_t)live->world->tick * PART + live->between;
@@ -159,8 +148,15 @@ struct view *hit_stop_record(struct hit_stop *stop, struct view *live, const str
     stop->moment += CATCH_UP(passed - stands);
     if (passed > stands)
         stop->victim = 0;
-    if (stop->moment >= moment || stop->frame_count - stop->shown >= HIT_STOP_FRAMES - 1)
-        return end(stop, moment);
-    fill(stop);
+    bool has_caught_up = stop->moment >= moment || stop->frame_count - stop->shown >= HIT_STOP_FRAMES - 1;
+    if (has_caught_up) {
+        stop->runs = false;
+        stop->victim = 0;
+        stop->ready_moment = moment + HIT_STOP_APART_TICKS * PART;
+        stop->view = frame_at(stop, stop->frame_count - 1)->view;
+        take_events(stop, stop->frame_count - 1);
+    } else {
+        fill(stop);
+    }
     return &stop->view;
 }

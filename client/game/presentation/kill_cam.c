@@ -39,18 +39,6 @@ static tick newest(const struct kill_cam *cam)
     return cam->world_count ? world_at(cam, cam->world_count - 1)->tick : 0;
 }
 
-// While a kill is shown, its worlds are kept.
-static void keep(struct kill_cam *cam, const struct world *world)
-{
-    int32_t passed = (int32_t)(world->tick - newest(cam));
-    if (cam->world_count && passed < 0)
-        kill_cam_clear(cam); // another match
-    else if (cam->shows || (cam->world_count && passed < KILL_CAM_EACH_TICKS))
-        return;
-    world_copy(world_at(cam, cam->world_count), world);
-    cam->world_count++;
-}
-
 // Finds the kill that ended a round: in the same tick, and if there are several, the winner's. In breakout a ball ends
 // it.
 static bool find_deciding_kill(struct kill_cam *cam, const struct world *world, const struct event *end)
@@ -90,16 +78,6 @@ static uint32_t first_at(const struct kill_cam *cam, tick from)
     return number;
 }
 
-static void begin(struct kill_cam *cam, const struct map *map, uint64_t live_moment)
-{
-    cam->story = kill_story_of(map, world_at(cam, first_at(cam, cam->kill.tick)), &cam->kill);
-    cam->waits = false;
-    cam->shows = true;
-    cam->moment = (uint64_t)(cam->kill.tick - KILL_CAM_BEFORE_TICKS) * 256;
-    cam->live_moment = live_moment;
-    cam->drawn = first_at(cam, cam->kill.tick - KILL_CAM_BEFORE_TICKS);
-}
-
 static uint64_t speed(const struct kill_cam *cam)
 {
     int64_t before = (int64_t)((uint64_t)cam->kill.tick * 256 - cam->moment);
@@ -110,50 +88,58 @@ static uint64_t speed(const struct kill_cam *cam)
     return -before < HELD * 256 ? SPEED_HIT : SPEED_AFTER;
 }
 
-// The end of the round has been shown.
-static void take_events(struct view *view, const struct world *before, const struct world *now)
-{
-    uint32_t first = view->event_count, kept = first;
-    view_add_events(view, now, before->event_count);
-    for (uint32_t i = first; i < view->event_count; i++)
-        if (view->events[i].kind != EVENT_ROUND)
-            view->events[kept++] = view->events[i];
-    view->event_count = kept;
-}
-
 // Fills the view for the moment. Returns false after the last world.
 static bool fill(struct kill_cam *cam, const struct map *map)
 {
-    cam->view.event_count = 0;
-    while (cam->drawn + 1 < cam->world_count && world_at(cam, cam->drawn + 1)->tick * 256ull <= cam->moment) {
-        take_events(&cam->view, world_at(cam, cam->drawn), world_at(cam, cam->drawn + 1));
-        cam->drawn++;
+    struct view *view = &cam->view;
+    view->event_count = 0;
+    for (; cam->drawn + 1 < cam->world_count; cam->drawn++) {
+        const struct world *before = world_at(cam, cam->drawn), *now = world_at(cam, cam->drawn + 1);
+        uint32_t kept = view->event_count;
+        if (now->tick * 256ull > cam->moment)
+            break;
+        view_add_events(view, now, before->event_count);
+        for (uint32_t i = kept; i < view->event_count; i++)
+            if (view->events[i].kind != EVENT_ROUND) // the end of the round has been shown
+                view->events[kept++] = view->events[i];
+        view->event_count = kept;
     }
     if (cam->drawn + 1 >= cam->world_count)
         return false;
     const struct world *a = world_at(cam, cam->drawn), *b = world_at(cam, cam->drawn + 1);
     uint64_t passed = cam->moment > a->tick * 256ull ? cam->moment - a->tick * 256ull : 0;
     uint32_t between = (uint32_t)(passed / (b->tick - a->tick));
-    view_fill(&cam->view, map, a, b, between < 256 ? between : 256, 0);
-    cam->view.slot = cam->kill.other < PLAYER_CAPACITY ? cam->kill.other : cam->kill.subject;
+    view_fill(view, map, a, b, between < 256 ? between : 256, 0);
+    view->slot = cam->kill.other < PLAYER_CAPACITY ? cam->kill.other : cam->kill.subject;
     return true;
 }
 
 struct view *kill_cam_record(struct kill_cam *cam, const struct view *live)
 {
+    const struct world *world = live->confirmed;
     uint64_t live_moment = (uint64_t)live->world->tick * 256 + live->between;
     if (!cam->worlds)
-        return 0;
-    keep(cam, live->confirmed);
+        return NULL;
+    int32_t passed_ticks = (int32_t)(world->tick - newest(cam));
+    if (cam->world_count && passed_ticks < 0)
+        kill_cam_clear(cam);                                                       // another match
+    if (!cam->shows && (!cam->world_count || passed_ticks >= KILL_CAM_EACH_TICKS)) // else they are kept
+        world_copy(world_at(cam, cam->world_count++), world);
     take_round_ends(cam, live);
-    if (cam->waits && (int32_t)(newest(cam) - cam->kill.tick) >= KILL_CAM_AFTER_TICKS)
-        begin(cam, live->map, live_moment);
+    if (cam->waits && (int32_t)(newest(cam) - cam->kill.tick) >= KILL_CAM_AFTER_TICKS) {
+        cam->story = kill_story_of(live->map, world_at(cam, first_at(cam, cam->kill.tick)), &cam->kill);
+        cam->waits = false;
+        cam->shows = true;
+        cam->moment = (uint64_t)(cam->kill.tick - KILL_CAM_BEFORE_TICKS) * 256;
+        cam->live_moment = live_moment;
+        cam->drawn = first_at(cam, cam->kill.tick - KILL_CAM_BEFORE_TICKS);
+    }
     if (!cam->shows)
-        return 0;
+        return NULL;
     uint64_t passed = live_moment > cam->live_moment ? live_moment - cam->live_moment : 0;
     cam->moment += passed * speed(cam) / 256;
     cam->live_moment = live_moment;
     cam->view.hats = live->hats;
     cam->shows = cam->moment <= (uint64_t)(cam->kill.tick + KILL_CAM_AFTER_TICKS) * 256 && fill(cam, live->map);
-    return cam->shows ? &cam->view : 0;
+    return cam->shows ? &cam->view : NULL;
 }

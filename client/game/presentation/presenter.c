@@ -48,29 +48,6 @@ static void sound(struct presenter *presenter, struct audio_events *audio, const
     sound_device_play(&presenter->sound, cues, count);
 }
 
-// Of the live match only: what is shown again has been announced.
-static void announce(struct presenter *presenter, const struct view *view)
-{
-    struct sound_cue cues[ANNOUNCER_CUE_CAPACITY];
-    uint32_t count = announcer_collect(&presenter->announcer, view, &presenter->scene.camera, cues);
-    sound_device_play(&presenter->sound, cues, count);
-}
-
-static bool is_spectator(const struct view *view)
-{
-    return view->slot < PLAYER_CAPACITY && view->world->players[view->slot].state == PLAYER_SPECTATOR;
-}
-
-// Moves a spectator's camera and sets the view to what they watch.
-static void move_spectator(struct presenter *presenter, struct view *view)
-{
-    struct camera *camera = &presenter->scene.camera;
-    uint32_t passed = view->world->tick - presenter->scene.tick;
-    for (uint32_t i = 0; i < passed && i < TICKS_PER_SECOND; i++)
-        camera_spectator_step(&presenter->spectator, view, presenter->held, camera->x, camera->y);
-    camera_spectator_apply(&presenter->spectator, view, camera);
-}
-
 static bool show_kill_cam(struct presenter *presenter, struct canvas *canvas, const struct view *live, int32_t below)
 {
     bool showed = presenter->kill_cam.shows;
@@ -93,19 +70,27 @@ void presenter_show(struct presenter *presenter, struct canvas *canvas, struct v
                     const struct draw_options *options)
 {
     struct draw_options shown = *options;
-    camera_use_shape(&presenter->scene.camera, canvas->shape);
-    if (is_spectator(view)) {
-        move_spectator(presenter, view);
+    struct camera *camera = &presenter->scene.camera;
+    camera_use_shape(camera, canvas->shape);
+    if (view->slot < PLAYER_CAPACITY && view->world->players[view->slot].state == PLAYER_SPECTATOR) {
+        uint32_t passed = view->world->tick - presenter->scene.tick;
+        for (uint32_t i = 0; i < passed && i < TICKS_PER_SECOND; i++)
+            camera_spectator_step(&presenter->spectator, view, presenter->held, camera->x, camera->y);
+        camera_spectator_apply(&presenter->spectator, view, camera);
         shown.spectator = &presenter->spectator;
     } else if (presenter->spectator.mode != SPECTATOR_CAMERA_OWN) {
         presenter->spectator = (struct spectator_camera){0};
-        presenter->scene.camera.free = false;
+        camera->free = false;
     }
-    sound(presenter, &presenter->audio, view, &presenter->scene.camera); // what is heard never stops
-    announce(presenter, view);
+    // What is heard never stops; what is announced is the live match alone, so nothing is announced again.
+    struct sound_cue cues[ANNOUNCER_CUE_CAPACITY];
+    sound(presenter, &presenter->audio, view, camera);
+    uint32_t count = announcer_collect(&presenter->announcer, view, camera, cues);
+    sound_device_play(&presenter->sound, cues, count);
+
     struct view *drawn = view;
     if (!presenter->display.reduced_motion && !shown.spectator)
-        drawn = hit_stop_record(&presenter->hit_stop, view, &presenter->scene.camera);
+        drawn = hit_stop_record(&presenter->hit_stop, view, camera);
     shown.struck = presenter->hit_stop.victim;
     scene_update(&presenter->scene, drawn);
     if (!options->scoreboard && show_kill_cam(presenter, canvas, view, options->below))

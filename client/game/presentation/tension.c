@@ -22,24 +22,6 @@ struct tension_players tension_players(const struct world *confirmed)
     return players;
 }
 
-static uint32_t few_alive(const struct world *world)
-{
-    struct tension_players players = tension_players(world);
-    if (players.all < 3)
-        return 0;
-    return players.alive <= 2 ? TWO_ALIVE : 2 * players.alive <= players.all ? HALF_ALIVE : 0;
-}
-
-// A mode of rounds ends after the round, however much time it takes: there the clock does not press.
-static uint32_t short_time(const struct world *world)
-{
-    uint32_t limit = world->rules.time_limit_ticks, passed = world->tick - world->round.since_tick;
-    if (!limit || mode_of(world)->decided)
-        return 0;
-    uint32_t left = limit > passed ? limit - passed : 0;
-    return left <= 10 * TICKS_PER_SECOND ? LAST_TEN : left <= 30 * TICKS_PER_SECOND ? HALF_MINUTE : 0;
-}
-
 uint32_t tension_of(const struct world *confirmed)
 {
     switch ((enum round_phase)confirmed->round.phase) {
@@ -54,7 +36,14 @@ uint32_t tension_of(const struct world *confirmed)
     }
     if (confirmed->round.sudden_death_ticks)
         return TENSION_MAX;
-    uint32_t sum = PLAYING + few_alive(confirmed) + short_time(confirmed);
-    sum += standing_is_match_point(confirmed) ? MATCH_POINT : 0;
+    uint32_t sum = PLAYING + (standing_is_match_point(confirmed) ? MATCH_POINT : 0);
+    struct tension_players players = tension_players(confirmed);
+    if (players.all >= 3)
+        sum += players.alive <= 2 ? TWO_ALIVE : 2 * players.alive <= players.all ? HALF_ALIVE : 0;
+    // A mode of rounds ends after the round, however much time it takes: there the clock does not press.
+    uint32_t limit = confirmed->rules.time_limit_ticks, passed = confirmed->tick - confirmed->round.since_tick;
+    uint32_t left = limit > passed ? limit - passed : 0;
+    if (limit && !mode_of(confirmed)->decided)
+        sum += left <= 10 * TICKS_PER_SECOND ? LAST_TEN : left <= 30 * TICKS_PER_SECOND ? HALF_MINUTE : 0;
     return sum < TENSION_MAX ? sum : TENSION_MAX;
 }

@@ -33,16 +33,9 @@ static void step(struct title_demo *demo)
     world_step(&demo->world, &demo->map, demo->inputs);
 }
 
-static void join(struct title_demo *demo, uint32_t slot)
-{
-    static const char *const NAMES[BOTS] = {"Ember", "Slag", "Rivet", "Bellows", "Anvil", "Cinder"};
-    struct command command = {.kind = COMMAND_JOIN, .slot = slot, .bot = 1, .colour = slot};
-    memcpy(command.name, NAMES[slot], strlen(NAMES[slot]));
-    world_command(&demo->world, &demo->map, &command);
-}
-
 bool title_demo_begin(struct title_demo *demo, const char *map, uint32_t seed)
 {
+    static const char *const NAMES[BOTS] = {"Ember", "Slag", "Rivet", "Bellows", "Anvil", "Cinder"};
     char path[1024];
     struct error error;
     if (!strcmp(demo->name, map))
@@ -56,8 +49,11 @@ bool title_demo_begin(struct title_demo *demo, const char *map, uint32_t seed)
     memset(demo->inputs, 0, sizeof demo->inputs);
     demo->scene = (struct scene){0};
     demo->due_us = 0;
-    for (uint32_t slot = 0; slot < BOTS; slot++)
-        join(demo, slot);
+    for (uint32_t slot = 0; slot < BOTS; slot++) {
+        struct command command = {.kind = COMMAND_JOIN, .slot = slot, .bot = 1, .colour = slot};
+        memcpy(command.name, NAMES[slot], strlen(NAMES[slot]));
+        world_command(&demo->world, &demo->map, &command);
+    }
     for (int i = 0; i < FIRST_TICKS; i++)
         step(demo);
     demo->view.event_count = 0;
