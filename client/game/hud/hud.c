@@ -89,7 +89,7 @@ static void draw_clock(const struct frame *frame)
 
 // Draws the quiver: the arrows that can be shot, and room for more. At its right stands what else the player has for a
 // time, and how much of its last seconds is left.
-static void draw_quiver(const struct frame *frame, const struct player *player)
+static void draw_ammo(const struct frame *frame, const struct player *player)
 {
     struct inks empty = {.of = {['w'] = RGB(0x4A4350), ['m'] = RGB(0x4A4350), ['f'] = RGB(0x4A4350)}};
     int32_t w = (int32_t)TUNING.arrows_max * 8 + 2, x = (canvas_width(frame->canvas) - w) / 2,
@@ -203,7 +203,7 @@ void hud_draw(const struct frame *frame, const struct scene *scene)
         return;
     const struct player *player = view_player(view, view->slot);
     if (player->state == PLAYER_ALIVE && !frame_is_shared(frame)) // else they are over each head
-        draw_quiver(frame, player);
+        draw_ammo(frame, player);
     draw_respawns(frame);
 }
 
