@@ -35,11 +35,11 @@ const char *const PREFERENCES_GAMEPAD_BUTTONS[] = {"none",
                                                    "right-trigger",
                                                    NULL};
 const char *const PREFERENCES_FRAME_LIMITS[] = {"display", "30", "60", "120", "144", "240", NULL};
-static const char *const MODE_CHOICES[] = {"ffa", "lms", "teams", "breakout", [PREFERENCES_MODE_AUTO] = "auto", NULL};
+static const char *const MODE_CHOICES[] = {MODE_NAME_LIST, [PREFERENCES_MODE_AUTO] = "auto", NULL};
 _Static_assert(MODES_OFFERED == 4, "each mode has its word here, and in SERVERS_MODES");
 static const char *const SERVERS_FROM[] = {"all", "internet", "this-network", "favourites", "recent", "friends", NULL};
 static const char *const SERVERS_SORT[] = {"players", "ping", "name", "mode", "map", "region", NULL};
-static const char *const SERVERS_MODES[] = {"ffa", "lms", "teams", "breakout", [MODES_OFFERED] = "all", NULL};
+static const char *const SERVERS_MODES[] = {MODE_NAME_LIST, [MODES_OFFERED] = "all", NULL};
 static const char *const LANGUAGES[] = {"system", TEXT_LANGUAGE_CODES, NULL};
 static const char *const SCALINGS[] = {"auto", "integer", "fit", "stretch", NULL};
 static const char *const HAT_NAMES[] = {HAT_WORDS, NULL};
@@ -192,9 +192,8 @@ enum mode preferences_mode(const struct preferences *preferences, uint32_t peopl
 {
     if (preferences->mode != PREFERENCES_MODE_AUTO)
         return (enum mode)preferences->mode;
-    if (!strcmp(preferences->map, MODE_NAMES[MODE_BREAKOUT]))
-        return MODE_BREAKOUT;
-    return people > 1 ? MODE_LMS : MODE_FFA;
+    enum mode own = mode_named(preferences->map); // a map of a mode's name is made for it
+    return own < MODES ? own : people > 1 ? MODE_LMS : MODE_FFA;
 }
 
 void preferences_player_name(const struct preferences *preferences, uint32_t number, char name[PLAYER_NAME_BYTES + 1])

@@ -5,6 +5,7 @@
 
 #include "hud/hints.h"
 #include "hud/hud.h"
+#include "hud/mode_text.h"
 #include "looks/palette.h"
 #include "looks/sprites.h"
 #include "menu_parts.h"
@@ -269,7 +270,7 @@ static void draw_settings(struct canvas *canvas, const struct menu *menu, enum f
     int32_t width = canvas_width(canvas), y = canvas_height(canvas) - SETTINGS_PX;
     char mode[TEXT_BYTES], map[TEXT_BYTES], fill[TEXT_BYTES], variants[TEXT_BYTES], titles[VARIANT_ROW_BYTES];
     snprintf(mode, sizeof mode, text_of("mode: %s"),
-             screen_mode_title(preferences_mode(menu->preferences, lobby_count(lobby_of(menu)))));
+             mode_text_title(preferences_mode(menu->preferences, lobby_count(lobby_of(menu)))));
     snprintf(map, sizeof map, text_of("map: %s"), text_map_title(menu->preferences->map));
     snprintf(fill, sizeof fill, text_plural("bots fill up to %u player", "bots fill up to %u players", bots), bots);
     struct keycap_hint hints[] = {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "hud/mode_text.h"
 #include "looks/palette.h"
 #include "menu_parts.h"
 #include "scene/text_panel.h"
@@ -138,7 +139,7 @@ void draw_rows_server(const struct draw_rows_pen *pen, const struct server_row *
         draw_mark(pen, LOCK, LOCK_X, dim);
     draw_cell(pen, 0, ink, facts->name[0] ? facts->name : row->address);
     draw_cell(pen, 1, facts->players && !is_dim ? ink : dim, players);
-    draw_cell(pen, 2, dim, screen_mode_word(facts->mode));
+    draw_cell(pen, 2, dim, mode_text_word_of(facts->mode));
     draw_cell(pen, 3, dim, text_map_title(facts->map));
     draw_cell(pen, 4, dim, facts->region);
     draw_cell(pen, 5, pen->focused ? MENU_PARTS_ON_BRASS : ping_ink, ping);
@@ -217,7 +218,7 @@ void draw_rows_replay_card(const struct draw_rows_pen *pen, const struct menu_re
     for (int32_t i = 0; card && i < MENU_CARD_WIDTH * MENU_CARD_HEIGHT; i++)
         canvas_dot(canvas, x + i % MENU_CARD_WIDTH, y + i / MENU_CARD_WIDTH, card->pixels[i]);
     y += MENU_CARD_HEIGHT + 8;
-    draw_cut(pen, (struct rect){pen->rect.x, y, pen->rect.w, 0}, INK_GOLD, screen_mode_title(replay->mode), false);
+    draw_cut(pen, (struct rect){pen->rect.x, y, pen->rect.w, 0}, INK_GOLD, mode_text_title(replay->mode), false);
     for (uint32_t i = 0; card && i < card->player_count && i < MENU_CARD_PLAYERS; i++)
         draw_player(pen, y += LINE_PX, &card->players[i]);
     if (!card || card->player_count <= MENU_CARD_PLAYERS)

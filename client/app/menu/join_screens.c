@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hud/hud.h"
+#include "hud/mode_text.h"
 #include "screens.h"
 #include "text/text.h"
 
@@ -94,7 +95,7 @@ static const char *describe_row(struct menu *menu, const struct server_row *row)
     return menu_format(
         menu, text_of("%.*s%s   people %u, bots %u   version %s   %s  %s%s%s%s"), (int)strcspn(row->address, "#"),
         row->address, facts->is_closing ? text_of("   closing") : "", facts->players, facts->bots, facts->version,
-        screen_mode_title_of(facts->mode), text_map_title(facts->map), part_of(menu, facts->region),
+        mode_text_title_of(facts->mode), text_map_title(facts->map), part_of(menu, facts->region),
         row->key[0] && !row->is_proven ? text_of("   identity not verified") : "", part_of(menu, variants));
 }
 
@@ -227,7 +228,7 @@ static const struct item CHOICES[] = {
 const char *screen_servers_mode_title(const struct menu *menu)
 {
     uint32_t mode = menu->preferences->servers_mode;
-    return mode < MODES_OFFERED ? screen_mode_title(mode) : text_of("all");
+    return mode < MODES_OFFERED ? mode_text_title(mode) : text_of("all");
 }
 
 static void fill_filters(struct menu *menu)

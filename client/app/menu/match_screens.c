@@ -6,6 +6,7 @@
 #include "game/variant.h"
 #include "hud/hints.h"
 #include "hud/hud.h"
+#include "hud/mode_text.h"
 #include "screens.h"
 #include "text/text.h"
 #include "window/keyboard.h"
@@ -40,9 +41,10 @@ static void fill_host(struct menu *menu)
     bool listed = menu->preferences->listed;
     bool has_list = menu->preferences->directories.count > 0 || menu->facts.directories_are_given;
     uint32_t mode = menu->preferences->mode, played = preferences_mode(menu->preferences, 1);
+    bool by_people = mode == PREFERENCES_MODE_AUTO && mode_named(menu->preferences->map) == MODES;
     uint32_t bots = (uint32_t)menu->preferences->bots, suited = 0;
     for (size_t i = 0; i < SCREEN_MAP_COUNT; i++)
-        suited += SCREEN_MAPS[i].modes >> mode & 1;
+        suited += screen_map_suits(SCREEN_MAPS[i].name, mode);
     char variants[VARIANT_ROW_BYTES];
     variant_row_titles(preferences_variants(&menu->preferences->variants), text_of("As usual"), variants);
     // "up to 4 players", so that nobody takes the number for that of the bots.
@@ -54,9 +56,8 @@ static void fill_host(struct menu *menu)
         {ITEM_SETTING, TEXT_KEY("Map"), suited == 1 ? TEXT_KEY("the only map for this mode") : NULL, .row = ROW_MAP,
          .value = text_map_title(menu->preferences->map), .act = step_map},
         {ITEM_SETTING, TEXT_KEY("Mode"),
-         mode == PREFERENCES_MODE_AUTO && played != MODE_BREAKOUT
-             ? TEXT_KEY("deathmatch alone; rounds with one life each for several people here")
-             : hints_goal(played),
+         by_people ? TEXT_KEY("deathmatch alone; rounds with one life each for several people here")
+                   : mode_text_goal(played),
          .row = ROW_MODE, .value = screen_mode_title(mode), .act = keep_map_suited},
         {ITEM_SCREEN, TEXT_KEY("Variants"), TEXT_KEY("rules that change what a match feels like"),
          .screen = &SCREEN_VARIANTS, .value = menu_format(menu, "%s", variants)},

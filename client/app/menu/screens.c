@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "game/rules/mode.h"
+#include "hud/mode_text.h"
 #include "text/text.h"
 
 const struct screen *const SCREENS[] = {
@@ -39,50 +40,13 @@ const struct screen *screen_find(const char *name)
 
 // --- maps and modes
 
-#define ALL_MODES        ((1u << MODES_OFFERED) - 1)
-#define WITHOUT_BREAKOUT (ALL_MODES & ~(1u << MODE_BREAKOUT))
-
-const struct screen_map SCREEN_MAPS[SCREEN_MAP_COUNT] = {
-    {"foundry", WITHOUT_BREAKOUT}, {"clockwork", WITHOUT_BREAKOUT}, {"skyline", WITHOUT_BREAKOUT},
-    {"breakout", ALL_MODES},       {"duel", WITHOUT_BREAKOUT},      {"colosseum", WITHOUT_BREAKOUT},
-};
-
-static const char *const MODE_TITLES[MODES_OFFERED + 1] = {
-    [MODE_FFA] = TEXT_KEY("Deathmatch"),
-    [MODE_LMS] = TEXT_KEY("Last one standing"),
-    [MODE_TEAMS] = TEXT_KEY("Teams"),
-    [MODE_BREAKOUT] = TEXT_KEY("Breakout"),
-    [PREFERENCES_MODE_AUTO] = TEXT_KEY("Automatic"),
-};
+const struct screen_map SCREEN_MAPS[SCREEN_MAP_COUNT] = {{"foundry", false}, {"clockwork", false},
+                                                         {"skyline", false}, {"breakout", true},
+                                                         {"duel", false},    {"colosseum", false}};
 
 const char *screen_mode_title(uint32_t mode)
 {
-    return text_of(MODE_TITLES[mode % MODES]);
-}
-
-// Finds the mode of a name. Returns MODES if there is none.
-static uint32_t find_mode(const char *name)
-{
-    uint32_t mode = 0;
-    while (MODE_NAMES[mode] && strcmp(MODE_NAMES[mode], name) != 0)
-        mode++;
-    return MODE_NAMES[mode] ? mode : MODES;
-}
-
-const char *screen_mode_title_of(const char *name)
-{
-    uint32_t mode = find_mode(name);
-    return mode < MODES ? screen_mode_title(mode) : name;
-}
-
-const char *screen_mode_word(const char *name)
-{
-    static const char *const WORDS[MODES_OFFERED] = {[MODE_FFA] = TEXT_KEY("deathmatch"),
-                                                     [MODE_LMS] = TEXT_KEY("last one"),
-                                                     [MODE_TEAMS] = TEXT_KEY("teams"),
-                                                     [MODE_BREAKOUT] = TEXT_KEY("breakout")};
-    uint32_t mode = find_mode(name);
-    return mode < MODES_OFFERED ? text_of(WORDS[mode]) : name;
+    return mode == PREFERENCES_MODE_AUTO ? text_of("Automatic") : mode_text_title(mode);
 }
 
 // SCREEN_MAP_COUNT for a map from a file that the command line named.
@@ -97,7 +61,7 @@ static size_t index_of(const char *map)
 bool screen_map_suits(const char *map, uint32_t mode)
 {
     size_t index = index_of(map);
-    return index == SCREEN_MAP_COUNT || SCREEN_MAPS[index].modes >> mode & 1;
+    return index == SCREEN_MAP_COUNT || !mode_play((enum mode)mode)->goals || SCREEN_MAPS[index].has_goals;
 }
 
 void screen_step_map(struct menu *menu, bool back)

@@ -17,7 +17,7 @@ extern const struct screen SCREEN_TITLE, SCREEN_JOIN, SCREEN_ADDRESS, SCREEN_PAS
 /// A map that the game ships with.
 struct screen_map {
     const char *name;
-    uint32_t modes; ///< bits, 1 << enum mode: the modes that can be played on it
+    bool has_goals; ///< for the modes that need them
 };
 #define SCREEN_MAP_COUNT 6
 /// The maps to choose from, in the order in which they are offered.
@@ -52,16 +52,10 @@ void screen_add_stay_or(struct menu *menu, const char *label, void (*act)(struct
 
 /// Chooses the next installed map that suits the chosen mode, or the one before; any if the mode follows by itself.
 void screen_step_map(struct menu *menu, bool back);
-/// Returns what a mode (enum mode) is called.
+/// Returns what a mode (enum mode, or PREFERENCES_MODE_AUTO) is called.
 const char *screen_mode_title(uint32_t mode);
 /// Returns the title of the mode that the list of servers is limited to, "all" without one.
 const char *screen_servers_mode_title(const struct menu *menu);
-/// Returns the same for the name of a mode, such as "lms"; the name itself if there is no such mode.
-const char *screen_mode_title_of(const char *name);
-
-/// Returns a word for the name of a mode, where there is no room for its title.
-const char *screen_mode_word(const char *name);
-
 /// Finds a screen by its name. NULL if there is none.
 const struct screen *screen_find(const char *name);
 /// All screens; NULL ends them.

@@ -6,6 +6,7 @@
 #include "app/servers/directories.h"
 #include "base/clock.h"
 #include "base/host_port.h"
+#include "hud/mode_text.h"
 #include "screens.h"
 #include "text/text.h"
 #include "wire/message.h"
@@ -96,7 +97,7 @@ void screen_add_live_now(struct menu *menu)
         const char *title = text_map_title(facts->map);
         item.value = title == facts->map ? "" : title;
         item.help = menu_format(menu, text_of("people %u, bots %u   %s%s"), facts->players, facts->bots,
-                                screen_mode_title_of(facts->mode), "");
+                                mode_text_title_of(facts->mode), "");
         item.act = show_live;
         item.argument = (uint32_t)(best - menu->facts.directories->merged.entries);
     }
@@ -113,7 +114,7 @@ static void fill_live(struct menu *menu)
         const struct server_facts *match = &directories->merged.entries[best[i]].facts;
         const char *help = menu_format(menu, text_of("people %u, bots %u   %s%s"), match->players, match->bots,
                                        match->live_url, fits(match) ? "" : text_of("   another version"));
-        const char *value = menu_format(menu, "%s   %s", text_map_title(match->map), screen_mode_title_of(match->mode));
+        const char *value = menu_format(menu, "%s   %s", text_map_title(match->map), mode_text_title_of(match->mode));
         menu_add(menu, (struct item){ITEM_ACTION, menu_format(menu, "%s", match->name), help, .value = value,
                                      .act = show_live, .argument = best[i]});
     }

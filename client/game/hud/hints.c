@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mode_text.h"
 #include "scene/text_panel.h"
 #include "text/text.h"
 #include "window/keyboard.h"
@@ -105,18 +106,6 @@ void hints_match_name(const struct hints *hints, enum match_action action, char 
         snprintf(name, name_bytes, "%s", pad_glyphs_name(hints->family, of->match_buttons[action]));
     else
         hints_key_name((uint32_t)of->match_keys[hints->second_keys][action], name, name_bytes);
-}
-
-const char *hints_goal(uint32_t mode)
-{
-    static const char *const GOALS[MODES] = {
-        [MODE_FFA] = TEXT_KEY("Everybody for themselves: shoot, stomp or crush the others"),
-        [MODE_LMS] = TEXT_KEY("One life per round: be the last one standing"),
-        [MODE_TEAMS] = TEXT_KEY("Your team against the other: shoot, stomp or crush them"),
-        [MODE_BREAKOUT] = TEXT_KEY("Drive a ball through the other side's wall of blocks"),
-        [MODE_TRIAL] = TEXT_KEY("Do all that the course asks, as fast as you can"),
-    };
-    return mode < MODES ? text_of(GOALS[mode]) : "";
 }
 
 // One hint as it will be drawn.
@@ -241,7 +230,7 @@ int32_t hints_draw(const struct frame *frame, const struct hints *hints)
         frame->view->world->players[slot].state == PLAYER_SPECTATOR)
         return canvas_height(frame->canvas);
     if (!plays)
-        text_panel_backed(frame->canvas, text_panel_face(frame), GOAL_Y, INK_GOLD, hints_goal(world->rules.mode));
+        text_panel_backed(frame->canvas, text_panel_face(frame), GOAL_Y, INK_GOLD, mode_text_goal(world->rules.mode));
     for (size_t row = 0; row < ROW_COUNT; row++) {
         bool is_late = ROWS[row].limit_ticks && frame->view->world->tick - hints->since >= ROWS[row].limit_ticks;
         bool tried = hints->tried & ROWS[row].tried || is_late;

@@ -84,9 +84,6 @@ void hints_match_name(const struct hints *hints, enum match_action action, char 
 /// Writes the name of a key (enum key) as a keycap has it: arrows as such.
 void hints_key_name(uint32_t key, char *name, size_t name_bytes);
 
-/// Returns the goal of a mode (enum mode), to show to players.
-const char *hints_goal(uint32_t mode);
-
 /// Draws the hints that the player still needs. Returns the row above which others may write; the picture's height:
 /// none.
 int32_t hints_draw(const struct frame *frame, const struct hints *hints);

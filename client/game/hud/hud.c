@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "game/gift.h"
 #include "game/player/player.h"
+#include "game/rules/mode.h"
 #include "game/rules/round.h"
 #include "game/tuning.h"
 #include "hints.h"
@@ -35,14 +36,13 @@
 // a limit, writes "".
 static void write_goal(const struct world *world, char text[TEXT_BYTES])
 {
-    bool of_rounds = world->rules.mode == MODE_LMS || world->rules.mode == MODE_BREAKOUT;
     int32_t limit = world->rules.score_limit;
     uint64_t count = limit > 0 ? (uint64_t)limit : 0;
     text[0] = 0;
     if (limit)
         snprintf(text, TEXT_BYTES,
-                 of_rounds ? text_plural("first to %d round", "first to %d rounds", count)
-                           : text_plural("first to %d point", "first to %d points", count),
+                 mode_of(world)->decided ? text_plural("first to %d round", "first to %d rounds", count)
+                                         : text_plural("first to %d point", "first to %d points", count),
                  limit);
 }
 
@@ -183,10 +183,9 @@ void hud_draw(const struct frame *frame, const struct scene *scene)
 {
     const struct view *view = frame->view;
     const struct round *round = &view->confirmed->round;
-    uint32_t mode = view->confirmed->rules.mode;
     int32_t middle = canvas_width(frame->canvas) / 2;
     draw_clock(frame);
-    for (uint32_t team = 1; (mode == MODE_TEAMS || mode == MODE_BREAKOUT) && team <= TEAM_COUNT; team++) {
+    for (uint32_t team = 1; mode_of(view->confirmed)->teams && team <= TEAM_COUNT; team++) {
         char text[16];
         snprintf(text, sizeof text, "%d", round->team_scores[team - 1]);
         int32_t w = font_width(FONT_LARGE, text) + 8, off = round->phase == ROUND_PLAYING ? 26 : 62;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "presenter.h"
 
-#include "sync/world.h"
-
 #include <stdlib.h>
+
+#include "game/rules/mode.h"
+#include "sync/world.h"
 
 #define SPEED_FULL  256 ///< of the live match, 1/256
 #define SPEED_HIT   85
@@ -39,12 +40,12 @@ static tick newest(const struct kill_cam *cam)
     return cam->world_count ? world_at(cam, cam->world_count - 1)->tick : 0;
 }
 
-// Finds the kill that ended a round: in the same tick, and if there are several, the winner's. In breakout a ball ends
+// Finds the kill that ended a round: in the same tick, and if there are several, the winner's. With goals, a ball ends
 // it.
 static bool find_deciding_kill(struct kill_cam *cam, const struct world *world, const struct event *end)
 {
     bool found = false;
-    if (world->rules.mode == MODE_BREAKOUT)
+    if (mode_of(world)->goals)
         return false;
     for (uint32_t i = 0; i < EVENT_CAPACITY; i++) {
         const struct event *event = &world->events[(world->event_count + i) % EVENT_CAPACITY];

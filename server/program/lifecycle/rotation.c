@@ -180,12 +180,9 @@ uint64_t rotation_map(struct rotation *rotation, const struct match *match, cons
 
 static bool find_mode(const char *name, enum mode *mode, struct error *error)
 {
-    for (uint32_t i = 0; MODE_NAMES[i]; i++)
-        if (strcmp(MODE_NAMES[i], name) == 0) {
-            *mode = (enum mode)i;
-            return true;
-        }
-    return error_set(error, "there is no mode \"%.40s\"; there are ffa, lms, teams and breakout", name);
+    *mode = mode_named(name);
+    return *mode < MODES ||
+           error_set(error, "there is no mode \"%.40s\"; there are ffa, lms, teams and breakout", name);
 }
 
 uint64_t rotation_mode(struct rotation *rotation, const char *name, const char *map_name, struct error *error)

@@ -2,6 +2,7 @@
 #include "mode.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "base/number.h"
 
@@ -177,8 +178,15 @@ const struct mode_play *mode_of(const struct world *world)
     return mode_play((enum mode)world->rules.mode);
 }
 
-const char *const MODE_NAMES[MODES_OFFERED + 1] = {
-    [MODE_FFA] = "ffa", [MODE_LMS] = "lms", [MODE_TEAMS] = "teams", [MODE_BREAKOUT] = "breakout"};
+const char *const MODE_NAMES[MODES_OFFERED + 1] = {MODE_NAME_LIST, NULL};
+
+enum mode mode_named(const char *name)
+{
+    uint32_t mode = 0;
+    while (mode < MODES_OFFERED && strcmp(MODE_NAMES[mode], name) != 0)
+        mode++;
+    return mode < MODES_OFFERED ? (enum mode)mode : MODES;
+}
 
 const char *mode_name(enum mode mode)
 {

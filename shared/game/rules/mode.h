@@ -60,8 +60,12 @@ uint32_t mode_trial_tasks(const struct map *map);
 /// Returns whether a switch is to be turned on in a course: a target or a flag.
 bool mode_is_trial_task(const struct map_switch *of);
 
-/// The names of the modes that servers offer, by enum mode: "ffa", "lms", "teams", "breakout"; NULL ends them.
+/// The names of the modes that servers offer, in the order of enum mode, for lists of choices.
+#define MODE_NAME_LIST "ffa", "lms", "teams", "breakout"
+/// The same by enum mode; NULL ends them.
 extern const char *const MODE_NAMES[MODES_OFFERED + 1];
+/// Returns the mode of such a name; MODES if there is none.
+enum mode mode_named(const char *name);
 /// Returns the name of any mode; "unknown" for any other value.
 const char *mode_name(enum mode mode);
 
