@@ -17,7 +17,7 @@ static const struct rate_limit_rates REGISTERS = {
     .all_quiet = {.per_s = 2000, .burst = 2000},
     .all_busy = {.per_s = 500, .burst = 500},
 };
-// A client asks three times, and a couch of four has four clients.
+// A client asks three times; four at one address are still quiet.
 static const struct rate_limit_rates ASKS = {
     .household = {.per_s = 4, .burst = 32},
     .quiet = {.per_s = 2, .burst = 16},

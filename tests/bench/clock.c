@@ -78,7 +78,7 @@ static void step_server(struct bench *bench)
     bench->tick++;
     for (uint32_t i = 0; i < KINDS; i++) {
         struct sender *sender = &bench->senders[i];
-        struct player_input used = input_queue_take(&sender->queue, bench->tick);
+        struct player_input used = input_queue_take(&sender->queue, bench->tick).of[0];
         sender->missed += used.buttons != input_of(bench->tick).buttons;
         if ((int32_t)(sender->sent - bench->tick) >= 0 && sender->sent_us[bench->tick % TICKS_KEPT] != 0) {
             sender->added_us += bench->now_us - sender->sent_us[bench->tick % TICKS_KEPT] - DELAY_US;
@@ -119,7 +119,7 @@ static void send_inputs(struct bench *bench, struct sender *sender, tick now)
         client_inputs_begin(&sender->inputs, now - 1);
     sender->sent = now;
     sender->sent_us[now % TICKS_KEPT] = bench->now_us;
-    client_inputs_add(&sender->inputs, now, input_of(now), bench->now_us);
+    client_inputs_add(&sender->inputs, now, &(struct local_inputs){{input_of(now)}}, bench->now_us);
     if (!client_inputs_due(&sender->inputs))
         return;
     struct input_message message;

@@ -472,10 +472,10 @@ void view_hold(struct view *view, const struct world *before, const struct world
     (void)view, (void)before, (void)after;
 }
 
-bool view_shows_early(const struct event *event, const struct world *confirmed, uint32_t slot)
+bool view_shows_early(const struct event *event, const struct world *confirmed, const struct local_seats *own)
 {
     (void)confirmed;
-    return event->kind == EVENT_SHOT && event->subject == slot;
+    return event->kind == EVENT_SHOT && local_seats_have(own, event->subject);
 }
 
 bool view_is_same_event(const struct event *a, const struct event *b)

@@ -35,7 +35,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "dots-client: %s\n", error.text);
         return EXIT_FAILURE;
     }
-    struct client *client = client_create(transport, &(struct client_config){.name = "dot"});
+    struct client *client = client_create(transport, &(struct client_config){.player.name = "dot"});
     if (!client)
         return EXIT_FAILURE;
     process_catch_stop();
@@ -43,7 +43,7 @@ int main(int argc, char **argv)
     while (client_state(client) != CLIENT_ENDED && now_us < end_us && !process_is_stopping()) {
         client_receive(client, now_us);
         while (client_tick_due(client, now_us))
-            client_tick(client, held(client, client_map(client)), now_us);
+            client_tick(client, &(struct local_inputs){{held(client, client_map(client))}}, now_us);
         clock_sleep(CLOCK_MS_NS); // a window draws a frame instead
         now_us = clock_now_ns() / 1000;
     }

@@ -35,8 +35,8 @@ static void run(uint32_t ticks)
             client_receive(clients[k], now_us);
             while (client_tick_due(clients[k], now_us)) {
                 uint32_t way = 1u << (match->world.tick / 30 + k) % 4;
-                client_tick(clients[k], (struct player_input){way | (i % 37 == k ? (uint32_t)BUTTON_SHOOT : 0)},
-                            now_us);
+                way |= i % 37 == k ? (uint32_t)BUTTON_SHOOT : 0;
+                client_tick(clients[k], &(struct local_inputs){{{way}}}, now_us);
             }
             const struct world *confirmed = client_world_confirmed(clients[k]);
             if (!confirmed || match->world.tick - confirmed->tick >= 64)
@@ -56,8 +56,8 @@ static void host(const struct map *map)
         memory_network_server(network));
     assert_non_null(match);
     for (uint32_t k = 0; k < CLIENTS; k++) {
-        struct client_config config = {.colour = k};
-        snprintf(config.name, sizeof config.name, "dot %u", k);
+        struct client_config config = {.player.colour = k};
+        snprintf(config.player.name, sizeof config.player.name, "dot %u", k);
         clients[k] = client_create(memory_network_client_as(network, k + 1), &config);
     }
 }

@@ -73,7 +73,9 @@ static void take_message(struct probe *probe, const struct net_event *event)
         return;
     }
     assert_true(message_decode(&message, event->bytes, event->byte_count));
-    if (message.kind == MESSAGE_WELCOME) {
+    if (message.kind == MESSAGE_SEATS) {
+        probe->slot = message.as.seats.seats.of[0] - 1;
+    } else if (message.kind == MESSAGE_WELCOME) {
         probe->welcomed = true;
         probe->welcome = message.as.welcome;
         memset(probe->hats, 0, sizeof probe->hats);
@@ -134,9 +136,10 @@ void probe_send_input(struct probe *probe)
     message.as.input.newest_tick = probe->input_tick;
     message.as.input.snapshot_tick = probe->acknowledge;
     message.as.input.repeats = probe->repeats;
+    message.as.input.players = 1;
     message.as.input.count = probe->input_tick < INPUT_BATCH_CAPACITY ? probe->input_tick : INPUT_BATCH_CAPACITY;
     for (uint32_t i = 0; i < message.as.input.count; i++)
-        message.as.input.inputs[i].buttons = probe->buttons;
+        message.as.input.inputs[i].of[0].buttons = probe->buttons;
     probe_send(probe, &message, NET_UNSEQUENCED);
 }
 

@@ -21,6 +21,7 @@ struct probe {
     uint64_t map_hash_held; ///< sent in the JOIN; 0: none
     bool mute;              ///< sends nothing any more
     bool connected, welcomed, ready, ended;
+    uint32_t slot; ///< of its player
     struct welcome_message welcome;
     uint32_t map_bytes, map_parts;
     enum deny_reason denied;

@@ -109,9 +109,9 @@ static void fill_vouch(uint8_t vouch[MESSAGE_VOUCH_BYTES])
     vouch_write(&said, secret, vouch);
 }
 
-static bool find_vouch(void *context, const char *fingerprint, uint8_t bytes[MESSAGE_VOUCH_BYTES])
+static bool find_vouch(void *context, uint32_t local, const char *fingerprint, uint8_t bytes[MESSAGE_VOUCH_BYTES])
 {
-    (void)context;
+    (void)context, (void)local;
     fill_vouch(bytes);
     return fingerprint[0] == 'a';
 }
@@ -124,8 +124,8 @@ static void come(uint32_t index)
         abort();
     *tap = (struct tap){{&tap_table}, memory_network_client(session.network), number++};
     struct client_config config = {
-        .colour = index, .hat = (index + 1) % HATS, .light = index == 3, .vouches = {.find = find_vouch}};
-    snprintf(config.name, sizeof config.name, "Zo\xc3\xab %u", index);
+        .player = {.colour = index, .hat = (index + 1) % HATS}, .light = index == 3, .vouches = {.find = find_vouch}};
+    snprintf(config.player.name, sizeof config.player.name, "Zo\xc3\xab %u", index);
     print_fresh(tap->client);
     session.clients[index] = client_create(&tap->transport, &config);
     session.compared[index] = 0;
@@ -152,9 +152,9 @@ static void chat(void)
     struct message vote = {
         .kind = MESSAGE_VOTE,
         .as.vote = {2, 1, 1800, "Zo\xc3\xab asks: the map duel?", {{3, "Yes"}, {PLAYER_CAPACITY, "No"}}}};
-    client_chat_send(session.clients[0], false, "gr\xc3\xbc\xc3\x9f euch");
-    client_chat_send(session.clients[2], true, "to my team");
-    client_chat_send(session.clients[3], false, "/help");
+    client_chat_send(session.clients[0], 0, false, "gr\xc3\xbc\xc3\x9f euch");
+    client_chat_send(session.clients[2], 0, true, "to my team");
+    client_chat_send(session.clients[3], 0, false, "/help");
     peer_send(session.match, 0, &vote);
     session_run(0.5);
     vote.as.vote = (struct vote_message){0}; // it is over
@@ -193,6 +193,11 @@ static void play(void)
     session_run(1);
     come(1);
     session_run(3);
+    for (uint32_t local = 1; local < LOCAL_PLAYERS; local++)
+        session_join_beside(2, local);
+    session_run(3);
+    client_leave_player(session.clients[2], 1);
+    session_run(1);
     peer_drop(session.match, 0, DENY_KICKED);
     session_run(1);
     match_close(session.match);

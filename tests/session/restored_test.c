@@ -117,18 +117,13 @@ TEST(a_match_is_restored_while_it_waits)
     restarts_end(&restarts);
 }
 
-static uint32_t peer_of(uint32_t index)
-{
-    return peer_at_slot(session.match, slot_of(index));
-}
-
 // Three of four have to say yes. Who comes back first does not decide alone, and everybody's choice still counts.
 TEST(an_open_vote_is_decided_after_a_restart)
 {
     bool ended;
     begin(1, 20000);
-    session_check(vote_ask(session.match, peer_of(0), "Restart the match?", false));
-    session_check(vote_cast(session.match, peer_of(1), 0));
+    session_check(vote_ask(session.match, slot_of(0), "Restart the match?", false));
+    session_check(vote_cast(session.match, slot_of(1), 0));
     session_check(vote_count(session.match, &ended) == VOTE_NONE && !ended);
     session_run(0.1);
     tick end_tick = session.match->vote.end_tick;
@@ -143,7 +138,7 @@ TEST(an_open_vote_is_decided_after_a_restart)
     assert_string_equal(message->question, "Restart the match?");
     struct vote_message seen;
     session_check(client_open_vote(session.clients[2], session_client_us(2), &seen));
-    session_check(vote_cast(session.match, peer_of(2), 0));
+    session_check(vote_cast(session.match, slot_of(2), 0));
     session_check(vote_count(session.match, &ended) == 0 && ended);
     restarts_end(&restarts);
 }
@@ -152,7 +147,7 @@ TEST(a_vote_that_is_not_decided_ends_in_time_after_a_restart)
 {
     bool ended = false;
     begin(1, 20000);
-    session_check(vote_ask(session.match, peer_of(0), "Kick client 2?", true));
+    session_check(vote_ask(session.match, slot_of(0), "Kick client 2?", true));
     session_run(1);
     restart();
     uint32_t result = VOTE_NONE;

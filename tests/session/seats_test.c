@@ -136,6 +136,125 @@ TEST(local_players_of_one_key_have_their_own_slots)
     session_check(plays(5) && client_slot(session.clients[5]) == slot && plays(0) && plays(1) && plays(3));
 }
 
+// Four at one machine: over one connection, with one prediction.
+static void begin_couch(uint64_t seed)
+{
+    session_begin(seed, "duel", &GOOD);
+    session_join(0, false);
+    for (uint32_t local = 1; local < LOCAL_PLAYERS; local++)
+        session_join_beside(0, local);
+    session_run(4);
+}
+
+static uint32_t seated(void)
+{
+    return local_seats_count(client_seats(session.clients[0]));
+}
+
+TEST(four_local_players_share_one_connection_and_one_prediction)
+{
+    for (uint64_t seed = 1; seed <= seeds_asked(3); seed++) {
+        begin_couch(seed);
+        session_check(session.match->peer_count == 1 && seated() == LOCAL_PLAYERS);
+        session_run(20);
+        for (uint32_t local = 0; local < LOCAL_PLAYERS; local++) {
+            uint32_t seat = client_seats(session.clients[0])->of[local];
+            session_check(seat && at(seat - 1)->state != PLAYER_ABSENT && at(seat - 1)->stats.shots > 0);
+            session_check(client_player_denied(session.clients[0], local) == DENY_NONE);
+        }
+        struct client_statistics statistics = session_statistics(0);
+        session_check(statistics.desyncs == 0 && statistics.inputs_missed == 0);
+        // Nobody else plays, so nothing is guessed but what nobody may foresee.
+        session_check(statistics.prediction_error_subpx == 0 && statistics.others_jumps == 0);
+    }
+}
+
+TEST(a_local_player_leaves_and_returns_alone)
+{
+    begin_couch(21);
+    uint32_t slot = client_seats(session.clients[0])->of[0] - 1, second = client_seats(session.clients[0])->of[1] - 1;
+    session_run(8);
+    struct player before = *at(second);
+    client_leave_player(session.clients[0], 1);
+    session_run(1);
+    session_check(at(second)->state == PLAYER_ABSENT && seated() == 3 && plays(0) &&
+                  client_slot(session.clients[0]) == slot);
+    session_join_beside(0, 1);
+    session_run(1);
+    session_check(seated() == 4 && client_seats(session.clients[0])->of[1] - 1 == second);
+    session_check(session.match->statistics.returns == 1 && has_all(at(second), &before));
+    client_leave_player(session.clients[0], 0); // the others stay when the first one leaves
+    session_run(1);
+    session_check(plays(0) && seated() == 3 && client_slot(session.clients[0]) == second);
+    for (uint32_t local = 1; local < LOCAL_PLAYERS; local++)
+        client_leave_player(session.clients[0], local);
+    session_run(1);
+    session_check(client_state(session.clients[0]) == CLIENT_ENDED && session.match->peer_count == 0);
+}
+
+TEST(all_local_players_come_back_after_a_loss)
+{
+    begin_couch(22);
+    struct local_seats seats = *client_seats(session.clients[0]);
+    memory_network_impair(session.network, &DEAD);
+    session_run(7);
+    session_check(session.match->peer_count == 0);
+    memory_network_impair(session.network, &GOOD);
+    session_run(6);
+    session_check(plays(0) && memcmp(client_seats(session.clients[0]), &seats, sizeof seats) == 0);
+    session_check(session.match->statistics.returns == LOCAL_PLAYERS);
+}
+
+TEST(a_player_without_a_seat_learns_why_and_the_others_play_on)
+{
+    session_begin_match(23, "duel", &GOOD, &(struct match_config){.rules = {.mode = MODE_FFA}, .players_max = 2});
+    session_join(0, false);
+    for (uint32_t local = 1; local < LOCAL_PLAYERS; local++)
+        session_join_beside(0, local);
+    session_run(3);
+    session_check(plays(0) && seated() == 2 && session_statistics(0).desyncs == 0);
+    session_check(client_player_denied(session.clients[0], 2) == DENY_FULL);
+    session_check(client_player_denied(session.clients[0], 3) == DENY_FULL);
+    client_leave_player(session.clients[0], 0);
+    session_run(0.5);
+    session_join_beside(0, 3); // asks again
+    session_run(2);
+    session_check(seated() == 2 && client_player_denied(session.clients[0], 3) == DENY_NONE);
+}
+
+TEST(a_local_player_who_is_kicked_or_replaced_learns_why)
+{
+    begin_couch(24);
+    uint32_t slot = client_seats(session.clients[0])->of[2] - 1;
+    peer_drop_player(session.match, peer_at_slot(session.match, slot), 2, DENY_KICKED);
+    session_run(0.5);
+    session_check(plays(0) && seated() == 3 && client_player_denied(session.clients[0], 2) == DENY_KICKED);
+    session_join_as(1, 0, 3); // from another machine
+    session_run(2);
+    session_check(plays(0) && plays(1) && seated() == 2);
+    session_check(client_player_denied(session.clients[0], 3) == DENY_REPLACED);
+    session_check(session_statistics(0).desyncs == 0 && session_statistics(1).desyncs == 0);
+}
+
+// A client that joins and leaves as fast as it can costs everybody else a few messages a second, and then its place.
+TEST(joins_beside_are_limited)
+{
+    begin(25);
+    for (uint32_t i = 0; i < 40; i++) {
+        uint8_t bytes[MESSAGE_BYTES_MAX];
+        struct message join = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION, .local = 1}};
+        struct message leave = {.kind = MESSAGE_LEAVE, .as.leave = 1};
+        uint32_t peer = peer_at_slot(session.match, client_slot(session.clients[0]));
+        if (peer == MATCH_PEER_CAPACITY)
+            break;
+        peer_messages_handle(session.match, peer, bytes, message_encode(&join, bytes), session_now_us());
+        peer_messages_handle(session.match, peer, bytes, message_encode(&leave, bytes), session_now_us());
+    }
+    session_check(session.match->statistics.joins == 4 + 2 * LOCAL_PLAYERS);
+    session_run(1);
+    session_check(!plays(0) && client_reason(session.clients[0]) == DENY_PROTOCOL && plays(1) && plays(2) && plays(3));
+}
+
 TEST(the_slot_of_a_killed_client_is_free_within_4_s)
 {
     begin(8);

@@ -125,8 +125,8 @@ static void come(uint32_t index, uint32_t identity, uint32_t local, bool light)
     struct session_line *line = &session.lines[index];
     *line = (struct session_line){.identity = identity};
     struct client_config config = {
-        .colour = index % 16, .local = local, .light = light, .reopen = reopen, .context = line};
-    snprintf(config.name, sizeof config.name, "client %u", index);
+        .player.colour = index % 16, .local = local, .light = light, .reopen = reopen, .context = line};
+    snprintf(config.player.name, sizeof config.player.name, "client %u", index);
     session.clients[index] = client_create(reopen(line), &config);
     session.compared[index] = 0;
     session.people[index] = (struct person){0};
@@ -153,6 +153,13 @@ void session_join_person(uint32_t index)
 void session_join_as(uint32_t index, uint32_t identity, uint32_t local)
 {
     come(index, identity + 1, local, false);
+}
+
+void session_join_beside(uint32_t index, uint32_t local)
+{
+    struct client_player player = {.colour = (index + local) % 16};
+    snprintf(player.name, sizeof player.name, "%u beside %u", local, index);
+    client_join_player(session.clients[index], local, &player);
 }
 
 void session_leave(uint32_t index)
@@ -237,18 +244,17 @@ static struct player_input person_input(struct person *person, struct player_inp
 
 // --- a step
 
-static struct player_input think(uint32_t index)
+static struct player_input think(uint32_t index, uint32_t slot)
 {
     const struct client *client = session.clients[index];
     const struct world *world = client_world(client);
     const struct match *match = session.match;
     struct person *person = &session.people[index];
     if (world && match && person->random)
-        return person_input(person, ai_think(world, client_map(client), match_map_nav_graph(match->prepared),
-                                             client_slot(client), SKILL_NORMAL));
+        return person_input(
+            person, ai_think(world, client_map(client), match_map_nav_graph(match->prepared), slot, SKILL_NORMAL));
     enum skill skill = index % 3 == 0 ? SKILL_RANDOM : SKILL_EASY;
-    return world ? ai_think(world, client_map(client), NULL, client_slot(client), skill)
-                 : (struct player_input){BUTTON_RIGHT};
+    return world ? ai_think(world, client_map(client), NULL, slot, skill) : (struct player_input){BUTTON_RIGHT};
 }
 
 static void step_client(uint32_t index)
@@ -256,8 +262,13 @@ static void step_client(uint32_t index)
     struct client *client = session.clients[index];
     uint64_t client_us = session_client_us(index);
     client_receive(client, client_us);
-    while (client_tick_due(client, client_us))
-        client_tick(client, think(index), client_us);
+    while (client_tick_due(client, client_us)) {
+        struct local_inputs inputs = {{{0}}};
+        for (uint32_t local = 0; local < LOCAL_PLAYERS; local++)
+            if (client_seats(client)->of[local])
+                inputs.of[local] = think(index, client_seats(client)->of[local] - 1);
+        client_tick(client, &inputs, client_us);
+    }
 }
 
 static void tick_server(void)

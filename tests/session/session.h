@@ -80,6 +80,8 @@ void session_join_first(uint32_t count, uint32_t full_count);
 void session_join_person(uint32_t index);
 /// The same as session_join() under the identity of another place, as its local player of a number.
 void session_join_as(uint32_t index, uint32_t identity, uint32_t local);
+/// Lets another local player join over the connection of a client. Each plays as the AI does.
+void session_join_beside(uint32_t index, uint32_t local);
 /// Kills a client: it sends nothing more.
 void session_kill(uint32_t index);
 /// Lets a client leave and frees it.

@@ -110,10 +110,10 @@ TEST(a_chat_line_reaches_every_client_once_over_a_bad_network)
 {
     session_begin(8, "duel", &(struct impairment){.delay_us = 40000, .loss_ppm = 100000, .duplicate_ppm = 100000});
     everybody_joins(0, 4);
-    session_check(!client_chat_send(session.clients[2], false, "too early"));
+    session_check(!client_chat_send(session.clients[2], 0, false, "too early"));
     session_run(4);
-    session_check(client_chat_send(session.clients[2], false, "hello"));
-    session_check(!client_chat_send(session.clients[2], false, ""));
+    session_check(client_chat_send(session.clients[2], 0, false, "hello"));
+    session_check(!client_chat_send(session.clients[2], 0, false, ""));
     session_run(3);
     for (uint32_t i = 0; i < 4; i++) {
         struct chat_line line;

@@ -406,11 +406,13 @@ def take_message(page, client, way, data):
         count = len(message["tags"]) // 8
         need(len(message["tags"]) == count * 8 and message["first slot"] + count <= 256, "whole tags of slots")
     elif name == "input":
-        buttons, following = message["buttons"], iter(message.get(("buttons",), []))
-        for differs in message.get(("differs",), []):
-            now = next(following) if differs else buttons
-            need(not differs or now != buttons, "an input that is sent differs from the last")
-            buttons = now
+        need(any(message[f"player {i}"] for i in range(4)), "an input message has inputs")
+        for i in range(4):
+            buttons, following = message.get(f"buttons {i}"), iter(message.get((f"buttons {i}",), []))
+            for differs in message.get((f"differs {i}",), []):
+                now = next(following) if differs else buttons
+                need(not differs or now != buttons, "an input that is sent differs from the last")
+                buttons = now
         need(message["newest tick"] > message["more"], "the first input is for tick 1 or later")
     return name
 

@@ -243,7 +243,8 @@ static bool sitter_serve(struct sitter *sitter)
         sitter_send(sitter, NET_UNSEQUENCED,
                     &(struct message){
                         .kind = MESSAGE_INPUT,
-                        .as.input = {.newest_tick = sitter->tick + 6, .snapshot_tick = sitter->tick, .count = 1}});
+                        .as.input = {
+                            .newest_tick = sitter->tick + 6, .snapshot_tick = sitter->tick, .count = 1, .players = 1}});
     transport_flush(sitter->transport);
     return true;
 }

@@ -226,8 +226,9 @@ static void send_input(struct client *client, bool forged)
     uint8_t bytes[1 + MESSAGE_BYTES_MAX] = {DATAGRAM_MESSAGE};
     uint64_t now_ns = clock_now_ns();
     tick present = client->tick + (tick)((now_ns - client->began_ns) / TICK_NS);
-    struct message message = {.kind = MESSAGE_INPUT,
-                              .as.input = {.newest_tick = present + 6, .snapshot_tick = present - 6, .count = 1}};
+    struct message message = {
+        .kind = MESSAGE_INPUT,
+        .as.input = {.newest_tick = present + 6, .snapshot_tick = present - 6, .count = 1, .players = 1}};
     if (liar.lie_ns && !liar.lie->acknowledges && client->inputs++ % 2)
         message.as.input.snapshot_tick = 0;
     send_from(client, forged, bytes, 1 + message_encode(&message, bytes + 1));

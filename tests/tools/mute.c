@@ -76,7 +76,8 @@ int main(int argc, char **argv)
         there = receive(&mute);
         if (clock_now_ns() >= next_ns) {
             next_ns = clock_now_ns() + TICK_NS;
-            struct message input = {.kind = MESSAGE_INPUT, .as.input = {.newest_tick = mute.tick + 1, .count = 1}};
+            struct message input = {.kind = MESSAGE_INPUT,
+                                    .as.input = {.newest_tick = mute.tick + 1, .count = 1, .players = 1}};
             if (mute.begun_ns != 0)
                 send(&mute, NET_UNSEQUENCED, &input);
             mute.tick += mute.begun_ns != 0;

@@ -48,4 +48,5 @@ step course_test tests/unit/app/course.figures # stops if a course needs another
 step films_test tests/unit/client_game/presentation/films.figures
 step sounds_renew
 step pictures_renew
-echo "If the protocol or a replay computes differently now: raise PROTOCOL_VERSION, and say so in CHANGELOG.md."
+echo "If the protocol or a replay computes differently now: raise PROTOCOL_VERSION (if a replay does, REPLAY_WORLD_VERSION with it),
+and say so in CHANGELOG.md."

@@ -13,7 +13,7 @@
 #include "window/keyboard.h"
 
 #define SECOND_US     1000000u
-#define TICKS_AT_ONCE 8 ///< of a player, before the loop looks at the window again
+#define TICKS_AT_ONCE 8 ///< before the loop looks at the window again
 
 // --- begin and end
 
@@ -262,7 +262,7 @@ static void describe(struct play *play)
     facts->open_port = facts->hosting && play->host.settings.open ? play->host.server.port : 0;
     play_host_invite(&play->host, context, &play->local.address);
     facts->can_chat = world;
-    facts->server = world ? play->local.players[local_players_first(&play->local)].server : "";
+    facts->server = world ? play->local.server : "";
     facts->has_teams = world && has_teams(world->rules.mode);
     facts->watches = slot < PLAYER_CAPACITY && world->players[slot].state == PLAYER_SPECTATOR;
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
@@ -282,16 +282,10 @@ static void step(void *state)
         play_host_begin_change(&play->host, &play->context->profile, &play->local);
     play->seen_screen = screen;
     play->view.kind = (enum view_kind)play->context->profile.preferences.view;
-    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
-        const struct client *client = play->local.players[i].client;
-        if (!local_players_receive(&play->local, i))
-            continue;
-        for (int ticks = 0; ticks < TICKS_AT_ONCE && local_players_tick_due(&play->local, i); ticks++) {
-            uint32_t buttons = play_devices_buttons(&play->devices, i);
-            if (client_world(client))
-                hints_take(play_devices_hints(&play->devices, i), client_world(client), client_slot(client), buttons);
-            local_players_tick(&play->local, i, (struct player_input){buttons});
-        }
+    bool receives = local_players_receive(&play->local);
+    for (int ticks = 0; receives && ticks < TICKS_AT_ONCE && local_players_tick_due(&play->local); ticks++) {
+        struct local_inputs inputs = play_devices_inputs(&play->devices);
+        local_players_tick(&play->local, &inputs);
     }
     if (local_server_starts(&play->host.server))
         join_host(play);

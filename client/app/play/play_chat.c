@@ -134,7 +134,8 @@ void play_chat_befriend(struct play_chat *chat, const char *name)
         return;
     snprintf(line, sizeof line, "/w %s %s", name, chat->context->friends.link);
     log_write(chat->context->config->log, LOG_DEBUG, "offer to %s", name);
-    if (!local_players_client(chat->local) || !client_chat_send(local_players_client(chat->local), false, line))
+    if (!local_players_client(chat->local) ||
+        !client_chat_send(local_players_client(chat->local), local_players_first(chat->local), false, line))
         return;
     offer->asked = true;
     settle(chat, offer);
@@ -258,7 +259,7 @@ void play_chat_type(struct play_chat *chat, const struct window_event *event)
         bool to_team = chat->panel.to_team;
         if (local_players_is_playing(chat->local) && chat_panel_submit(&chat->panel, line) &&
             !play_chat_obey(chat, line))
-            client_chat_send(local_players_client(chat->local), to_team, line);
+            client_chat_send(local_players_client(chat->local), local_players_first(chat->local), to_team, line);
     }
 }
 
@@ -316,11 +317,10 @@ static bool holds_button(const struct play_chat *chat, uint32_t device, size_t w
 uint32_t play_chat_turn_wheel(struct play_chat *chat, uint32_t number, uint32_t buttons)
 {
     struct quick_chat_wheel *wheel = &chat->wheels[number];
-    struct client *client = chat->local->players[number].client;
     uint32_t device = local_players_device(chat->local, number), ways = 0;
     enum quick_chat_kind held = QUICK_CHAT_NONE;
     bool by_keys = false;
-    wheel->slot = client_slot(client);
+    wheel->slot = local_players_slot(chat->local, number);
     if (chat->context->menu.depth || chat->panel.typing) {
         wheel->kind = QUICK_CHAT_NONE; // and says nothing
         return buttons;
@@ -344,6 +344,6 @@ uint32_t play_chat_turn_wheel(struct play_chat *chat, uint32_t number, uint32_t 
     if (wheel->kind != before.kind || wheel->choice != before.choice)
         log_write(chat->context->config->log, LOG_DEBUG, "wheel %u points at %u", wheel->kind, wheel->choice);
     if (line)
-        client_chat_send(client, false, line);
+        client_chat_send(local_players_client(chat->local), number, false, line);
     return by_keys ? 0 : buttons;
 }

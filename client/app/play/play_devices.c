@@ -37,7 +37,7 @@ static uint32_t buttons_of_script(struct play_devices *devices)
     return input_script_buttons(script, devices->script_ticks) | (fingers ? touch_controls_held(&window->touch) : 0);
 }
 
-uint32_t play_devices_buttons(struct play_devices *devices, uint32_t number)
+static uint32_t buttons_of(struct play_devices *devices, uint32_t number)
 {
     struct session_context *context = devices->context;
     bool shared = lobby_find(&context->lobby, DEVICE_KEYS_SECOND) < LOCAL_PLAYERS;
@@ -49,21 +49,35 @@ uint32_t play_devices_buttons(struct play_devices *devices, uint32_t number)
     return context->presenter.held;
 }
 
-struct hints *play_devices_hints(struct play_devices *devices, uint32_t number)
+static struct hints *hints_of(struct play_devices *devices, uint32_t number)
 {
     return number == local_players_first(devices->local) ? &devices->context->hints : &devices->others_hints[number];
+}
+
+struct local_inputs play_devices_inputs(struct play_devices *devices)
+{
+    struct local_inputs inputs = {{{0}}};
+    const struct world *world = local_players_world(devices->local);
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
+        uint32_t slot = local_players_slot(devices->local, i);
+        if (slot == PLAYER_CAPACITY)
+            continue;
+        inputs.of[i].buttons = buttons_of(devices, i);
+        if (world)
+            hints_take(hints_of(devices, i), world, slot, inputs.of[i].buttons);
+    }
+    return inputs;
 }
 
 void play_devices_shake(const struct play_devices *devices, const struct view *view)
 {
     const struct session_context *context = devices->context;
     for (uint32_t i = 0; context->profile.preferences.rumble && i < LOCAL_PLAYERS; i++) {
-        const struct client *client = devices->local->players[i].client;
-        uint32_t device = local_players_device(devices->local, i);
+        uint32_t slot = local_players_slot(devices->local, i), device = local_players_device(devices->local, i);
         bool all = device == DEVICE_ALL && context->menu.by_gamepad;
-        if (!client || client_state(client) != CLIENT_PLAYING || !(all || device >= DEVICE_GAMEPAD))
+        if (slot == PLAYER_CAPACITY || !(all || device >= DEVICE_GAMEPAD))
             continue;
-        struct rumble rumble = rumble_of(view, client_slot(client));
+        struct rumble rumble = rumble_of(view, slot);
         if (rumble.duration_ms)
             gamepads_rumble(&context->window.gamepads, all ? GAMEPAD_ANY : device - DEVICE_GAMEPAD, rumble.low,
                             rumble.high, rumble.duration_ms);
@@ -77,13 +91,12 @@ const struct hints *play_devices_choose_hints(struct play_devices *devices)
     const struct hints *all[LOCAL_PLAYERS] = {&context->hints};
     uint32_t count = 0;
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
-        const struct client *client = devices->local->players[i].client;
-        uint32_t device = local_players_device(devices->local, i);
-        struct hints *hints = play_devices_hints(devices, i);
-        if (!client || client_state(client) != CLIENT_PLAYING)
+        uint32_t slot = local_players_slot(devices->local, i), device = local_players_device(devices->local, i);
+        struct hints *hints = hints_of(devices, i);
+        if (slot == PLAYER_CAPACITY)
             continue;
         hints->controls = &context->profile.preferences.controls;
-        hints->slot = client_slot(client);
+        hints->slot = slot;
         hints->family = device >= DEVICE_GAMEPAD ? context->menu.facts.pads[device - DEVICE_GAMEPAD]
                                                  : menu_pad_family(&context->menu);
         hints->shared_keys = lobby_find(&context->lobby, DEVICE_KEYS_SECOND) < LOCAL_PLAYERS;
@@ -93,7 +106,7 @@ const struct hints *play_devices_choose_hints(struct play_devices *devices)
         all[count++] = hints;
     }
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
-        play_devices_hints(devices, i)->is_marked = count > 1;
+        hints_of(devices, i)->is_marked = count > 1;
     return world ? all[hints_choose(all, count, world->tick, world->round.phase == ROUND_PLAYING)] : &context->hints;
 }
 

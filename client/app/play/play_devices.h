@@ -41,10 +41,8 @@ void play_devices_begin(struct play_devices *devices);
 /// Opens a menu if the players at this machine cannot act, and makes the match stand still or go on. Call it in each
 /// turn of the loop, after the events.
 void play_devices_step(struct play_devices *devices);
-/// Returns what a local player holds for their next tick (bits of enum button). Call it once a tick.
-uint32_t play_devices_buttons(struct play_devices *devices, uint32_t number);
-/// Returns the hints of a local player.
-struct hints *play_devices_hints(struct play_devices *devices, uint32_t number);
+/// Returns what the local players hold for their next tick, and lets their hints see it. Call it once a tick.
+struct local_inputs play_devices_inputs(struct play_devices *devices);
 /// Has all hints name the device of their player, and returns those that are shown now.
 const struct hints *play_devices_choose_hints(struct play_devices *devices);
 /// Shakes each local player's gamepad; one who has all devices feels it in those that they use.

@@ -86,7 +86,7 @@ static bool begins_well(const char *path)
     uint8_t begin[REPLAY_HEADER_BYTES];
     int file = disk_open(path, DISK_READ, 0);
     bool good = file >= 0 && disk_read(file, begin, sizeof begin) == sizeof begin && !memcmp(begin, REPLAY_MAGIC, 4) &&
-                little_endian_read(begin + 4, 4) == PROTOCOL_VERSION;
+                little_endian_read(begin + 4, 4) == REPLAY_WORLD_VERSION;
     if (file >= 0)
         disk_close(file);
     return good;

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "client_clock.h"
 #include "map_download.h"
+#include "net/rate_limit.h"
 #include "simulation.h"
 #include "snapshots.h"
 #include "sync/player_name.h"
@@ -19,9 +20,28 @@
 // Ticks from a welcome to its first world at most, with much to spare: a client may load for half a minute at most.
 #define FIRST_WORLD_TICKS_MAX 0x100000u
 
+// Further players join at the rate that servers allow, with some to spare.
+static const struct rate_limit_rate JOIN_RATE = {.per_s = 1, .burst = LOCAL_PLAYERS};
+
+// How far a local player is with the server.
+enum seat_state {
+    SEAT_UNWANTED, // or left
+    SEAT_WANTED,
+    SEAT_ASKED, // and given, if the server says where
+    SEAT_DENIED,
+};
+
 struct client {
     struct connection connection;
     struct client_config config;
+    struct client_seat {
+        enum seat_state state;
+        enum deny_reason denied;
+        struct client_player player;
+    } players[LOCAL_PLAYERS];
+    struct rate_limit joins;
+    struct local_seats seats;
+    uint32_t slot; ///< of the first one, or where that was last
     struct notices notices;
     uint64_t heard_us; ///< when the newest snapshot came
     tick acknowledged; ///< newest snapshot in the last input message
@@ -55,6 +75,7 @@ struct client *client_create(struct transport *transport, const struct client_co
     client->connection = (struct connection){
         .transport = transport, .reopen = config->reopen, .context = config->context, .state = CLIENT_CONNECTING};
     client->config = *config;
+    client->players[config->local] = (struct client_seat){.state = SEAT_WANTED, .player = config->player};
     client->simulation = simulation;
     client->download.cache = config->map_cache;
     if (simulation) {
@@ -86,22 +107,63 @@ static void measure_round_trip(struct client *client, uint64_t now_us)
         client->round_trip_us = round_trip_us;
 }
 
-static void send_join(struct client *client, uint64_t now_us)
+static bool is_in_session(const struct client *client)
 {
-    struct message message = {.kind = MESSAGE_JOIN,
-                              .as.join = {.protocol = PROTOCOL_VERSION,
-                                          .colour = client->config.colour,
-                                          .hat = client->config.hat,
-                                          .local = client->config.local,
-                                          .handicap = client->config.handicap}};
-    player_name_from_text(message.as.join.name, client->config.name);
-    if (client->simulation && client->simulation->downloaded.complete)
-        message.as.join.map_hash = map_hash(&client->simulation->downloaded.map);
+    return client->connection.state == CLIENT_JOINING || client->connection.state == CLIENT_PLAYING;
+}
+
+// Asks for the seats that local players want, as many as may be asked for now.
+static void send_joins(struct client *client, uint64_t now_us)
+{
+    for (uint32_t local = 0; local < LOCAL_PLAYERS; local++) {
+        struct client_seat *seat = &client->players[local];
+        const struct client_player *player = &seat->player;
+        if (seat->state != SEAT_WANTED || !rate_limit_take(&client->joins, JOIN_RATE, now_us * 1000))
+            continue;
+        struct message message = {.kind = MESSAGE_JOIN,
+                                  .as.join = {.protocol = PROTOCOL_VERSION,
+                                              .colour = player->colour,
+                                              .hat = player->hat,
+                                              .local = local,
+                                              .handicap = player->handicap}};
+        player_name_from_text(message.as.join.name, player->name);
+        if (client->simulation && client->simulation->downloaded.complete)
+            message.as.join.map_hash = map_hash(&client->simulation->downloaded.map);
+        seat->state = SEAT_ASKED;
+        connection_send(&client->connection, &message);
+    }
+}
+
+static void begin_join(struct client *client, uint64_t now_us)
+{
     client->inputs_missed_reported = 0;
     client->asked_us = now_us;
     client->connection.state = CLIENT_JOINING;
     connection_set_status(&client->connection, "Joining the match.");
-    connection_send(&client->connection, &message);
+}
+
+// Takes who sits where. The server may have said so before it knew who left.
+static void seat_players(struct client *client)
+{
+    for (uint32_t local = 0; local < LOCAL_PLAYERS; local++)
+        client->seats.of[local] *= client->players[local].state == SEAT_ASKED;
+    uint32_t first = local_seats_first(&client->seats);
+    client->slot = first < PLAYER_CAPACITY ? first : client->slot;
+    if (client->simulation)
+        simulation_seat(client->simulation, &client->seats);
+}
+
+static void handle_seats(struct client *client, const struct seats_message *message)
+{
+    client->seats = message->seats;
+    for (uint32_t local = 0; local < LOCAL_PLAYERS; local++) {
+        struct client_seat *seat = &client->players[local];
+        if (seat->state == SEAT_ASKED && message->denied[local] != DENY_NONE) {
+            seat->state = SEAT_DENIED;
+            seat->denied = message->denied[local];
+        }
+    }
+    seat_players(client);
 }
 
 // Once the whole map is here, asks for the world.
@@ -132,7 +194,7 @@ static void handle_welcome(struct client *client, const struct welcome_message *
     client->inputs = (struct client_inputs){0};
     snapshot_receiver_begin(&client->receiver, welcome->snapshot_rate);
     if (client->simulation)
-        simulation_begin(client->simulation, welcome->slot);
+        simulation_begin(client->simulation);
     connection_set_status(&client->connection, "Downloading the map.");
     const struct map *map = client_map(client);
     client->has_view &= map && map_hash(map) == welcome->map_hash;
@@ -220,6 +282,9 @@ static void handle_message(struct client *client, const struct net_event *event,
     if (!message_decode(&message, event->bytes, event->byte_count))
         return;
     switch (message.kind) {
+    case MESSAGE_SEATS:
+        handle_seats(client, &message.as.seats);
+        break;
     case MESSAGE_WELCOME:
         handle_welcome(client, &message.as.welcome, now_us);
         break;
@@ -252,6 +317,7 @@ static void handle_message(struct client *client, const struct net_event *event,
     case MESSAGE_SNAPSHOT:
     case MESSAGE_CHAT_SEND:
     case MESSAGE_SHOW:
+    case MESSAGE_LEAVE:
     case MESSAGE_KINDS:
         break;
     }
@@ -263,17 +329,27 @@ void client_receive(struct client *client, uint64_t now_us)
     if (connection_retry(&client->connection, now_us)) {
         client->round_trip_us = 0;
         client->clock = (struct client_clock){0};
+        client->joins = (struct rate_limit){0};
+        client->seats = (struct local_seats){{0}};
+        for (uint32_t local = 0; local < LOCAL_PLAYERS; local++)
+            if (client->players[local].state == SEAT_ASKED)
+                client->players[local].state = SEAT_WANTED;
         notices_reconnect(&client->notices);
     }
     while (transport_poll(client->connection.transport, &event)) {
         if (event.kind == NET_CONNECTED && client->connection.state == CLIENT_CONNECTING)
-            send_join(client, now_us);
+            begin_join(client, now_us);
         else if (event.kind == NET_DISCONNECTED)
             connection_lost(&client->connection, event.reason, now_us);
         else if (event.kind == NET_MESSAGE && client->connection.state != CLIENT_ENDED)
             handle_message(client, &event, now_us);
     }
-    notices_exchange_vouches(&client->notices, &client->config.vouches, &client->connection, now_us);
+    if (is_in_session(client))
+        send_joins(client, now_us);
+    uint32_t players = 0;
+    for (uint32_t local = 0; local < LOCAL_PLAYERS; local++)
+        players |= client->players[local].state == SEAT_ASKED ? 1u << local : 0;
+    notices_exchange_vouches(&client->notices, &client->config.vouches, &client->connection, players, now_us);
 }
 
 uint64_t client_next_tick_us(const struct client *client)
@@ -286,13 +362,13 @@ bool client_tick_due(const struct client *client, uint64_t now_us)
     return client->connection.state == CLIENT_PLAYING && now_us >= client_clock_due_us(&client->clock);
 }
 
-void client_tick(struct client *client, struct player_input input, uint64_t now_us)
+void client_tick(struct client *client, const struct local_inputs *inputs, uint64_t now_us)
 {
     const struct snapshot_receiver *receiver = &client->receiver;
     if (client->connection.state != CLIENT_PLAYING)
         return;
     tick now = client_clock_advance(&client->clock, now_us);
-    client_inputs_add(&client->inputs, now, input, now_us);
+    client_inputs_add(&client->inputs, now, inputs, now_us);
     // Each message asks for a full snapshot if there is no world. When snapshots fail to come, the address of the
     // client may have changed, or the server is another one: the sooner it hears from the client, the shorter the gap.
     // The first snapshot after a gap is acknowledged at once, because those that follow are long until then.
@@ -305,12 +381,42 @@ void client_tick(struct client *client, struct player_input input, uint64_t now_
         message.as.input.snapshot_tick = client->acknowledged = receiver->acknowledge;
         message.as.input.repeats = cut_off ? 0 : snapshot_receiver_repeats(receiver);
         client_inputs_batch(&client->inputs, receiver->newest, &message.as.input);
+        for (uint32_t local = 0; local < LOCAL_PLAYERS; local++)
+            message.as.input.players |= client->seats.of[local] ? 1u << local : 0;
+        message.as.input.players |= message.as.input.players == 0; // a server that gives no seat still gets its answer
         // A later message repeats a lost one.
         transport_send(client->connection.transport, 0, NET_UNSEQUENCED, bytes, message_encode(&message, bytes));
         transport_flush(client->connection.transport);
     }
     if (client->simulation)
-        simulation_tick(client->simulation, now, input);
+        simulation_tick(client->simulation, now, inputs);
+}
+
+// Gives up the seat of a local player, if they have one or have asked for it.
+static void leave_seat(struct client *client, uint32_t local)
+{
+    if (client->players[local].state == SEAT_ASKED && is_in_session(client))
+        connection_send(&client->connection, &(struct message){.kind = MESSAGE_LEAVE, .as.leave = local});
+    client->players[local] = (struct client_seat){.state = SEAT_UNWANTED};
+    seat_players(client);
+}
+
+void client_join_player(struct client *client, uint32_t local, const struct client_player *player)
+{
+    leave_seat(client, local);
+    client->players[local] = (struct client_seat){.state = SEAT_WANTED, .player = *player};
+}
+
+void client_leave_player(struct client *client, uint32_t local)
+{
+    bool is_last = true;
+    for (uint32_t other = 0; other < LOCAL_PLAYERS; other++)
+        is_last &= other == local || client->players[other].state == SEAT_UNWANTED ||
+                   client->players[other].state == SEAT_DENIED;
+    if (is_last)
+        client_leave(client);
+    else
+        leave_seat(client, local);
 }
 
 void client_leave(struct client *client)
@@ -334,9 +440,9 @@ bool client_retry(const struct client *client, uint64_t now_us, struct client_re
     return true;
 }
 
-bool client_chat_send(struct client *client, bool team, const char *text)
+bool client_chat_send(struct client *client, uint32_t local, bool team, const char *text)
 {
-    struct message message = {.kind = MESSAGE_CHAT_SEND, .as.chat_send.team = team};
+    struct message message = {.kind = MESSAGE_CHAT_SEND, .as.chat_send = {.local = local, .team = team}};
     size_t length = utf8_clean(message.as.chat_send.text, sizeof message.as.chat_send.text, text, strlen(text));
     if (length == 0 || client->connection.state != CLIENT_PLAYING)
         return false;
@@ -389,9 +495,19 @@ uint64_t client_silence_us(const struct client *client, uint64_t now_us)
     return client->connection.state == CLIENT_PLAYING && now_us > client->heard_us ? now_us - client->heard_us : 0;
 }
 
+const struct local_seats *client_seats(const struct client *client)
+{
+    return &client->seats;
+}
+
 uint32_t client_slot(const struct client *client)
 {
-    return client->welcome.slot;
+    return client->slot;
+}
+
+enum deny_reason client_player_denied(const struct client *client, uint32_t local)
+{
+    return client->players[local].denied;
 }
 
 const struct world *client_world(const struct client *client)

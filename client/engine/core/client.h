@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A player's side of a match without keys and without a screen: joins, downloads the map, keeps its clock ahead of the
-// server, sends inputs, predicts the whole world, applies corrections, and fills a view. The window, the load test and
-// the tests drive it with time and inputs as arguments; it reads no clock.
+// server, sends the inputs of up to four local players, predicts the whole world, applies corrections, and fills a
+// view. The window, the load test and the tests drive it with time and inputs as arguments; it reads no clock.
 #ifndef CORE_CLIENT_H
 #define CORE_CLIENT_H
 
@@ -11,13 +11,18 @@
 #include "sync/world.h"
 #include "view.h"
 
+/// A player as they wish to be seen.
+struct client_player {
+    char name[PLAYER_NAME_BYTES + 1]; ///< UTF-8
+    uint32_t colour;                  ///< requested, 0 to 15
+    uint32_t hat;                     ///< enum hat
+    uint32_t handicap;                ///< requested, enum handicap
+};
+
 /// What a client is created with.
 struct client_config {
-    char name[PLAYER_NAME_BYTES + 1];           ///< UTF-8
-    uint32_t colour;                            ///< requested, 0 to 15
-    uint32_t hat;                               ///< enum hat
-    uint32_t handicap;                          ///< requested, enum handicap
-    uint32_t local;                             ///< number of the local player, 0 to LOCAL_PLAYERS - 1
+    struct client_player player;                ///< who joins first
+    uint32_t local;                             ///< their number, 0 to LOCAL_PLAYERS - 1
     struct transport *(*reopen)(void *context); ///< connects again after a loss; null: a loss is the end
     struct client_vouches vouches;
     /// Takes what the server has on record about the player. Null: nobody does.
@@ -39,8 +44,8 @@ struct client_statistics {
     uint32_t snapshot_bytes;         ///< body of the newest
     uint32_t resimulations;          ///< worlds that were not as predicted, so that ticks were stepped again
     uint32_t resimulated_ticks;      ///< ticks stepped for that
-    uint32_t corrections;            ///< of those worlds: the own player was somewhere else
-    uint32_t prediction_error_subpx; ///< newest correction of the own player; 0: none was needed
+    uint32_t corrections;            ///< of those worlds: an own player was somewhere else
+    uint32_t prediction_error_subpx; ///< newest correction of own players, the largest; 0: none was needed
     uint32_t desyncs;                ///< world hashes that differed; must stay 0
     uint32_t facts;                  ///< events shown once they were confirmed
     uint32_t fact_delay_ticks;       ///< sum over facts: from the event to the tick in which it was shown
@@ -88,8 +93,15 @@ void client_receive(struct client *client, uint64_t now_us);
 bool client_tick_due(const struct client *client, uint64_t now_us);
 /// Returns when the next tick is due, us; UINT64_MAX before the first world.
 uint64_t client_next_tick_us(const struct client *client);
-/// Runs one tick: numbers the input, sends all unconfirmed inputs, predicts.
-void client_tick(struct client *client, struct player_input input, uint64_t now_us);
+/// Runs one tick: numbers the inputs, sends all unconfirmed ones, predicts. Those of players without a seat are
+/// ignored.
+void client_tick(struct client *client, const struct local_inputs *inputs, uint64_t now_us);
+/// Lets another local player join the match as soon as the client is in it, or one who plays return with another look.
+/// They share the connection and the prediction. A seat costs the server a message to everybody, so they join a second
+/// apart if there are many.
+void client_join_player(struct client *client, uint32_t local, const struct client_player *player);
+/// Lets a local player leave the match. With the last one the client leaves it.
+void client_leave_player(struct client *client, uint32_t local);
 /// Leaves the match and tells the server. The state becomes CLIENT_ENDED.
 void client_leave(struct client *client);
 
@@ -108,9 +120,9 @@ enum denial client_denial(const struct client *client);
 const char *client_status_text(const struct client *client);
 /// Returns the system message of the last 8 seconds; "" if there is none.
 const char *client_system_message(const struct client *client, uint64_t now_us);
-/// Sends a chat line to all or to the own team; one that begins with '/' is a command to the server. A line longer than
-/// CHAT_SEND_BYTES_MAX is cut. False, and nothing is sent, if it is empty or the client does not play.
-bool client_chat_send(struct client *client, bool team, const char *text);
+/// Sends a chat line of a local player to all or to their team; one that begins with '/' is a command to the server. A
+/// line longer than CHAT_SEND_BYTES_MAX is cut. False, and nothing is sent, if it is empty or the client does not play.
+bool client_chat_send(struct client *client, uint32_t local, bool team, const char *text);
 /// Takes the oldest chat line that was not taken yet; the last CHAT_LINES are kept. False if there is none.
 bool client_chat_next(struct client *client, struct chat_line *line);
 /// Returns the tag (MESSAGE_TAG_BYTES) by which the player in a slot is recognised on every server, but by this
@@ -121,8 +133,12 @@ const uint8_t *client_player_tag(const struct client *client, uint32_t slot);
 bool client_open_vote(const struct client *client, uint64_t now_us, struct vote_message *vote);
 /// Returns for how long no snapshot has come, us; 0 unless playing.
 uint64_t client_silence_us(const struct client *client, uint64_t now_us);
-/// Returns the own slot; only while playing.
+/// Returns the slots of the local players; only while playing.
+const struct local_seats *client_seats(const struct client *client);
+/// Returns the slot of the first one of them; only while playing. Always below PLAYER_CAPACITY.
 uint32_t client_slot(const struct client *client);
+/// Returns why a local player who wished to play has no seat; DENY_NONE if they have one, or wait for it.
+enum deny_reason client_player_denied(const struct client *client, uint32_t local);
 /// Returns the predicted world; null before the first, and for a light client. For AIs and tests.
 const struct world *client_world(const struct client *client);
 /// Returns the newest confirmed world; null as above. For tests.

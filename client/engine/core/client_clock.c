@@ -261,12 +261,12 @@ void client_inputs_begin(struct client_inputs *inputs, tick now)
     inputs->sent = now;
 }
 
-void client_inputs_add(struct client_inputs *inputs, tick now, struct player_input input, uint64_t now_us)
+void client_inputs_add(struct client_inputs *inputs, tick now, const struct local_inputs *added, uint64_t now_us)
 {
-    if (now != inputs->first && input.buttons != inputs->of[inputs->newest % CLIENT_INPUTS_TICKS].buttons)
+    if (now != inputs->first && !local_seats_hold_same(added, &inputs->of[inputs->newest % CLIENT_INPUTS_TICKS]))
         inputs->changed = now;
     for (tick i = 0; i < now - inputs->newest && i < CLIENT_INPUTS_TICKS; i++) {
-        inputs->of[(now - i) % CLIENT_INPUTS_TICKS] = input;
+        inputs->of[(now - i) % CLIENT_INPUTS_TICKS] = *added;
         inputs->sent_us[(now - i) % CLIENT_INPUTS_TICKS] = now_us;
     }
     inputs->newest = now;

@@ -83,9 +83,9 @@ void client_clock_report(struct client_clock *clock, struct client_clock_report 
 /// Returns how far the present is between the last tick (0) and the next (256).
 uint32_t client_clock_between(const struct client_clock *clock, uint64_t now_us);
 
-// --- the player's own inputs, by tick, and which ticks need a message: one with a change, and those shortly after it;
-// of the others every third. Each message repeats the inputs that the server does not hold yet, so a lost message costs
-// nothing. Sends nothing itself.
+// --- the inputs of the local players, by tick, and which ticks need a message: one with a change, and those shortly
+// after it; of the others every third. Each message repeats the inputs that the server does not hold yet, so a lost
+// message costs nothing. Sends nothing itself.
 
 /// Ticks of inputs that are kept.
 #define CLIENT_INPUTS_TICKS 64
@@ -97,14 +97,14 @@ struct client_inputs {
     tick confirmed; ///< newest that the server holds; 0: none
     tick changed;   ///< newest with another input than the tick before
     tick sent;      ///< newest of the last message
-    struct player_input of[CLIENT_INPUTS_TICKS];
+    struct local_inputs of[CLIENT_INPUTS_TICKS];
     uint64_t sent_us[CLIENT_INPUTS_TICKS];
 };
 
 /// Begins after the clock was set: the next input is that of the tick after `now`.
 void client_inputs_begin(struct client_inputs *inputs, tick now);
-/// Adds the input of the tick `now`. Ticks that the clock left out get the same input.
-void client_inputs_add(struct client_inputs *inputs, tick now, struct player_input input, uint64_t now_us);
+/// Adds the inputs of the tick `now`. Ticks that the clock left out get the same.
+void client_inputs_add(struct client_inputs *inputs, tick now, const struct local_inputs *added, uint64_t now_us);
 /// Records that the server holds the input of a tick.
 void client_inputs_confirm(struct client_inputs *inputs, tick number);
 /// Gets how long ago the own input of a tick was sent, us. False if the server holds no own input of that tick, or it
@@ -112,7 +112,7 @@ void client_inputs_confirm(struct client_inputs *inputs, tick number);
 bool client_inputs_age(const struct client_inputs *inputs, tick number, uint64_t now_us, uint32_t *age_us);
 /// Returns whether the newest tick needs a message of its own.
 bool client_inputs_due(const struct client_inputs *inputs);
-/// Fills in the inputs to send now; `world_tick` is the tick of the newest confirmed world.
+/// Fills in the inputs to send now, but not whose they are; `world_tick` is the tick of the newest confirmed world.
 void client_inputs_batch(struct client_inputs *inputs, tick world_tick, struct input_message *batch);
 
 #endif

@@ -48,6 +48,7 @@ void notices_reconnect(struct notices *notices)
     notices->vote.choice_count = 0;
     memset(notices->tags, 0, sizeof notices->tags);
     notices->has_trusted = false;
+    notices->shown = 0;
 }
 
 bool notices_next_line(struct notices *notices, struct chat_line *line)
@@ -84,7 +85,7 @@ static bool take_token(uint64_t *full_us, uint64_t now_us)
 }
 
 void notices_exchange_vouches(struct notices *notices, const struct client_vouches *vouches,
-                              struct connection *connection, uint64_t now_us)
+                              struct connection *connection, uint32_t players, uint64_t now_us)
 {
     if (notices->has_vouch && take_token(&notices->vouch_full_us, now_us))
         notices_keep_vouch(notices, vouches, connection->context);
@@ -93,9 +94,11 @@ void notices_exchange_vouches(struct notices *notices, const struct client_vouch
     // The player shows what servers have said about them to a server that believes those.
     struct message message = {.kind = MESSAGE_SHOW};
     notices->has_trusted = false;
-    for (uint32_t i = 0; i < notices->trusted.count && vouches->find; i++)
-        if (vouches->find(connection->context, notices->trusted.fingerprints[i], message.as.show))
-            connection_send(connection, &message);
+    for (uint32_t local = 0; local < LOCAL_PLAYERS && vouches->find; local++)
+        for (uint32_t i = 0; i < notices->trusted.count && players & ~notices->shown & 1u << local; i++)
+            if (vouches->find(connection->context, local, notices->trusted.fingerprints[i], message.as.show))
+                connection_send(connection, &message);
+    notices->shown |= players;
 }
 
 void notices_keep_vouch(struct notices *notices, const struct client_vouches *vouches, void *context)

@@ -27,9 +27,9 @@ struct chat_line {
 struct client_vouches {
     /// Keeps a vouch of the server of this connection. Null: none is kept.
     void (*keep)(void *context, const uint8_t bytes[MESSAGE_VOUCH_BYTES]);
-    /// Finds the vouch of the server with this fingerprint. False if there is none, or the player does not show it.
-    /// Null: none is shown.
-    bool (*find)(void *context, const char *fingerprint, uint8_t bytes[MESSAGE_VOUCH_BYTES]);
+    /// Finds the vouch of the server with this fingerprint about a local player. False if there is none, or the player
+    /// does not show it. Null: none is shown.
+    bool (*find)(void *context, uint32_t local, const char *fingerprint, uint8_t bytes[MESSAGE_VOUCH_BYTES]);
 };
 
 /// Zero-initialise.
@@ -47,6 +47,7 @@ struct notices {
     uint64_t vouch_full_us, trusted_full_us;
     uint8_t vouch[MESSAGE_VOUCH_BYTES];
     struct trusted_message trusted; ///< the servers that this one believes
+    uint32_t shown;                 ///< bits: local players who have shown what those say
 };
 
 /// Takes a message; one that is no notice changes nothing. A vote without choices ends the open one.
@@ -61,9 +62,10 @@ bool notices_open_vote(const struct notices *notices, uint64_t now_us, struct vo
 /// Returns the system message of the last 8 seconds; "" if there is none.
 const char *notices_system_message(const struct notices *notices, uint64_t now_us);
 
-/// Does what is due with vouches: keeps one, and shows those of the servers that this one believes.
+/// Does what is due with vouches: keeps one, and shows those of the servers that this one believes, once for each of
+/// the local players (bits) who are here.
 void notices_exchange_vouches(struct notices *notices, const struct client_vouches *vouches,
-                              struct connection *connection, uint64_t now_us);
+                              struct connection *connection, uint32_t players, uint64_t now_us);
 /// Keeps the vouch that waits, at the end of the session.
 void notices_keep_vouch(struct notices *notices, const struct client_vouches *vouches, void *context);
 

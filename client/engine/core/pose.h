@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "sync/world.h"
+#include "sync/local_seats.h"
 
 /// A point, or a distance, in sub (1/256 px).
 struct view_point {

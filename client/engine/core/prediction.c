@@ -23,18 +23,21 @@ static uint32_t step_to_present(struct prediction *prediction, const struct map 
             prediction->inputs[slot] = game_guess_input(&before->players[slot], age);
         if (prediction->graph)
             game_think_bots(before, map, prediction->graph, prediction->inputs);
-        prediction->inputs[prediction->slot] = prediction->own[prediction->newest % PREDICTION_WORLDS];
+        const struct local_inputs *own = &prediction->own[prediction->newest % PREDICTION_WORLDS];
+        for (uint32_t local = 0; local < LOCAL_PLAYERS; local++)
+            if (prediction->seats.of[local])
+                prediction->inputs[prediction->seats.of[local] - 1] = own->of[local];
         world_copy(after, before);
         world_step(after, map, prediction->inputs);
     }
     return steps;
 }
 
-void prediction_push(struct prediction *prediction, const struct map *map, tick now, struct player_input input)
+void prediction_push(struct prediction *prediction, const struct map *map, tick now, const struct local_inputs *own)
 {
     uint32_t gap = now - prediction->present;
     for (uint32_t i = 0; i < gap && i < PREDICTION_WORLDS; i++)
-        prediction->own[(now - i) % PREDICTION_WORLDS] = input;
+        prediction->own[(now - i) % PREDICTION_WORLDS] = *own;
     prediction->present = now;
     step_to_present(prediction, map);
 }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Predicts the present: steps the newest confirmed world forward by the same world_step, with the player's own inputs
-// as they were sent, those of computer players as the server will compute them, and everybody else's last input held
-// as long as people do.
-// Keeps every predicted world until the server has confirmed its tick. Called by the client; knows nothing of packets
-// or drawing.
+// Predicts the present: steps the newest confirmed world forward by the same world_step, with the own inputs of its
+// players as they were sent, those of computer players as the server will compute them, and everybody else's last input
+// held as long as people do. Keeps every predicted world until the server has confirmed its tick. Called by the client;
+// knows nothing of packets or drawing.
 #ifndef CORE_PREDICTION_H
 #define CORE_PREDICTION_H
 
-#include "sync/world.h"
+#include "sync/local_seats.h"
 
 /// Worlds kept, by tick; a power of two.
 #define PREDICTION_WORLDS 64
@@ -20,16 +19,16 @@
 struct prediction {
     tick confirmed; ///< newest confirmed tick
     tick newest;    ///< newest predicted tick
-    tick present;   ///< tick to predict up to: that of the newest own input
-    uint32_t slot;
+    tick present;   ///< tick to predict up to: that of the newest own inputs
+    struct local_seats seats;
     const struct nav_graph *graph; ///< of the map, for computer players; null: they are guessed like people
-    struct player_input own[PREDICTION_WORLDS];  ///< by tick
+    struct local_inputs own[PREDICTION_WORLDS];  ///< by tick
     struct player_input inputs[PLAYER_CAPACITY]; ///< of the step being made
     struct world worlds[PREDICTION_WORLDS];      ///< by tick
 };
 
-/// Adds the own input of the tick `now` and predicts up to it. Ticks left out since the last call get the same input.
-void prediction_push(struct prediction *prediction, const struct map *map, tick now, struct player_input input);
+/// Adds the own inputs of the tick `now` and predicts up to it. Ticks left out since the last call get the same.
+void prediction_push(struct prediction *prediction, const struct map *map, tick now, const struct local_inputs *own);
 
 /// Returns true if the confirmed `world` equals the predicted world of its tick, byte for byte. Otherwise the caller
 /// restores it.

@@ -77,7 +77,8 @@ static uint64_t drawn_life(struct accuracy *accuracy, const struct world *presen
 }
 
 void simulation_accuracy_draw(struct accuracy *accuracy, const struct map *map, const struct world *present,
-                              const struct world *confirmed, const struct smoothing *smoothing, uint32_t slot)
+                              const struct world *confirmed, const struct smoothing *smoothing,
+                              const struct local_seats *own)
 {
     struct accuracy_tick *now = &accuracy->ticks[present->tick % ACCURACY_TICKS];
     const struct accuracy_tick *before = &accuracy->ticks[(present->tick - 1) % ACCURACY_TICKS];
@@ -85,7 +86,8 @@ void simulation_accuracy_draw(struct accuracy *accuracy, const struct map *map, 
     now->tick = present->tick;
     for (uint32_t i = 0; i < PLAYER_CAPACITY; i++) {
         struct pose *figure = &now->figures[i];
-        figure->identity = i < present->player_slots ? drawn_life(accuracy, present, confirmed, i, i == slot) : 0;
+        figure->identity =
+            i < present->player_slots ? drawn_life(accuracy, present, confirmed, i, local_seats_have(own, i)) : 0;
         if (!figure->identity)
             continue;
         figure->x = pose_of_player(present, i).x;
@@ -94,21 +96,22 @@ void simulation_accuracy_draw(struct accuracy *accuracy, const struct map *map, 
         figure->y += smoothing->now[i].y;
         if (accuracy->dying[i])
             *figure = (struct pose){smoothing->held[i].x, smoothing->held[i].y, figure->identity};
-        bool same = follows && i != slot && before->figures[i].identity == figure->identity &&
+        bool same = follows && !local_seats_have(own, i) && before->figures[i].identity == figure->identity &&
                     pose_is_continuous(map, smoothing->poses_before[i], smoothing->poses_now[i]);
         accuracy->counts.jumps += same && pose_distance(map, before->figures[i], *figure) > ACCURACY_JUMP_PX * 256;
     }
 }
 
 void simulation_accuracy_confirm(struct accuracy *accuracy, const struct map *map, const struct world *confirmed,
-                                 uint32_t slot)
+                                 const struct local_seats *own)
 {
     const struct accuracy_tick *drawn = &accuracy->ticks[confirmed->tick % ACCURACY_TICKS];
     uint64_t sum = 0;
     uint32_t count = 0;
     for (uint32_t i = 0; drawn->tick == confirmed->tick && i < confirmed->player_slots; i++) {
         const struct player *player = &confirmed->players[i];
-        if (i == slot || player->state != PLAYER_ALIVE || drawn->figures[i].identity != pose_life(player))
+        if (local_seats_have(own, i) || player->state != PLAYER_ALIVE ||
+            drawn->figures[i].identity != pose_life(player))
             continue;
         sum += pose_distance(map, drawn->figures[i], pose_of_player(confirmed, i));
         count++;
@@ -121,11 +124,15 @@ void simulation_accuracy_confirm(struct accuracy *accuracy, const struct map *ma
 // After this long without a confirmed world, two in five own actions do not happen on the server.
 #define SILENCE_TICKS 15
 
-void simulation_begin(struct simulation *simulation, uint32_t slot)
+void simulation_begin(struct simulation *simulation)
 {
     simulation->accuracy = (struct accuracy){.counts = simulation->accuracy.counts};
-    simulation->prediction.slot = slot;
     simulation->started = false;
+}
+
+void simulation_seat(struct simulation *simulation, const struct local_seats *seats)
+{
+    simulation->prediction.seats = simulation->smoothing.own = *seats;
 }
 
 void simulation_load_map(struct simulation *simulation)
@@ -154,7 +161,7 @@ static void predict_events(struct simulation *simulation)
     if (prediction->present - simulation->heard > SILENCE_TICKS)
         view_events_withhold(&simulation->events, prediction->present);
     view_events_predict(&simulation->events, prediction_world(prediction), prediction_confirmed(prediction),
-                        prediction->slot);
+                        &prediction->seats);
 }
 
 // Shows what a newly confirmed world and the present made from it bring.
@@ -174,15 +181,15 @@ struct simulation_correction simulation_confirm(struct simulation *simulation, t
     const struct world *confirmed = snapshot_history_at(&simulation->history, number);
     struct simulation_correction correction = {.resimulated = false};
     if (!simulation->started) { // forgets the worlds of the match before
-        uint32_t slot = prediction->slot;
+        struct local_seats seats = prediction->seats;
         memset(prediction, 0, sizeof *prediction);
         memset(&simulation->smoothing, 0, sizeof simulation->smoothing);
         memset(&simulation->interpolation, 0, offsetof(struct interpolation, shown));
-        prediction->slot = simulation->smoothing.slot = slot;
+        prediction->seats = simulation->smoothing.own = seats;
         prediction->graph = simulation->graph;
     }
     interpolation_arrived(&simulation->interpolation, number, now_us);
-    simulation_accuracy_confirm(&simulation->accuracy, map, confirmed, prediction->slot);
+    simulation_accuracy_confirm(&simulation->accuracy, map, confirmed, &prediction->seats);
     tick newest = prediction->newest;
     if (prediction_confirm(prediction, map, confirmed)) {
         if (prediction->newest != newest) // it stood still, and goes on
@@ -191,13 +198,21 @@ struct simulation_correction simulation_confirm(struct simulation *simulation, t
         return correction;
     }
     if (simulation->started) {
-        const struct pose *own = &simulation->smoothing.poses_now[prediction->slot];
-        struct pose drawn = *own;
+        const struct pose *poses = simulation->smoothing.poses_now;
+        struct pose drawn[LOCAL_PLAYERS] = {{0}};
+        for (uint32_t local = 0; local < LOCAL_PLAYERS; local++)
+            if (prediction->seats.of[local])
+                drawn[local] = poses[prediction->seats.of[local] - 1];
         correction.resimulated = true;
         correction.ticks = prediction_restore(prediction, map, confirmed);
         smooth(simulation, confirmed);
-        bool same_life = drawn.identity != 0 && drawn.identity == own->identity;
-        correction.error_subpx = same_life ? pose_distance(map, *own, drawn) : 0;
+        for (uint32_t local = 0; local < LOCAL_PLAYERS; local++) {
+            if (drawn[local].identity == 0)
+                continue;
+            struct pose own = poses[prediction->seats.of[local] - 1];
+            uint32_t error = drawn[local].identity == own.identity ? pose_distance(map, own, drawn[local]) : 0;
+            correction.error_subpx = error > correction.error_subpx ? error : correction.error_subpx;
+        }
     } else {
         prediction_restore(prediction, map, confirmed);
         view_events_begin(&simulation->events, confirmed);
@@ -207,22 +222,23 @@ struct simulation_correction simulation_confirm(struct simulation *simulation, t
     return correction;
 }
 
-void simulation_tick(struct simulation *simulation, tick now, struct player_input input)
+void simulation_tick(struct simulation *simulation, tick now, const struct local_inputs *own)
 {
     const struct prediction *prediction = &simulation->prediction;
     const struct map *map = &simulation->downloaded.map;
-    prediction_push(&simulation->prediction, map, now, input);
+    prediction_push(&simulation->prediction, map, now, own);
     view_smoothing_advance(&simulation->smoothing, map, prediction_world_before(prediction),
                            prediction_world(prediction), prediction_confirmed(prediction));
     simulation_accuracy_draw(&simulation->accuracy, map, prediction_world(prediction), prediction_confirmed(prediction),
-                             &simulation->smoothing, prediction->slot);
+                             &simulation->smoothing, &prediction->seats);
     predict_events(simulation);
 }
 
 void simulation_view(struct simulation *simulation, uint64_t now_us, uint32_t between, struct view *view)
 {
     const struct prediction *prediction = &simulation->prediction;
-    view->slot = prediction->slot;
+    view->own = prediction->seats;
+    view->slot = local_seats_first(&view->own);
     view_fill(view, &simulation->downloaded.map, prediction_world_before(prediction), prediction_world(prediction),
               between, &simulation->smoothing);
     if (prediction_stands(prediction))

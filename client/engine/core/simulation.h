@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a full client computes so that its player can play and see a match: the confirmed worlds, the prediction of the
+// What a full client computes so that its players can play and see a match: the confirmed worlds, the prediction of the
 // present, smoothing, events and remote players. The client feeds it ticks and snapshots; a light client has none.
 // Knows nothing of connections; reads no clock.
 #ifndef CORE_SIMULATION_H
@@ -51,12 +51,15 @@ struct simulation {
 struct simulation_correction {
     bool resimulated;     ///< the prediction was wrong
     uint32_t ticks;       ///< stepped again
-    uint32_t error_subpx; ///< how far the own player was from where they are; 0 in another life
+    uint32_t error_subpx; ///< how far own players were from where they are, the largest; 0 in another life
 };
 
-/// Begins another match, in which the own player has this slot. Keeps the map and the history, and until the first
-/// world of the match also what views point to.
-void simulation_begin(struct simulation *simulation, uint32_t slot);
+/// Begins another match. Keeps the seats, the map and the history, and until the first world of the match also what
+/// views point to.
+void simulation_begin(struct simulation *simulation);
+
+/// Says where the own players sit from now on.
+void simulation_seat(struct simulation *simulation, const struct local_seats *seats);
 
 /// Makes the simulation ready for the downloaded map. Takes up to 90 ms on the first client of a process.
 void simulation_load_map(struct simulation *simulation);
@@ -68,21 +71,23 @@ void simulation_end(struct simulation *simulation);
 /// again from that world on.
 struct simulation_correction simulation_confirm(struct simulation *simulation, tick number, uint64_t now_us);
 
-/// Predicts the tick `now` with the own input.
-void simulation_tick(struct simulation *simulation, tick now, struct player_input input);
+/// Predicts the tick `now` with the own inputs.
+void simulation_tick(struct simulation *simulation, tick now, const struct local_inputs *own);
 
 /// Fills a view of the moment that is `between` the last tick (0) and the next (256), in the way of view->kind.
 void simulation_view(struct simulation *simulation, uint64_t now_us, uint32_t between, struct view *view);
 
 // --- its parts, for tests
 
-/// Notes where players are drawn in the present: predicted, with corrections smoothed. Call once a tick. `slot`: own.
+/// Notes where players are drawn in the present: predicted, with corrections smoothed. Call once a tick. `own`:
+/// players.
 void simulation_accuracy_draw(struct accuracy *accuracy, const struct map *map, const struct world *present,
-                              const struct world *confirmed, const struct smoothing *smoothing, uint32_t slot);
+                              const struct world *confirmed, const struct smoothing *smoothing,
+                              const struct local_seats *own);
 
 /// Compares a confirmed world with what was drawn in its tick.
 void simulation_accuracy_confirm(struct accuracy *accuracy, const struct map *map, const struct world *confirmed,
-                                 uint32_t slot);
+                                 const struct local_seats *own);
 
 /// Returns the graph of a map, built unless a client of this process has it. Null if memory runs out.
 const struct nav_graph *simulation_graph_take(const struct map *map);

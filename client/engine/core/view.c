@@ -31,9 +31,14 @@ struct view_point view_point_smoothed(const struct map *map, const struct pose *
     return point;
 }
 
+bool view_is_own(const struct view *view, uint32_t slot)
+{
+    return slot == view->slot || local_seats_have(&view->own, slot);
+}
+
 bool view_is_certain(const struct view *view, uint32_t slot)
 {
-    return view->kind == VIEW_INTERPOLATED && slot != view->slot;
+    return view->kind == VIEW_INTERPOLATED && !view_is_own(view, slot);
 }
 
 bool view_is_dying(const struct view *view, uint32_t slot)
@@ -47,7 +52,7 @@ bool view_shows(const struct view *view, uint32_t slot)
     const struct player *predicted = &view->world->players[slot], *confirmed = &view->confirmed->players[slot];
     if (predicted->state != PLAYER_ALIVE)
         return view_is_dying(view, slot);
-    bool certain = slot == view->slot || view_is_certain(view, slot);
+    bool certain = view_is_own(view, slot) || view_is_certain(view, slot);
     return certain || pose_is_same_life(predicted, confirmed);
 }
 
@@ -116,8 +121,8 @@ static void fade(struct smoothing *smoothing, const struct map *map, uint32_t i)
 static void hold_players(struct smoothing *smoothing, const struct world *present, const struct world *confirmed)
 {
     for (uint32_t i = 0; i < present->player_slots; i++)
-        if (i == smoothing->slot ? smoothing->poses_now[i].identity != 0
-                                 : pose_is_same_life(&present->players[i], &confirmed->players[i]))
+        if (local_seats_have(&smoothing->own, i) ? smoothing->poses_now[i].identity != 0
+                                                 : pose_is_same_life(&present->players[i], &confirmed->players[i]))
             smoothing->held[i] = shown(smoothing->poses_now[i], smoothing->now[i]);
 }
 
@@ -206,13 +211,13 @@ void view_events_withhold(struct view_events *events, tick present)
 }
 
 void view_events_predict(struct view_events *events, const struct world *present, const struct world *confirmed,
-                         uint32_t slot)
+                         const struct local_seats *own)
 {
     bool used[VIEW_EVENTS_PREDICTED_MAX] = {0};
     uint32_t count = present->event_count < EVENT_CAPACITY ? present->event_count : EVENT_CAPACITY;
     for (uint32_t number = present->event_count - count; number != present->event_count; number++) {
         const struct event *event = &present->events[number % EVENT_CAPACITY];
-        if ((int32_t)(event->tick - confirmed->tick) <= 0 || !view_shows_early(event, confirmed, slot))
+        if ((int32_t)(event->tick - confirmed->tick) <= 0 || !view_shows_early(event, confirmed, own))
             continue;
         uint32_t at = find(events, event, used);
         if (at == VIEW_EVENTS_PREDICTED_MAX)
@@ -266,7 +271,7 @@ void view_events_drain(struct view_events *events, struct view *view, tick other
     view->event_count = 0;
     for (uint32_t i = 0; i < events->waiting_count; i++) {
         const struct event *event = &events->waiting[i];
-        bool own = event->subject == view->slot || event->other == view->slot;
+        bool own = view_is_own(view, event->subject) || view_is_own(view, event->other);
         if (own || (int32_t)(event->tick - others_tick) <= 0)
             view->events[view->event_count++] = *event;
         else

@@ -15,6 +15,9 @@ extern const char *const VIEW_KIND_NAMES[];
 
 struct smoothing;
 
+/// Returns whether a player is one of those at this machine.
+bool view_is_own(const struct view *view, uint32_t slot);
+
 /// Returns whether a player is shown as the server says: another one, between two confirmed worlds.
 bool view_is_certain(const struct view *view, uint32_t slot);
 
@@ -44,7 +47,7 @@ struct view_point view_point_between(const struct map *map, struct pose from, st
 
 // --- by the game
 
-/// Holds the things that a predicted world has and the next one has not, unless the own player took them.
+/// Holds the things that a predicted world has and the next one has not, unless an own player took them.
 /// Call for all worlds from the confirmed one to the present.
 void view_hold(struct view *view, const struct world *before, const struct world *after);
 
@@ -60,9 +63,9 @@ void view_fill(struct view *view, const struct map *map, const struct world *bef
 void view_fill_confirmed(struct view *view, struct world *shown, const struct world *from, const struct world *to,
                          uint32_t between);
 
-/// Returns whether an event may be shown with the prediction: an action of the own player, or what follows from the
+/// Returns whether an event may be shown with the prediction: an action of an own player, or what follows from the
 /// confirmed world by the clock alone. All others are facts.
-bool view_shows_early(const struct event *event, const struct world *confirmed, uint32_t slot);
+bool view_shows_early(const struct event *event, const struct world *confirmed, const struct local_seats *own);
 
 /// Returns whether two events, at about one time, are the same one, predicted and confirmed.
 bool view_is_same_event(const struct event *a, const struct event *b);
@@ -72,9 +75,9 @@ bool view_is_same_event(const struct event *a, const struct event *b);
 // player's figure may move in a frame. The worlds stay exact. Called by the client after each correction and each tick;
 // read by the view.
 
-/// Zero-initialise, but for the slot.
+/// Zero-initialise, but for the own players.
 struct smoothing {
-    uint32_t slot;                           ///< own player, who is drawn before they are confirmed
+    struct local_seats own;                  ///< players, who are drawn before they are confirmed
     struct view_point now[POSE_CAPACITY];    ///< sub, at the present tick
     struct view_point before[POSE_CAPACITY]; ///< at the tick before
     struct pose poses_now[POSE_CAPACITY];    ///< of the present, without errors
@@ -129,15 +132,15 @@ void view_events_begin(struct view_events *events, const struct world *first);
 /// probably not have the own inputs.
 void view_events_withhold(struct view_events *events, tick present);
 
-/// Shows what the player in `slot` does between the newest confirmed world and the present, unless it has been shown.
+/// Shows what own players do between the newest confirmed world and the present, unless it has been shown.
 void view_events_predict(struct view_events *events, const struct world *present, const struct world *confirmed,
-                         uint32_t slot);
+                         const struct local_seats *own);
 
 /// Shows the events up to a newer confirmed world that have not been shown. `present`: the tick that is drawn.
 void view_events_confirm(struct view_events *events, const struct event_log *log, const struct world *confirmed,
                          tick present);
 
-/// Moves the events into the view. Those that do not concern the own player wait until the view shows others at their
+/// Moves the events into the view. Those that concern no own player wait until the view shows others at their
 /// tick; it shows them at `others_tick`.
 void view_events_drain(struct view_events *events, struct view *view, tick others_tick);
 

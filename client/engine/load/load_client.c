@@ -119,10 +119,12 @@ static void lose(struct load_client *client, struct sample *sample, enum deny_re
 
 static void open_client(struct load_client *client, struct sample *sample, uint64_t now_us)
 {
-    struct client_config config = {
-        .colour = client->index % 16, .hat = client->index % HATS, .light = !client->full, .context = client};
+    struct client_config config = {.player = {.colour = client->index % 16, .hat = client->index % HATS},
+                                   .light = !client->full,
+                                   .context = client};
     config.reopen = client->settings->reconnect && !workload_is_abusive(client->behaviour) ? reopen : NULL;
-    snprintf(config.name, sizeof config.name, "%.10s%u", client->settings->name, client->index % 10000 + 1);
+    snprintf(config.player.name, sizeof config.player.name, "%.10s%u", client->settings->name,
+             client->index % 10000 + 1);
     client->opened_us = now_us;
     client->played = false;
     client->overdue = client->late_arrivals = 0;
@@ -213,7 +215,7 @@ static void joined(struct load_client *client, struct sample *sample, uint64_t n
     client->measured_us = client->snapshot_us = now_us;
     client->change_us = now_us + STAY_US + next_random(&client->random) % (2 * STAY_US);
     histogram_add(&sample->connect_us, now_us - client->opened_us);
-    client_chat_send(client->core, false, client->settings->say);
+    client_chat_send(client->core, 0, false, client->settings->say);
     client_statistics(client->core, &client->seen);
     const struct world *world = client_world_confirmed(client->core);
     client->seen_events = world ? world->event_count : 0;
@@ -302,7 +304,7 @@ static void flood(struct load_client *client, struct sample *sample)
         uint8_t bytes[NET_MESSAGE_BYTES_MAX];
         struct message say = {.kind = MESSAGE_CHAT_SEND, .as.chat_send.text = "flood"};
         struct message input = {.kind = MESSAGE_INPUT,
-                                .as.input = {.newest_tick = next_random(&client->random), .count = 1}};
+                                .as.input = {.newest_tick = next_random(&client->random), .count = 1, .players = 1}};
         size_t count = message_encode(i % 4 == 0 ? &say : &input, bytes);
         if (next_random(&client->random) % FLOOD_NONSENSE == 0)
             for (count = 0; count < sizeof bytes; count++)
@@ -341,7 +343,7 @@ bool load_client_pulse(struct load_client *client, struct sample *sample, uint64
     if (measured)
         measure(client, sample, &now, now_us);
     for (; client_tick_due(client->core, now_us); sample->inputs += measured)
-        client_tick(client->core, think(client), now_us);
+        client_tick(client->core, &(struct local_inputs){{think(client)}}, now_us);
     if (client_state(client->core) == CLIENT_ENDED) {
         error_set(error, "%s", client_status_text(client->core));
         lose(client, sample, client_reason(client->core), now_us);

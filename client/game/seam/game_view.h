@@ -27,7 +27,8 @@ struct view {
     const struct map *map;
     const struct world *world;                ///< the predicted present, of which some is wrong: states, aims, timers
     const struct world *confirmed;            ///< the newest that the server has confirmed: scores, rounds, who is dead
-    uint32_t slot;                            ///< own player; PLAYER_CAPACITY: nobody (spectator, replay)
+    uint32_t slot;                            ///< the first own player; PLAYER_CAPACITY: nobody (spectator, replay)
+    struct local_seats own;                   ///< all of them; zero: only the first
     const uint8_t *hats;                      ///< enum hat by slot; null: nobody wears one
     uint32_t between;                         ///< how far between world.tick - 1 (0) and world.tick (256)
     struct view_point actors[ACTOR_CAPACITY]; ///< drawn top-left corner of each live actor; of a dead

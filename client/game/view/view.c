@@ -123,7 +123,7 @@ static bool is_taken_by_own(const struct view *view, const struct world *world, 
         const struct event *event = &world->events[i];
         bool takes = event->kind == EVENT_PICKUP || event->kind == EVENT_CATCH;
         struct pose place = {.x = event->x * DF_SUB, .y = event->y * DF_SUB};
-        if (takes && event->tick == world->tick && event->subject == view->slot &&
+        if (takes && event->tick == world->tick && view_is_own(view, event->subject) &&
             pose_distance(view->map, at, place) <= (uint32_t)POSE_TELEPORT_SUB)
             return true;
     }
@@ -170,7 +170,7 @@ static struct view_point ride_offset(const struct view *view, const struct world
 static bool is_own(const struct view *view, uint32_t actor)
 {
     bool arrow = actor >= PLAYER_CAPACITY;
-    return arrow ? view->world->arrows[actor - PLAYER_CAPACITY].owner == view->slot + 1 : actor == view->slot;
+    return view_is_own(view, arrow ? view->world->arrows[actor - PLAYER_CAPACITY].owner - 1 : actor);
 }
 
 static void copy_actor(struct world *shown, const struct world *to, uint32_t actor)
@@ -218,11 +218,11 @@ static const uint8_t CLASSES[EVENT_KINDS] = {
     [EVENT_SHOOT] = ACTION, [EVENT_FALL] = CRUSHER, [EVENT_SLAM] = CRUSHER,
 };
 
-bool view_shows_early(const struct event *event, const struct world *confirmed, uint32_t slot)
+bool view_shows_early(const struct event *event, const struct world *confirmed, const struct local_seats *own)
 {
     uint8_t class = event->kind < EVENT_KINDS ? CLASSES[event->kind] : FACT;
     if (class != CRUSHER || event->detail >= SOLID_CAPACITY)
-        return class == ACTION && event->subject == slot;
+        return class == ACTION && local_seats_have(own, event->subject);
     uint32_t state = confirmed->crushers[event->detail].state;
     return state == CRUSHER_WARNING || state == CRUSHER_FALLING;
 }
@@ -237,7 +237,7 @@ bool view_is_same_event(const struct event *a, const struct event *b)
 uint32_t game_view_gift_ticks(const struct view *view, uint32_t slot, enum map_gift gift, tick now)
 {
     const struct player *predicted = &view->world->players[slot], *confirmed = &view->confirmed->players[slot];
-    bool early = slot == view->slot || view_is_certain(view, slot);
+    bool early = view_is_own(view, slot) || view_is_certain(view, slot);
     uint32_t left = gift_left_ticks(early ? view_player(view, slot) : confirmed, gift, now);
     bool used_up = left == 0 && !view_is_certain(view, slot) && pose_is_same_life(predicted, confirmed) &&
                    gift_left_ticks(confirmed, gift, now) == GIFT_UNTIL_USED;
@@ -246,7 +246,7 @@ uint32_t game_view_gift_ticks(const struct view *view, uint32_t slot, enum map_g
 
 bool game_view_lid_is_up(const struct view *view, const struct world *world, uint32_t chest)
 {
-    return world->chests[chest].state == CHEST_OPENING && world->chests[chest].opener == view->slot + 1;
+    return world->chests[chest].state == CHEST_OPENING && view_is_own(view, world->chests[chest].opener - 1);
 }
 
 bool game_view_holds_arrow(const struct view_held *held)

@@ -21,7 +21,7 @@ static void measure(struct input_queue *queue, tick number, int32_t ahead, uint6
             queue->margin = queue->margins[i];
 }
 
-static bool push(struct input_queue *queue, tick number, struct player_input input, bool own_tick, tick now,
+static bool push(struct input_queue *queue, tick number, const struct local_inputs *inputs, bool own_tick, tick now,
                  uint64_t elapsed_quarter_ticks)
 {
     uint32_t entry = number % INPUT_QUEUE_TICKS;
@@ -36,13 +36,13 @@ static bool push(struct input_queue *queue, tick number, struct player_input inp
     queue->ticks[entry] = number; // also of a late input, so that its repetitions are not counted
     if (ahead <= 0) {             // late: it counts if its tick was stepped with another one
         bool begun = queue->newest_tick != 0 && (int32_t)(number - queue->first_tick) > 0;
-        if (timed && begun && queue->inputs[entry].buttons != input.buttons) {
+        if (timed && begun && !local_seats_hold_same(&queue->inputs[entry], inputs)) {
             queue->late++;
             queue->missed += (queue->released >> entry & 1) == 0; // those with released buttons are counted already
         }
         return false;
     }
-    queue->inputs[entry] = input;
+    queue->inputs[entry] = *inputs;
     if (queue->newest_tick == 0)
         queue->first_tick = number;
     if (queue->newest_tick == 0 || (int32_t)(number - queue->newest_tick) > 0)
@@ -55,14 +55,14 @@ uint32_t input_queue_push(struct input_queue *queue, const struct input_message 
 {
     uint32_t added = 0, last = message->count - 1;
     for (uint32_t i = 0; i <= last; i++) {
-        bool changed = i > 0 && message->inputs[i].buttons != message->inputs[i - 1].buttons;
-        added += push(queue, message->newest_tick - (last - i), message->inputs[i], changed || i == last, now,
+        bool changed = i > 0 && !local_seats_hold_same(&message->inputs[i], &message->inputs[i - 1]);
+        added += push(queue, message->newest_tick - (last - i), &message->inputs[i], changed || i == last, now,
                       elapsed_quarter_ticks);
     }
     return added;
 }
 
-struct player_input input_queue_take(struct input_queue *queue, tick number)
+struct local_inputs input_queue_take(struct input_queue *queue, tick number)
 {
     uint32_t entry = number % INPUT_QUEUE_TICKS;
     queue->released &= ~(UINT64_C(1) << entry);
@@ -72,15 +72,14 @@ struct player_input input_queue_take(struct input_queue *queue, tick number)
         return queue->last;
     }
     if (queue->newest_tick == 0 || (int32_t)(number - queue->first_tick) < 0)
-        return (struct player_input){0};
+        return (struct local_inputs){{{0}}};
     queue->silence_ticks++;
     bool released = queue->silence_ticks > INPUT_HOLD_EDGE_TICKS;
     queue->missed += released;
     queue->released |= (uint64_t)released << entry;
-    struct player_input held = queue->last;
-    if (queue->silence_ticks > INPUT_HOLD_TICKS)
-        held.buttons = 0;
-    else if (released)
-        held.buttons &= ~GAME_EDGE_BUTTONS;
+    struct local_inputs held = queue->last;
+    uint32_t kept = queue->silence_ticks > INPUT_HOLD_TICKS ? 0 : released ? ~GAME_EDGE_BUTTONS : UINT32_MAX;
+    for (uint32_t local = 0; local < LOCAL_PLAYERS; local++)
+        held.of[local].buttons &= kept;
     return queue->inputs[entry] = held;
 }

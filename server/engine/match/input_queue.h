@@ -30,7 +30,7 @@ extern const int32_t INPUT_MARGIN_EDGES[INPUT_MARGIN_CLASSES];
 
 /// Zero-initialise.
 struct input_queue {
-    struct player_input last; ///< received and used last; repeated while inputs are missing
+    struct local_inputs last; ///< received and used last; repeated while inputs are missing
     tick first_tick;          ///< of the first input; nothing is missed before it
     tick newest_tick;         ///< of all inputs so far; 0: none
     int32_t margin;         ///< how early inputs arrive: the least margin of the newest that was measured and of those
@@ -43,7 +43,7 @@ struct input_queue {
     int8_t margins[INPUT_MARGIN_TICKS];
     tick margin_ticks[INPUT_MARGIN_TICKS];         ///< of the inputs that they were measured with
     tick ticks[INPUT_QUEUE_TICKS];                 ///< which tick entry tick % INPUT_QUEUE_TICKS is for; 0: none
-    struct player_input inputs[INPUT_QUEUE_TICKS]; ///< received, or used in place of one
+    struct local_inputs inputs[INPUT_QUEUE_TICKS]; ///< received, or used in place of one
 };
 
 /// Adds the inputs of a message that are new and for ticks in (now, now + INPUT_AHEAD_TICKS], drops the others, and
@@ -53,7 +53,7 @@ struct input_queue {
 uint32_t input_queue_push(struct input_queue *queue, const struct input_message *message, tick now,
                           uint64_t elapsed_quarter_ticks);
 
-/// Returns the input that a tick is stepped with. Call once for each tick.
-struct player_input input_queue_take(struct input_queue *queue, tick number);
+/// Returns the inputs that a tick is stepped with. Call once for each tick.
+struct local_inputs input_queue_take(struct input_queue *queue, tick number);
 
 #endif

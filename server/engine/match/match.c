@@ -253,7 +253,10 @@ void match_tick(struct match *match, uint64_t now_us)
         if (peer->state != PEER_PLAYING)
             continue;
         uint32_t missed = peer->inputs.missed;
-        match->inputs[peer->slot] = input_queue_take(&peer->inputs, match->world.tick + 1);
+        struct local_inputs inputs = input_queue_take(&peer->inputs, match->world.tick + 1);
+        for (uint32_t local = 0; local < LOCAL_PLAYERS; local++)
+            if (peer->seats.of[local])
+                match->inputs[peer->seats.of[local] - 1] = inputs.of[local];
         match->statistics.inputs_missed += peer->inputs.missed - missed;
     }
     world_step(&match->world, &match->map, match->inputs);
@@ -313,10 +316,10 @@ void match_limit_households(struct match *match, const struct household_rules *r
 void match_refresh_names(struct match *match)
 {
     for (uint32_t pass = 0; pass < 2; pass++) // first the others give up a name, then its owner gets it
-        for (uint32_t i = 0; i < match->peer_end; i++)
-            if (peer_has_seat(&match->peers[i]) &&
-                roster_rename(&match->roster, match->peers[i].slot, match->world.players))
-                peer_messages_explain_name(match, i);
+        for (uint32_t slot = 0; slot < match->players_max; slot++)
+            if (peer_at_slot(match, slot) < MATCH_PEER_CAPACITY &&
+                roster_rename(&match->roster, slot, match->world.players))
+                peer_messages_explain_name(match, slot);
 }
 
 void match_destroy(struct match *match)

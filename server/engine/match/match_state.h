@@ -51,8 +51,9 @@ struct match_map {
 
 /// Receives the commands that players type. Called from match_receive().
 struct command_listener {
-    /// `line` is clean text without its '/', never empty. Null: the server takes no commands.
-    void (*command)(void *context, uint32_t peer, const char *line);
+    /// `slot`: of the player who typed it, `peer`: their client. `line` is clean text without its '/', never empty.
+    /// Null: the server takes no commands.
+    void (*command)(void *context, uint32_t peer, uint32_t slot, const char *line);
     void *context;
 };
 
@@ -80,7 +81,7 @@ struct chat_sender {
 enum peer_state {
     PEER_FREE,      ///< no connection
     PEER_CONNECTED, ///< has not sent JOIN yet
-    PEER_LOADING,   ///< has a seat; welcome and map are on their way
+    PEER_LOADING,   ///< has seats; welcome and map are on their way
     PEER_PLAYING,   ///< receives snapshots
     PEER_LEAVING,   ///< has been dropped; waits for the end of the connection
 };
@@ -88,18 +89,19 @@ enum peer_state {
 struct peer {
     // What every input and snapshot needs stands together, with the beginning of the queue.
     enum peer_state state;
-    uint32_t slot;          ///< its seat, while loading or playing
-    tick acknowledged;      ///< newest snapshot that it holds; 0: none
-    tick acknowledge_after; ///< acknowledgements up to this tick are too old: a full snapshot was requested since
-    tick newest_input;      ///< newest_tick of its input messages
-    uint32_t repeats;       ///< as the newest of them asks
-    tick full_tick;         ///< when it was last sent a full snapshot; 0: never
-    uint64_t heard_us;      ///< when it entered its state or last acknowledged a snapshot
+    struct local_seats seats; ///< of its players, while loading or playing: one at least
+    tick acknowledged;        ///< newest snapshot that it holds; 0: none
+    tick acknowledge_after;   ///< acknowledgements up to this tick are too old: a full snapshot was requested since
+    tick newest_input;        ///< newest_tick of its input messages
+    uint32_t repeats;         ///< as the newest of them asks
+    tick full_tick;           ///< when it was last sent a full snapshot; 0: never
+    uint64_t heard_us;        ///< when it entered its state or last acknowledged a snapshot
     struct input_queue inputs;
     uint32_t malformed;      ///< malformed or misplaced messages so far
     uint32_t shown;          ///< vouches so far
     tick welcome_tick;       ///< tick of its last welcome
     uint32_t map_sent_bytes; ///< bytes of the map sent so far; all of them if the client has the map
+    struct rate_limit joins; ///< of further players
     struct chat_sender chat_sender;
     struct net_client client; ///< identity and address
 };
@@ -224,7 +226,7 @@ struct match {
 
 /// Returns true if the client has a seat: it is loading or playing.
 bool peer_has_seat(const struct peer *peer);
-/// Returns the peer of the client that has the seat of this slot; MATCH_PEER_CAPACITY: none.
+/// Returns the peer of the client that has this slot among its seats; MATCH_PEER_CAPACITY: none.
 uint32_t peer_at_slot(const struct match *match, uint32_t slot);
 /// Counts the other households with seats of a household's site, among the peers before `end`; HOUSEHOLD_SITE_MAX at
 /// most, 0 of IPv4.
@@ -233,15 +235,20 @@ uint32_t peer_count_neighbours(const struct match *match, uint32_t end, uint64_t
 void peer_enter(struct peer *peer, enum peer_state state, uint64_t now_us);
 /// Begins a connection.
 void peer_connected(struct match *match, uint32_t peer, const struct net_client *client, uint64_t now_us);
-/// Ends a connection that the transport reports as closed; a seat becomes free.
+/// Ends a connection that the transport reports as closed; its seats become free.
 void peer_disconnected(struct match *match, uint32_t peer);
-/// Logs what happened to a client: adds `name` and `slot` if it has a seat, `key` and `address`, to at most
-/// FIELD_CAPACITY - 4 values.
-void peer_log(const struct match *match, uint32_t index, const struct fields *fields);
+/// Logs what happened to a client, or to its player in a slot (PLAYER_CAPACITY: to none of them): adds `name` and
+/// `slot` of that player, `key` and `address`, to at most FIELD_CAPACITY - 4 values.
+void peer_log(const struct match *match, uint32_t index, uint32_t slot, const struct fields *fields);
 /// Sends a message reliably. Returns false, and counts it as unsent, if the transport does not take it.
 bool peer_send(struct match *match, uint32_t peer, const struct message *message);
-/// Ends a client's connection: sends the reason and frees the seat at once.
+/// Ends a client's connection: sends the reason (DENY_NONE: it leaves by itself) and frees its seats at once. A player
+/// who was replaced leaves their seat to their successor.
 void peer_drop(struct match *match, uint32_t peer, enum deny_reason reason);
+/// The same for one of a client's players; with the last one, for the client.
+void peer_drop_player(struct match *match, uint32_t peer, uint32_t local, enum deny_reason reason);
+/// Tells a client where its players sit. `denied`: why one has no seat, by local number; null: nobody was refused.
+void peer_send_seats(struct match *match, uint32_t peer, const enum deny_reason denied[LOCAL_PLAYERS]);
 /// Drops a client that has been silent for too long.
 void peer_expire(struct match *match, uint32_t peer, uint64_t now_us);
 
@@ -256,9 +263,9 @@ void peer_expire(struct match *match, uint32_t peer, uint64_t now_us);
 void peer_messages_handle(struct match *match, uint32_t peer, const uint8_t *bytes, size_t byte_count, uint64_t now_us);
 /// Welcomes a client with a seat again, because another match has begun; it loads the new map. Others are left alone.
 void peer_messages_welcome_again(struct match *match, uint32_t peer, uint64_t now_us);
-/// Explains to a player with a seat why they have another name than they asked for, if that one is kept for somebody
+/// Explains to the player in a slot why they have another name than they asked for, if that one is kept for somebody
 /// else.
-void peer_messages_explain_name(struct match *match, uint32_t peer);
+void peer_messages_explain_name(struct match *match, uint32_t slot);
 
 // --- What all clients are sent each tick (broadcast.c): those that load the map get parts of it, those that play a
 // snapshot. Beside the world they learn the hats of players, which change nothing in the game, so that recording and
@@ -284,11 +291,11 @@ void broadcast_tags_to(struct match *match, uint32_t peer);
 /// Lines that a player can send at once; after these, one a second.
 #define CHAT_BURST 5
 
-/// Handles a line from a client with a seat.
+/// Handles a line from a client with seats.
 void chat_handle(struct match *match, uint32_t peer, const struct chat_send_message *sent, uint64_t now_us);
-/// Sends a line of a player to one other player only, and a copy to its author. Returns false if nobody with a client
-/// has the slot. Not in the log, which names only the two players.
-bool chat_whisper(struct match *match, uint32_t peer, uint32_t slot, const char *text);
+/// Sends a line of the player in a slot to one other player only, and a copy to its author. Returns false if nobody
+/// with a client has the slot. Not in the log, which names only the two players.
+bool chat_whisper(struct match *match, uint32_t from, uint32_t to, const char *text);
 /// Sends a system message to one client with a seat. Text beyond CHAT_LINE_BYTES_MAX is cut.
 void chat_send_system(struct match *match, uint32_t peer, const char *text);
 /// Sends a system message to all clients with a seat. Text beyond CHAT_LINE_BYTES_MAX is cut.
@@ -318,21 +325,21 @@ void chat_broadcast_system(struct match *match, const char *text);
 /// false if a vote is open already.
 bool vote_open(struct match *match, const char *question, const char *const *choices, uint32_t choice_count,
                uint32_t ticks);
-/// Opens a vote of a playing client on yes or no, and takes their yes. Only those who vote_has_seniority() take part in
-/// a restricted one, which passes with more than half of them and VOTE_RESTRICTED_MIN at least. Returns false like
-/// vote_open().
-bool vote_ask(struct match *match, uint32_t peer, const char *question, bool is_restricted);
-/// Returns how long a client has to wait before they may ask for a vote, because too many of their household's have
-/// failed; 0: they may. Exempt households never wait.
-uint32_t vote_wait_ticks(const struct match *match, uint32_t peer);
-/// Returns whether a client may ask for a restricted vote, and take part in one.
-bool vote_has_seniority(const struct match *match, uint32_t peer);
-/// Returns whether a client takes no part because HOUSEHOLD_SITE_MAX other households of its site, which were here
-/// before it, do.
-bool vote_site_is_full(const struct match *match, uint32_t peer);
-/// Takes the choice (from 0) of a playing client in place of the earlier one of its household. Returns false if no vote
-/// is open, if it has no such choice, or if the client may not take part.
-bool vote_cast(struct match *match, uint32_t peer, uint32_t choice);
+/// Opens a vote of the player in a slot on yes or no, and takes their yes. Only those who vote_has_seniority() take
+/// part in a restricted one, which passes with more than half of them and VOTE_RESTRICTED_MIN at least. Returns false
+/// like vote_open().
+bool vote_ask(struct match *match, uint32_t slot, const char *question, bool is_restricted);
+/// Returns how long the player in a slot has to wait before they may ask for a vote, because too many of their
+/// household's have failed; 0: they may. Exempt households never wait.
+uint32_t vote_wait_ticks(const struct match *match, uint32_t slot);
+/// Returns whether the player in a slot may ask for a restricted vote, and take part in one.
+bool vote_has_seniority(const struct match *match, uint32_t slot);
+/// Returns whether the player in a slot takes no part because HOUSEHOLD_SITE_MAX other households of their site, which
+/// were here before theirs, do.
+bool vote_site_is_full(const struct match *match, uint32_t slot);
+/// Takes the choice (from 0) of the player in a slot in place of the earlier one of their household. Returns false if
+/// no vote is open, if it has no such choice, or if the player may not take part.
+bool vote_cast(struct match *match, uint32_t slot, uint32_t choice);
 /// Returns what the player of a slot has chosen; VOTE_NONE: nothing that counts.
 uint32_t vote_choice(const struct match *match, uint32_t slot);
 /// Counts the votes, each tick. The vote ends as soon as more than half of the households have made one choice, or at

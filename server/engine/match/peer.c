@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "match_state.h"
 
+#include <string.h>
+
 #include "sync/player_name.h"
 
 bool peer_has_seat(const struct peer *peer)
@@ -11,7 +13,8 @@ bool peer_has_seat(const struct peer *peer)
 uint32_t peer_at_slot(const struct match *match, uint32_t slot)
 {
     uint32_t index = 0;
-    while (index < MATCH_PEER_CAPACITY && !(peer_has_seat(&match->peers[index]) && match->peers[index].slot == slot))
+    while (index < MATCH_PEER_CAPACITY &&
+           !(peer_has_seat(&match->peers[index]) && local_seats_have(&match->peers[index].seats, slot)))
         index++;
     return index;
 }
@@ -39,7 +42,7 @@ void peer_enter(struct peer *peer, enum peer_state state, uint64_t now_us)
     peer->heard_us = now_us;
 }
 
-void peer_log(const struct match *match, uint32_t index, const struct fields *fields)
+void peer_log(const struct match *match, uint32_t index, uint32_t slot, const struct fields *fields)
 {
     const struct peer *peer = &match->peers[index];
     char name[PLAYER_NAME_BYTES + 1], key[FINGERPRINT_TEXT_BYTES], address[NET_ADDRESS_TEXT_BYTES];
@@ -47,10 +50,10 @@ void peer_log(const struct match *match, uint32_t index, const struct fields *fi
     size_t count = 0;
     while (all.of[count].name)
         count++;
-    if (peer_has_seat(peer)) {
-        player_name_to_text(match->roster.seats[peer->slot].name, name);
+    if (slot < PLAYER_CAPACITY) {
+        player_name_to_text(match->roster.seats[slot].name, name);
         all.of[count++] = (struct field){"name", .text = name};
-        all.of[count++] = (struct field){"slot", .number = peer->slot};
+        all.of[count++] = (struct field){"slot", .number = slot};
     }
     identity_fingerprint(peer->client.identity, key);
     all.of[count++] = (struct field){"key", .text = key};
@@ -69,13 +72,21 @@ void peer_connected(struct match *match, uint32_t index, const struct net_client
         match->peer_end = index + 1;
 }
 
+// A player leaves their seat.
+static void leave(struct match *match, uint32_t index, uint32_t local)
+{
+    uint32_t *seat = &match->peers[index].seats.of[local];
+    roster_leave(&match->roster, *seat - 1, match->world.players);
+    peer_log(match, index, *seat - 1, &(struct fields){"leave", "slot {slot} left", {{0}}});
+    *seat = 0;
+}
+
 void peer_disconnected(struct match *match, uint32_t index)
 {
     struct peer *peer = &match->peers[index];
-    if (peer_has_seat(peer)) {
-        roster_leave(&match->roster, peer->slot, match->world.players);
-        peer_log(match, index, &(struct fields){"leave", "slot {slot} left", {{0}}});
-    }
+    for (uint32_t local = 0; local < LOCAL_PLAYERS && peer_has_seat(peer); local++)
+        if (peer->seats.of[local])
+            leave(match, index, local);
     match->peer_count -= peer->state != PEER_FREE;
     peer->state = PEER_FREE;
     while (match->peer_end > 0 && match->peers[match->peer_end - 1].state == PEER_FREE)
@@ -96,16 +107,46 @@ void peer_drop(struct match *match, uint32_t index, enum deny_reason reason)
     struct peer *peer = &match->peers[index];
     if (peer->state == PEER_FREE || peer->state == PEER_LEAVING)
         return;
-    if (peer_has_seat(peer) && reason != DENY_REPLACED) // a replaced client leaves its seat to its successor
-        roster_leave(&match->roster, peer->slot, match->world.players);
-    peer_log(match, index,
-             &(struct fields){"drop",
-                              "peer {peer} is dropped: {reason}",
-                              {{"peer", .number = index}, {"reason", .text = message_deny_text(reason)}}});
-    match->statistics.denials++;
-    peer_send(match, index, &(struct message){.kind = MESSAGE_DENY, .as.deny = reason});
+    uint32_t first = peer_has_seat(peer) ? local_seats_first(&peer->seats) : PLAYER_CAPACITY;
+    for (uint32_t local = 0; local < LOCAL_PLAYERS && peer_has_seat(peer) && reason != DENY_REPLACED; local++)
+        if (peer->seats.of[local])
+            roster_leave(&match->roster, peer->seats.of[local] - 1, match->world.players);
+    if (reason == DENY_NONE) {
+        peer_log(match, index, first, &(struct fields){"leave", "slot {slot} left", {{0}}});
+    } else {
+        peer_log(match, index, first,
+                 &(struct fields){"drop",
+                                  "peer {peer} is dropped: {reason}",
+                                  {{"peer", .number = index}, {"reason", .text = message_deny_text(reason)}}});
+        match->statistics.denials++;
+        peer_send(match, index, &(struct message){.kind = MESSAGE_DENY, .as.deny = reason});
+    }
     transport_disconnect(match->transport, index, reason, false);
     peer->state = PEER_LEAVING;
+}
+
+void peer_send_seats(struct match *match, uint32_t index, const enum deny_reason denied[LOCAL_PLAYERS])
+{
+    struct message message = {.kind = MESSAGE_SEATS, .as.seats.seats = match->peers[index].seats};
+    if (denied)
+        memcpy(message.as.seats.denied, denied, sizeof message.as.seats.denied);
+    peer_send(match, index, &message);
+}
+
+void peer_drop_player(struct match *match, uint32_t index, uint32_t local, enum deny_reason reason)
+{
+    struct peer *peer = &match->peers[index];
+    enum deny_reason denied[LOCAL_PLAYERS] = {[0] = DENY_NONE};
+    if (local_seats_count(&peer->seats) == 1) {
+        peer_drop(match, index, reason);
+        return;
+    }
+    if (reason == DENY_REPLACED)
+        peer->seats.of[local] = 0;
+    else
+        leave(match, index, local);
+    denied[local] = reason;
+    peer_send_seats(match, index, denied);
 }
 
 void peer_expire(struct match *match, uint32_t index, uint64_t now_us)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "net/crypto/vouch.h"
 #include "sync/game.h"
 #include "sync/player_name.h"
 
@@ -16,6 +17,9 @@ static void count_malformed(struct match *match, uint32_t index)
 
 #define HOUSEHOLD_LOG_US 10000000u
 
+// Further players of a client who may join at once, and then one in so many seconds: each is announced to everybody.
+static const struct rate_limit_rate JOIN_RATE = {.per_s = 1, .burst = 2 * LOCAL_PLAYERS};
+
 // Returns whether a client may have a seat that it does not have yet. A household has its own seats, or those of its
 // whole site if HOUSEHOLD_SITE_MAX others of it have seats. A refusal is logged at most every HOUSEHOLD_LOG_US.
 static bool may_sit(struct match *match, uint32_t index, uint64_t now_us)
@@ -26,8 +30,9 @@ static bool may_sit(struct match *match, uint32_t index, uint64_t now_us)
     uint32_t held = 0;
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         uint64_t other = match->peers[i].client.household;
-        held += peer_has_seat(&match->peers[i]) &&
-                (has_site ? household_site(other) == household_site(household) : other == household);
+        if (peer_has_seat(&match->peers[i]) &&
+            (has_site ? household_site(other) == household_site(household) : other == household))
+            held += local_seats_count(&match->peers[i].seats);
     }
     if (household_is_exempt(&match->households, household) ||
         household_may_sit(&match->households, held, match->players_max - taken, match->players_max))
@@ -51,17 +56,17 @@ static bool may_sit(struct match *match, uint32_t index, uint64_t now_us)
 }
 
 // A player who is here already, over a dead connection or from another machine, gets their own seat at once; the older
-// connection ends. Returns DENY_NONE, or why there is no seat.
-static enum deny_reason take_seat(struct match *match, uint32_t index, const struct join_message *join, uint64_t now_us)
+// one ends. Returns DENY_NONE with the slot, or why there is no seat.
+static enum deny_reason take_seat(struct match *match, uint32_t index, const struct join_message *join, uint64_t now_us,
+                                  uint32_t *slot)
 {
-    struct peer *peer = &match->peers[index];
     struct seat_key key = {.local = join->local};
-    memcpy(key.identity, peer->client.identity, sizeof key.identity);
-    peer->slot = roster_find(&match->roster, &key);
-    if (peer->slot != ROSTER_FULL) {
-        uint32_t older = peer_at_slot(match, peer->slot);
+    memcpy(key.identity, match->peers[index].client.identity, sizeof key.identity);
+    *slot = roster_find(&match->roster, &key);
+    if (*slot != ROSTER_FULL) {
+        uint32_t older = peer_at_slot(match, *slot);
         if (older < MATCH_PEER_CAPACITY)
-            peer_drop(match, older, DENY_REPLACED);
+            peer_drop_player(match, older, local_seats_find(&match->peers[older].seats, *slot), DENY_REPLACED);
         match->statistics.returns++;
         return DENY_NONE;
     }
@@ -70,9 +75,9 @@ static enum deny_reason take_seat(struct match *match, uint32_t index, const str
         return DENY_CLOSING;
     if (!may_sit(match, index, now_us))
         return DENY_HOUSEHOLD;
-    peer->slot = roster_reserve(&match->roster, &key, join->name, join->colour);
-    match->statistics.returns += was_here && peer->slot != ROSTER_FULL;
-    return peer->slot == ROSTER_FULL ? DENY_FULL : DENY_NONE;
+    *slot = roster_reserve(&match->roster, &key, join->name, join->colour);
+    match->statistics.returns += was_here && *slot != ROSTER_FULL;
+    return *slot == ROSTER_FULL ? DENY_FULL : DENY_NONE;
 }
 
 static void welcome(struct match *match, uint32_t index, uint64_t now_us)
@@ -81,31 +86,41 @@ static void welcome(struct match *match, uint32_t index, uint64_t now_us)
     peer_enter(peer, PEER_LOADING, now_us);
     peer->welcome_tick = match->world.tick;
     struct message message = {.kind = MESSAGE_WELCOME,
-                              .as.welcome = {.slot = peer->slot,
-                                             .snapshot_rate = TICKS_PER_SECOND / match->snapshot_ticks,
+                              .as.welcome = {.snapshot_rate = TICKS_PER_SECOND / match->snapshot_ticks,
                                              .tick = match->world.tick,
                                              .rules = match->first_world.rules,
                                              .map_hash = match->map_hash,
                                              .map_blob_bytes = match->map_blob_bytes}};
     memcpy(message.as.welcome.map_address, match->prepared->address, MAP_ADDRESS_BYTES);
     memcpy(message.as.welcome.dice, match->dice.commitment, MATCH_DICE_BYTES);
+    peer_send_seats(match, index, NULL);
     peer_send(match, index, &message);
     broadcast_hats_to(match, index);
 }
 
-void peer_messages_explain_name(struct match *match, uint32_t index)
+void peer_messages_explain_name(struct match *match, uint32_t slot)
 {
     char wanted[PLAYER_NAME_BYTES + 1], name[PLAYER_NAME_BYTES + 1];
-    const struct seat *seat = &match->roster.seats[match->peers[index].slot];
+    const struct seat *seat = &match->roster.seats[slot];
     struct message message = {.kind = MESSAGE_SYSTEM};
-    if (!roster_name_is_kept(&match->roster, match->peers[index].slot))
+    if (!roster_name_is_kept(&match->roster, slot))
         return;
     player_name_to_text(seat->wanted, wanted);
     player_name_to_text(seat->name, name);
     snprintf(message.as.system, sizeof message.as.system, "%s is the name of another player here: you are %s.", wanted,
              name);
-    peer_send(match, index, &message);
+    peer_send(match, peer_at_slot(match, slot), &message);
 }
+
+static void enter(struct match *match, uint32_t slot)
+{
+    struct seat *seat = &match->roster.seats[slot];
+    if (seat->kind == SEAT_RESERVED)
+        seat->entered_ticks = match->statistics.ticks;
+    roster_enter(&match->roster, slot);
+}
+
+// The first player of a client brings it into the match; the others join it there.
 
 static void handle_join(struct match *match, uint32_t index, const struct message *message, uint64_t now_us)
 {
@@ -115,38 +130,63 @@ static void handle_join(struct match *match, uint32_t index, const struct messag
         peer_drop(match, index, DENY_VERSION);
         return;
     }
-    enum deny_reason denial = take_seat(match, index, join, now_us);
+    bool is_first = peer->state == PEER_CONNECTED;
+    if (!is_first && (peer->seats.of[join->local] || !rate_limit_take(&peer->joins, JOIN_RATE, now_us * 1000))) {
+        count_malformed(match, index);
+        return;
+    }
+    uint32_t slot;
+    enum deny_reason denied[LOCAL_PLAYERS] = {[0] = DENY_NONE}, denial = take_seat(match, index, join, now_us, &slot);
     if (denial != DENY_NONE) {
-        if (denial == DENY_CLOSING)
+        denied[join->local] = denial;
+        if (!is_first)
+            peer_send_seats(match, index, denied);
+        else if (denial == DENY_CLOSING)
             drain_refuse(match, index);
         else
             peer_drop(match, index, denial);
         return;
     }
-    uint32_t slot = peer->slot;
-    transport_keep(match->transport, index);
+    peer->seats.of[join->local] = slot + 1;
     match->roster.seats[slot].hat = (uint8_t)join->hat;
     game_record_handicap(&match->roster.seats[slot].record, join->handicap, match->allows_help);
-    peer->map_sent_bytes = join->map_hash == match->map_hash ? match->map_blob_bytes : 0;
     match->statistics.joins++;
-    welcome(match, index, now_us);
-    broadcast_tags_to(match, index);
+    if (is_first) {
+        transport_keep(match->transport, index);
+        peer->map_sent_bytes = join->map_hash == match->map_hash ? match->map_blob_bytes : 0;
+        welcome(match, index, now_us);
+        broadcast_tags_to(match, index);
+    } else {
+        if (peer->state == PEER_PLAYING)
+            enter(match, slot);
+        peer_send_seats(match, index, NULL);
+    }
     if (match->vouches.trusted.count > 0) // not all vouches: clients need not say where else they play
         peer_send(match, index, &(struct message){.kind = MESSAGE_TRUSTED, .as.trusted = match->vouches.trusted});
     if (match->joins.joined)
         match->joins.joined(match->joins.context, &match->roster.seats[slot].key);
-    peer_messages_explain_name(match, index);
-    peer_log(match, index, &(struct fields){"join", "{name} joins at slot {slot} from {address}", {{0}}});
+    peer_messages_explain_name(match, slot);
+    peer_log(match, index, slot, &(struct fields){"join", "{name} joins at slot {slot} from {address}", {{0}}});
+}
+
+// A leave may have crossed with the end that the server has made of that player's match.
+static void handle_leave(struct match *match, uint32_t index, const struct message *message, uint64_t now_us)
+{
+    (void)now_us;
+    if (match->peers[index].seats.of[message->as.leave])
+        peer_drop_player(match, index, message->as.leave, DENY_NONE);
 }
 
 static void handle_show(struct match *match, uint32_t index, const struct message *message, uint64_t now_us)
 {
     struct peer *peer = &match->peers[index];
+    uint32_t local = vouch_local(message->as.show);
     (void)now_us;
-    if (++peer->shown > match->vouches.trusted.count)
+    if (++peer->shown > match->vouches.trusted.count * LOCAL_PLAYERS || local >= LOCAL_PLAYERS)
         count_malformed(match, index);
-    else
-        match->vouches.shown(match->vouches.context, &match->roster.seats[peer->slot].key, message->as.show);
+    else if (peer->seats.of[local])
+        match->vouches.shown(match->vouches.context, &match->roster.seats[peer->seats.of[local] - 1].key,
+                             message->as.show);
 }
 
 void peer_messages_welcome_again(struct match *match, uint32_t index, uint64_t now_us)
@@ -156,10 +196,11 @@ void peer_messages_welcome_again(struct match *match, uint32_t index, uint64_t n
         return;
     *peer = (struct peer){.state = peer->state,
                           .client = peer->client,
-                          .slot = peer->slot,
+                          .seats = peer->seats,
                           .malformed = peer->malformed,
                           .shown = peer->shown,
                           .acknowledge_after = match->world.tick,
+                          .joins = peer->joins,
                           .chat_sender = peer->chat_sender,
                           .inputs.missed = peer->inputs.missed};
     welcome(match, index, now_us);
@@ -172,9 +213,9 @@ static void handle_ready(struct match *match, uint32_t index, const struct messa
         return;                                   // another match has begun since
     peer->map_sent_bytes = match->map_blob_bytes; // it may have found the map by its address before all of it was sent
     peer_enter(peer, PEER_PLAYING, now_us);
-    if (match->roster.seats[peer->slot].kind == SEAT_RESERVED)
-        match->roster.seats[peer->slot].entered_ticks = match->statistics.ticks;
-    roster_enter(&match->roster, peer->slot);
+    for (uint32_t local = 0; local < LOCAL_PLAYERS; local++)
+        if (peer->seats.of[local])
+            enter(match, peer->seats.of[local] - 1);
     drain_notify(match, index);
     vote_show(match, index);
 }
@@ -247,7 +288,8 @@ static const struct {
     uint32_t states; // bits
     void (*handle)(struct match *match, uint32_t index, const struct message *message, uint64_t now_us);
 } HANDLERS[] = {
-    {MESSAGE_JOIN, IN(PEER_CONNECTED), handle_join},
+    {MESSAGE_JOIN, IN(PEER_CONNECTED) | IN(PEER_LOADING) | IN(PEER_PLAYING), handle_join},
+    {MESSAGE_LEAVE, IN(PEER_LOADING) | IN(PEER_PLAYING), handle_leave},
     {MESSAGE_READY, IN(PEER_LOADING), handle_ready},
     {MESSAGE_INPUT, IN(PEER_PLAYING), handle_input},
     {MESSAGE_INPUT, IN(PEER_LOADING), ignore},

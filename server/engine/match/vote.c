@@ -9,12 +9,18 @@
 
 #define KEY_LETTERS 8 // of a fingerprint: enough to tell players apart
 
-// Describes a client with a seat: "Ann (k3jx7q2a) of 192.0.2.7".
-static void describe(const struct match *match, uint32_t peer, char text[VOTE_WHO_BYTES])
+// Returns the client of a player in a slot.
+static const struct net_client *client_at(const struct match *match, uint32_t slot)
+{
+    return &match->peers[peer_at_slot(match, slot)].client;
+}
+
+// Describes a player with a client: "Ann (k3jx7q2a) of 192.0.2.7".
+static void describe(const struct match *match, uint32_t slot, char text[VOTE_WHO_BYTES])
 {
     char name[PLAYER_NAME_BYTES + 1], key[FINGERPRINT_TEXT_BYTES], household[HOUSEHOLD_TEXT_BYTES];
-    const struct net_client *client = &match->peers[peer].client;
-    player_name_to_text(match->roster.seats[match->peers[peer].slot].name, name);
+    const struct net_client *client = client_at(match, slot);
+    player_name_to_text(match->roster.seats[slot].name, name);
     identity_fingerprint(client->identity, key);
     household_text(client->household, household);
     snprintf(text, VOTE_WHO_BYTES, "%s (%.*s) of %s", name, KEY_LETTERS, key, household);
@@ -28,24 +34,28 @@ static struct message message_of(const struct match *match)
     return message;
 }
 
+// Its own choice is that of its first player.
+static void send(struct match *match, uint32_t peer, struct message *message)
+{
+    message->as.vote.own =
+        message->as.vote.choice_count > 0 ? match->vote.chosen[local_seats_first(&match->peers[peer].seats)] : 0;
+    peer_send(match, peer, message);
+}
+
 static void broadcast(struct match *match)
 {
     struct message message = message_of(match);
     match->vote_changes++;
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
-        if (match->peers[i].state != PEER_PLAYING)
-            continue;
-        message.as.vote.own = match->vote.message.choice_count > 0 ? match->vote.chosen[match->peers[i].slot] : 0;
-        peer_send(match, i, &message);
-    }
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
+        if (match->peers[i].state == PEER_PLAYING)
+            send(match, i, &message);
 }
 
 void vote_show(struct match *match, uint32_t peer)
 {
     struct message message = message_of(match);
-    message.as.vote.own = match->vote.chosen[match->peers[peer].slot];
-    if (match->vote.message.choice_count > 0)
-        peer_send(match, peer, &message);
+    if (message.as.vote.choice_count > 0)
+        send(match, peer, &message);
 }
 
 bool vote_open(struct match *match, const char *question, const char *const *choices, uint32_t choice_count,
@@ -64,25 +74,25 @@ bool vote_open(struct match *match, const char *question, const char *const *cho
     return true;
 }
 
-bool vote_ask(struct match *match, uint32_t peer, const char *question, bool is_restricted)
+bool vote_ask(struct match *match, uint32_t slot, const char *question, bool is_restricted)
 {
     static const char *const yes_no[] = {"Yes", "No"};
     if (!vote_open(match, question, yes_no, 2, VOTE_TICKS))
         return false;
-    uint64_t household = match->peers[peer].client.household;
+    uint64_t household = client_at(match, slot)->household;
     match->vote.is_restricted = is_restricted;
     match->vote.household = household_is_exempt(&match->households, household) ? 0 : household;
-    describe(match, peer, match->vote.asker);
+    describe(match, slot, match->vote.asker);
     log_event(match->log, LOG_INFO,
               &(struct fields){"vote_begins",
                                "{asker} asks for a vote: {question}",
                                {{"asker", .text = match->vote.asker}, {"question", .text = question}}});
-    return vote_cast(match, peer, 0);
+    return vote_cast(match, slot, 0);
 }
 
-uint32_t vote_wait_ticks(const struct match *match, uint32_t peer)
+uint32_t vote_wait_ticks(const struct match *match, uint32_t slot)
 {
-    uint64_t household = match->peers[peer].client.household, oldest_ticks = UINT64_MAX;
+    uint64_t household = client_at(match, slot)->household, oldest_ticks = UINT64_MAX;
     uint32_t count = 0;
     for (uint32_t i = 0; i < VOTE_FAILURE_CAPACITY && !household_is_exempt(&match->households, household); i++) {
         const struct vote_failure *failure = &match->vote_failures[i];
@@ -99,14 +109,14 @@ static bool is_senior(const struct match *match, uint32_t slot)
     return match->statistics.ticks - match->roster.seats[slot].entered_ticks >= VOTE_SENIORITY_TICKS;
 }
 
-bool vote_has_seniority(const struct match *match, uint32_t peer)
+bool vote_has_seniority(const struct match *match, uint32_t slot)
 {
-    const struct peer *voter = &match->peers[peer];
-    return household_is_exempt(&match->households, voter->client.household) || is_senior(match, voter->slot);
+    return household_is_exempt(&match->households, client_at(match, slot)->household) || is_senior(match, slot);
 }
 
-bool vote_site_is_full(const struct match *match, uint32_t peer)
+bool vote_site_is_full(const struct match *match, uint32_t slot)
 {
+    uint32_t peer = peer_at_slot(match, slot);
     uint64_t household = match->peers[peer].client.household;
     return !household_is_exempt(&match->households, household) &&
            peer_count_neighbours(match, peer, household) == HOUSEHOLD_SITE_MAX;
@@ -131,25 +141,24 @@ static void count(struct match *match)
             vote->message.choices[vote_choice(match, slot)].votes++;
 }
 
-static bool takes_part(const struct match *match, uint32_t peer)
+static bool takes_part(const struct match *match, uint32_t slot)
 {
-    const struct peer *voter = &match->peers[peer];
-    return peer_has_seat(voter) && match->roster.seats[voter->slot].kind == SEAT_PLAYER &&
-           (!match->vote.is_restricted || vote_has_seniority(match, peer)) && !vote_site_is_full(match, peer);
+    return match->roster.seats[slot].kind == SEAT_PLAYER && peer_at_slot(match, slot) < MATCH_PEER_CAPACITY &&
+           (!match->vote.is_restricted || vote_has_seniority(match, slot)) && !vote_site_is_full(match, slot);
 }
 
 // Counts the households that take part; each player of an exempt one is one. So is each player of a restored match who
 // may still come back: nobody decides a vote alone because they came first.
 static uint32_t count_voters(const struct match *match)
 {
-    uint64_t seen[MATCH_PEER_CAPACITY];
+    uint64_t seen[PLAYER_CAPACITY];
     uint32_t seen_count = 0, count = 0;
-    for (uint32_t slot = 0; slot < match->roster.seat_count && match->return_deadline != 0; slot++)
-        count += match->roster.seats[slot].kind == SEAT_PLAYER && peer_at_slot(match, slot) == MATCH_PEER_CAPACITY;
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
-        if (!takes_part(match, i))
+    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++) {
+        bool is_here = peer_at_slot(match, slot) < MATCH_PEER_CAPACITY;
+        count += match->return_deadline != 0 && match->roster.seats[slot].kind == SEAT_PLAYER && !is_here;
+        if (!takes_part(match, slot))
             continue;
-        uint64_t household = match->peers[i].client.household;
+        uint64_t household = client_at(match, slot)->household;
         uint32_t at = household_is_exempt(&match->households, household) ? seen_count : 0;
         while (at < seen_count && seen[at] != household)
             at++;
@@ -159,28 +168,31 @@ static uint32_t count_voters(const struct match *match)
     return count;
 }
 
-bool vote_cast(struct match *match, uint32_t peer, uint32_t choice)
+bool vote_cast(struct match *match, uint32_t slot, uint32_t choice)
 {
     struct vote *vote = &match->vote;
-    const struct peer *voter = &match->peers[peer];
-    if (choice >= vote->message.choice_count || voter->state != PEER_PLAYING || !takes_part(match, peer))
+    uint32_t peer = peer_at_slot(match, slot);
+    if (choice >= vote->message.choice_count || peer == MATCH_PEER_CAPACITY ||
+        match->peers[peer].state != PEER_PLAYING || !takes_part(match, slot))
         return false;
-    if (!household_is_exempt(&match->households, voter->client.household))
-        for (uint32_t slot = 0; slot < match->roster.seat_count; slot++) // its earlier choice; its player may be away
-            if (vote->voter_household[slot] == voter->client.household)
-                vote->chosen[slot] = 0;
-    vote->chosen[voter->slot] = choice + 1;
-    vote->voter[voter->slot] = match->roster.seats[voter->slot].occupant;
-    vote->voter_household[voter->slot] = voter->client.household;
+    uint64_t household = match->peers[peer].client.household;
+    if (!household_is_exempt(&match->households, household))
+        for (uint32_t other = 0; other < match->roster.seat_count;
+             other++) // its earlier choice; its player may be away
+            if (vote->voter_household[other] == household)
+                vote->chosen[other] = 0;
+    vote->chosen[slot] = choice + 1;
+    vote->voter[slot] = match->roster.seats[slot].occupant;
+    vote->voter_household[slot] = household;
     count(match);
     broadcast(match);
     char who[VOTE_WHO_BYTES];
-    describe(match, peer, who);
+    describe(match, slot, who);
     log_event(match->log, LOG_INFO,
               &(struct fields){"vote",
                                "{voter} votes {choice}: {question}",
                                {{"voter", .text = who},
-                                {"slot", .number = voter->slot},
+                                {"slot", .number = slot},
                                 {"choice", .text = vote->message.choices[choice].text},
                                 {"question", .text = vote->message.question}}});
     return true;

@@ -157,7 +157,12 @@ static void take_line(struct admin_socket *server, struct connection *connection
         return;
     size_t length = end ? (size_t)(end - connection->in) : connection->in_count, used = length + (end != NULL);
     char clean[COMMAND_LINE_BYTES_MAX + 2];
-    struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", answer, wait, connection};
+    struct command_caller caller = {.peer = COMMAND_CALLER_OUTSIDE,
+                                    .is_admin = true,
+                                    .name = "socket",
+                                    .answer = answer,
+                                    .wait = wait,
+                                    .context = connection};
     bool done = false;
     utf8_clean(clean, sizeof clean, connection->in, length);
     connection->json = strncmp(clean, "json ", 5) == 0;

@@ -72,27 +72,27 @@ const char *command_call_word(const char *line, char word[COMMAND_WORD_BYTES])
     return line + strspn(line, " ");
 }
 
-void command_call_name(const struct match *match, const struct peer *peer, char name[PLAYER_NAME_BYTES + 1])
+void command_call_name(const struct match *match, uint32_t slot, char name[PLAYER_NAME_BYTES + 1])
 {
-    player_name_to_text(match->roster.seats[peer->slot].name, name);
+    player_name_to_text(match->roster.seats[slot].name, name);
 }
 
 // #SLOT, a name in any case, or a key. Two names may differ in case alone, so the exact one wins.
-const struct peer *command_call_player(const struct match *match, const char *word)
+uint32_t command_call_player(const struct match *match, const char *word)
 {
-    const struct peer *found = NULL;
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY && *word; i++) {
-        const struct peer *peer = &match->peers[i];
+    uint32_t found = PLAYER_CAPACITY;
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY && *word; slot++) {
+        uint32_t peer = peer_at_slot(match, slot);
         char name[PLAYER_NAME_BYTES + 1], fingerprint[FINGERPRINT_TEXT_BYTES], number[12];
-        if (!peer_has_seat(peer))
+        if (peer == MATCH_PEER_CAPACITY)
             continue;
-        command_call_name(match, peer, name);
+        command_call_name(match, slot, name);
         if (strcmp(name, word) == 0)
-            return peer;
-        identity_fingerprint(peer->client.identity, fingerprint);
-        snprintf(number, sizeof number, "#%u", peer->slot);
+            return slot;
+        identity_fingerprint(match->peers[peer].client.identity, fingerprint);
+        snprintf(number, sizeof number, "#%u", slot);
         if (strcmp(word, number) == 0 || strcasecmp(word, name) == 0 || strcmp(word, fingerprint) == 0)
-            found = peer;
+            found = slot;
     }
     return found;
 }

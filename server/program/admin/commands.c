@@ -189,7 +189,7 @@ static bool keep_question(void *context, struct command_question question)
     return command_question_keep(caller->admin, caller->peer, question);
 }
 
-static void execute_chat_line(void *context, uint32_t peer, const char *line)
+static void execute_chat_line(void *context, uint32_t peer, uint32_t slot, const char *line)
 {
     struct admin_state *admin = context;
     const struct net_client *client = &admin->match->peers[peer].client;
@@ -197,6 +197,7 @@ static void execute_chat_line(void *context, uint32_t peer, const char *line)
     char fingerprint[FINGERPRINT_TEXT_BYTES];
     identity_fingerprint(client->identity, fingerprint);
     struct command_caller caller = {.peer = peer,
+                                    .slot = slot,
                                     .is_admin = admin_state_is_admin(admin, client),
                                     .name = fingerprint,
                                     .answer = answer_in_chat,

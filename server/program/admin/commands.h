@@ -26,6 +26,7 @@
 /// The caller of a command, and how to answer.
 struct command_caller {
     uint32_t peer;    ///< their connection to the match, or COMMAND_CALLER_OUTSIDE
+    uint32_t slot;    ///< theirs in the match, if they are in it
     bool is_admin;    ///< may give every command that needs no seat in the match
     const char *name; ///< for the audit log: a fingerprint, or "socket"
     void (*answer)(void *context, const char *line, const struct fields *fields); ///< fields null: only text
@@ -62,12 +63,12 @@ bool command_call_enqueue(struct command_call *call, const struct command *comma
 /// Reads the next word of a line, or the text in "quotes", and returns the rest of the line. The word is empty if there
 /// is none, or if it is too long.
 const char *command_call_word(const char *line, char word[COMMAND_WORD_BYTES]);
-/// Returns the player in the match that a word names; null: nobody.
-const struct peer *command_call_player(const struct match *match, const char *word);
+/// Returns the slot of the player in the match that a word names; PLAYER_CAPACITY: nobody.
+uint32_t command_call_player(const struct match *match, const char *word);
 /// Refuses a call because its word names nobody. Always returns false.
 bool command_call_refuse_word(struct command_call *call, const char *word);
-/// Writes the name of a player in the match.
-void command_call_name(const struct match *match, const struct peer *peer, char name[PLAYER_NAME_BYTES + 1]);
+/// Writes the name of the player in a slot.
+void command_call_name(const struct match *match, uint32_t slot, char name[PLAYER_NAME_BYTES + 1]);
 
 /// Executes one line (clean text, without '/'). Returns whether it was carried out; if not, the answer says why.
 bool command_run(struct admin_state *admin, const struct command_caller *caller, const char *line);

@@ -11,12 +11,11 @@
 #include "base/utf8.h"
 #include "game/player/player.h"
 
-static void disconnect(struct match *match, uint32_t peer, const char *why)
+static void tell(struct match *match, uint32_t peer, const char *why)
 {
     struct message message = {.kind = MESSAGE_SYSTEM};
     utf8_clean(message.as.system, sizeof message.as.system, why, strlen(why));
     peer_send(match, peer, &message);
-    peer_drop(match, peer, DENY_KICKED);
 }
 
 bool command_kick(struct command_call *call)
@@ -24,15 +23,15 @@ bool command_kick(struct command_call *call)
     struct match *match = call->admin->match;
     char word[COMMAND_WORD_BYTES], name[PLAYER_NAME_BYTES + 1], key[FINGERPRINT_TEXT_BYTES], why[SYSTEM_BYTES_MAX + 1];
     const char *reason = command_call_word(call->argument, word);
-    const struct peer *peer = command_call_player(match, word);
-    if (!peer)
+    uint32_t slot = command_call_player(match, word), peer = slot < PLAYER_CAPACITY ? peer_at_slot(match, slot) : 0;
+    if (slot == PLAYER_CAPACITY)
         return command_call_refuse_word(call, word);
-    uint32_t slot = peer->slot;
-    command_call_name(match, peer, name);
-    identity_fingerprint(peer->client.identity, key);
+    command_call_name(match, slot, name);
+    identity_fingerprint(match->peers[peer].client.identity, key);
     snprintf(why, sizeof why, *reason ? "You were kicked: %.150s." : "You were kicked.", reason);
     error_join_periods(why);
-    disconnect(match, (uint32_t)(peer - match->peers), why);
+    tell(match, peer, why);
+    peer_drop_player(match, peer, local_seats_find(&match->peers[peer].seats, slot), DENY_KICKED);
     command_call_report(
         call,
         &(struct fields){
@@ -114,10 +113,10 @@ bool command_ban(struct command_call *call)
     struct ban_target range;
     char word[COMMAND_WORD_BYTES], fingerprint[FINGERPRINT_TEXT_BYTES];
     const char *rest = command_call_word(call->argument, word);
-    const struct peer *peer = command_call_player(admin->match, word); // a name means a key
-    if (peer)
-        identity_fingerprint(peer->client.identity, fingerprint);
-    if (!ban_target_parse(peer ? fingerprint : word, &ban->target))
+    uint32_t slot = command_call_player(admin->match, word); // a name means a key
+    if (slot < PLAYER_CAPACITY)
+        identity_fingerprint(admin->match->peers[peer_at_slot(admin->match, slot)].client.identity, fingerprint);
+    if (!ban_target_parse(slot < PLAYER_CAPACITY ? fingerprint : word, &ban->target))
         return command_call_refuse_word(call, word);
     const struct option_list *admins = &admin->settings->admin_keys, *shared = &admin->settings->household_exempt;
     for (uint32_t i = 0; i < admins->count; i++)
@@ -145,7 +144,8 @@ bool command_ban(struct command_call *call)
         if (!found || admin_state_is_admin(admin, &other->client))
             continue;
         ban_list_message(found, why);
-        disconnect(admin->match, i, why);
+        tell(admin->match, i, why);
+        peer_drop(admin->match, i, DENY_KICKED);
         change.kicked++;
     }
     return answer_saved(call, &change);

@@ -20,7 +20,8 @@ static bool change_team(struct command_call *call, uint32_t team)
     const struct peer *peer = &call->admin->match->peers[call->caller->peer];
     if (peer->state != PEER_PLAYING)
         return command_call_refuse(call, "You are not in the match yet. Try again in a second.");
-    return command_call_enqueue(call, &(struct command){.kind = COMMAND_TEAM, .slot = peer->slot, .team = team});
+    return command_call_enqueue(call,
+                                &(struct command){.kind = COMMAND_TEAM, .slot = call->caller->slot, .team = team});
 }
 
 bool command_team(struct command_call *call)
@@ -47,7 +48,7 @@ bool command_spectate(struct command_call *call)
 bool command_play(struct command_call *call)
 {
     const struct match *match = call->admin->match;
-    const struct seat *seat = &match->roster.seats[match->peers[call->caller->peer].slot];
+    const struct seat *seat = &match->roster.seats[call->caller->slot];
     if (!bracket_may_play(&call->admin->bracket, seat->has_key ? &seat->key : NULL))
         return command_call_refuse(call, "Two players of the tournament play now. /bracket shows who is next.");
     return change_team(call, TEAM_AUTO);
@@ -71,7 +72,7 @@ bool command_w(struct command_call *call)
     const char *text = call->argument + length + strspn(call->argument + length, " ");
     if (addressee == ROSTER_FULL || !*text)
         return command_call_refuse(call, "To whisper, say /w, the name of a player who is here, and your line.");
-    return chat_whisper(call->admin->match, call->caller->peer, addressee, text) ||
+    return chat_whisper(call->admin->match, call->caller->slot, addressee, text) ||
            command_call_refuse(call, "They are not here at the moment.");
 }
 
@@ -80,11 +81,11 @@ static bool cast(struct command_call *call, uint32_t choice)
     struct match *match = call->admin->match;
     if (match->vote.message.choice_count == 0)
         return command_call_refuse(call, "No vote is open.");
-    if (match->vote.is_restricted && !vote_has_seniority(match, call->caller->peer))
+    if (match->vote.is_restricted && !vote_has_seniority(match, call->caller->slot))
         return command_call_refuse(call, "You can vote on this once you have played for a minute.");
-    if (vote_site_is_full(match, call->caller->peer))
+    if (vote_site_is_full(match, call->caller->slot))
         return command_call_refuse(call, "Enough households of your network vote already.");
-    return vote_cast(match, call->caller->peer, choice) || command_call_refuse(call, "The vote has no such choice.");
+    return vote_cast(match, call->caller->slot, choice) || command_call_refuse(call, "The vote has no such choice.");
 }
 
 // "/vote 2" chooses in the open vote; anything else starts one.
@@ -95,7 +96,7 @@ bool command_vote(struct command_call *call)
     unsigned long number = strtoul(call->argument, &end, 10);
     if (*call->argument >= '1' && *call->argument <= '9' && *end == '\0')
         return cast(call, number <= VOTE_CHOICE_CAPACITY ? (uint32_t)number - 1 : VOTE_NONE);
-    return rotation_vote(call->admin->rotation, call->admin->match, call->caller->peer, call->argument, &error) ||
+    return rotation_vote(call->admin->rotation, call->admin->match, call->caller->slot, call->argument, &error) ||
            command_call_refuse(call, "There is no vote: %s.", error.text);
 }
 

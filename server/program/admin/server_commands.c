@@ -126,12 +126,13 @@ bool command_status(struct command_call *call)
     answer_round(call);
     answer_sessions(call);
     answer_vote(call);
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
+    for (uint32_t slot = 0; slot < match->players_max; slot++) {
+        uint32_t i = peer_at_slot(match, slot);
         const struct peer *peer = &match->peers[i];
         char name[PLAYER_NAME_BYTES + 1], fingerprint[FINGERPRINT_TEXT_BYTES], address[NET_ADDRESS_TEXT_BYTES];
-        if (!peer_has_seat(peer))
+        if (i == MATCH_PEER_CAPACITY)
             continue;
-        player_name_to_text(match->roster.seats[peer->slot].name, name);
+        player_name_to_text(match->roster.seats[slot].name, name);
         identity_fingerprint(peer->client.identity, fingerprint);
         net_address_text(&peer->client.address, address);
         bool loads = peer->state == PEER_LOADING;
@@ -141,12 +142,12 @@ bool command_status(struct command_call *call)
                                                      "{score}, loading"
                                                    : "#{slot} \"{name}\" {key} from {address}, {rtt_ms} ms, score "
                                                      "{score}",
-                                             {{"slot", .number = peer->slot},
+                                             {{"slot", .number = slot},
                                               {"name", .text = name},
                                               {"key", .text = fingerprint},
                                               {"address", .text = address},
                                               {"rtt_ms", .number = transport_rtt_ms(match->transport, i)},
-                                              {"score", .number = match->world.players[peer->slot].score},
+                                              {"score", .number = match->world.players[slot].score},
                                               {"loading", .number = loads, .is_flag = true}}});
     }
     return true;

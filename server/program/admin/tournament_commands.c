@@ -76,12 +76,12 @@ static uint32_t read_entrants(struct command_call *call, const char *words,
     const struct match *match = call->admin->match;
     while (*words) {
         words = command_call_word(words, word);
-        const struct peer *peer = command_call_player(match, word);
-        if (!peer)
+        uint32_t slot = command_call_player(match, word);
+        if (slot == PLAYER_CAPACITY)
             return command_call_refuse_word(call, word);
         if (count == BRACKET_CAPACITY)
             return command_call_refuse(call, "A tournament has at most %d players.", BRACKET_CAPACITY);
-        const struct seat *seat = &match->roster.seats[peer->slot];
+        const struct seat *seat = &match->roster.seats[slot];
         for (uint32_t i = 0; i < count; i++)
             if (roster_key_equal(&entrants[i].key, &seat->key))
                 return command_call_refuse(call, "\"%s\" is in the list twice.", word);

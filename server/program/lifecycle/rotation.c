@@ -273,7 +273,7 @@ static const struct {
 };
 #define REQUEST_COUNT (sizeof REQUESTS / sizeof *REQUESTS)
 
-static bool open_vote(struct rotation *rotation, struct match *match, uint32_t peer, struct error *error)
+static bool open_vote(struct rotation *rotation, struct match *match, uint32_t slot, struct error *error)
 {
     char target[QUESTION_TARGET_BYTES + 4], question[VOTE_QUESTION_BYTES_MAX + 16] = ""; // vote_open() cuts it
     if (match->vote.message.choice_count > 0)
@@ -284,13 +284,13 @@ static bool open_vote(struct rotation *rotation, struct match *match, uint32_t p
     for (size_t i = 0; i < REQUEST_COUNT; i++)
         if (REQUESTS[i].subject == rotation->subject)
             snprintf(question, sizeof question, REQUESTS[i].question, target);
-    if (!vote_ask(match, peer, question, rotation->subject == ROTATION_KICK))
+    if (!vote_ask(match, slot, question, rotation->subject == ROTATION_KICK))
         return false;
     note_topic(rotation, match);
     return true;
 }
 
-bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *words,
+bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t slot, const char *words,
                    struct error *error)
 {
     size_t length = strcspn(words, " "), i = 0;
@@ -304,21 +304,21 @@ bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer
         return error_set(error, "you can vote on: map NAME, mode NAME, variants NAME, restart, kick NAME");
     rotation->subject = REQUESTS[i].subject;
     snprintf(rotation->target, sizeof rotation->target, "%s", argument);
-    uint32_t wait_ticks = vote_wait_ticks(match, peer), minute_ticks = 60 * TICKS_PER_SECOND;
+    uint32_t wait_ticks = vote_wait_ticks(match, slot), minute_ticks = 60 * TICKS_PER_SECOND;
     if (wait_ticks > 0)
         return error_set(error, "%u votes of your household have failed, so you can ask again in %u minutes",
                          VOTE_FAILURES_MAX, (wait_ticks + minute_ticks - 1) / minute_ticks);
     if (!check_request(rotation, match, error))
         return false;
-    if (rotation->subject == ROTATION_KICK && !vote_has_seniority(match, peer))
+    if (rotation->subject == ROTATION_KICK && !vote_has_seniority(match, slot))
         return error_set(error, "you can ask to kick somebody once you have played for a minute");
     if (rotation->subject != ROTATION_MAP)
-        return open_vote(rotation, match, peer, error);
+        return open_vote(rotation, match, slot, error);
     // the vote opens when the map is ready
     if (rotation->waits != ROTATION_WAITS_NOT)
         return error_set(error, "another map is being prepared; try again in a moment");
-    rotation->asker_peer = peer;
-    memcpy(rotation->asker_identity, match->peers[peer].client.identity, IDENTITY_BYTES);
+    rotation->asker_slot = slot;
+    rotation->asker_occupant = match->roster.seats[slot].occupant;
     ask_name(rotation, ROTATION_WAITS_FOR_VOTE, current_mode(match), rotation->target);
     return true;
 }
@@ -357,7 +357,8 @@ static void execute_vote(struct rotation *rotation, struct match *match, uint32_
     case ROTATION_KICK: // unless they have left, and another one has the seat
         if (yes && match->roster.seats[rotation->target_slot].occupant == rotation->target_occupant &&
             (peer = peer_at_slot(match, rotation->target_slot)) < MATCH_PEER_CAPACITY)
-            peer_drop(match, peer, DENY_KICKED);
+            peer_drop_player(match, peer, local_seats_find(&match->peers[peer].seats, rotation->target_slot),
+                             DENY_KICKED);
         break;
     }
     chat_broadcast_system(match, yes ? "The vote has passed." : "The vote has failed.");
@@ -397,7 +398,7 @@ static void take_answer(struct rotation *rotation, struct match *match)
 {
     enum rotation_wait waited = rotation->waits;
     const struct map_answer *answer = waited == ROTATION_WAITS_NOT ? NULL : map_loader_answer(rotation->loader);
-    uint32_t peer = rotation->asker_peer;
+    uint32_t slot = rotation->asker_slot, peer = peer_at_slot(match, slot);
     char text[SYSTEM_BYTES_MAX + 1];
     if (!answer)
         return;
@@ -412,9 +413,9 @@ static void take_answer(struct rotation *rotation, struct match *match)
             rotation->offered[i] = (rotation->request_index + answer->playable[i]) % rotation->request.names.count;
         break;
     case ROTATION_WAITS_FOR_VOTE:
-        if (match->peers[peer].state != PEER_PLAYING ||
-            memcmp(match->peers[peer].client.identity, rotation->asker_identity, IDENTITY_BYTES) != 0 ||
-            (answer->playable_count > 0 && open_vote(rotation, match, peer, &error)))
+        if (peer == MATCH_PEER_CAPACITY || match->peers[peer].state != PEER_PLAYING ||
+            match->roster.seats[slot].occupant != rotation->asker_occupant ||
+            (answer->playable_count > 0 && open_vote(rotation, match, slot, &error)))
             break;
         snprintf(text, sizeof text, "There is no vote: %.*s.", (int)sizeof text - 30, error.text);
         error_join_periods(text);

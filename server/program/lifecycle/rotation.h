@@ -61,8 +61,7 @@ struct rotation {
     enum rotation_subject subject;         ///< of the open vote, or of the one that waits for its map
     char target[OPTION_TEXT_BYTES];        ///< of that vote: the map, mode, player or variants
     uint32_t target_slot, target_occupant; ///< of a vote to kick: the seat and its occupant
-    uint32_t asker_peer;                   ///< of the vote that waits for its map, and the key of the player there
-    uint8_t asker_identity[IDENTITY_BYTES];
+    uint32_t asker_slot, asker_occupant;   ///< of the player who asks for the vote that waits for its map
     uint32_t offered_count;
     uint32_t offered[VOTE_CHOICE_CAPACITY]; ///< for the vote on the next map: indices into the list
     enum rotation_end end;
@@ -104,7 +103,7 @@ uint64_t rotation_restart(struct rotation *rotation, const struct match *match);
 /// Opens the vote that a player requests ("map NAME", "mode NAME", "variants WORDS" of variant_change(), "restart" or
 /// "kick NAME") and casts their own vote for it; a vote on a map opens when that is ready, or the player reads why not.
 /// Returns false with an error.
-bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *words,
+bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t slot, const char *words,
                    struct error *error);
 
 /// Counts votes, checks whether the match is over, and takes what the loader has prepared; call it between two ticks.

@@ -64,6 +64,7 @@ void record_sender_update(struct records *records, const char *server_name, stru
             memcpy(vouch.as.vouch, mail.vouch, VOUCH_BYTES);
             peer_send(match, peer, &vouch);
         }
-        peer_send(match, peer, &record);
+        if (mail.player.key.local == 0)
+            peer_send(match, peer, &record);
     }
 }

@@ -9,7 +9,7 @@
 
 _Static_assert(RATE_LIMIT_KEY_BYTES == crypto_shorthash_KEYBYTES, "key");
 
-// A couch of four that repeats its JOINs four times is still quiet.
+// Four clients at one address that repeat their JOINs four times are still quiet.
 const struct rate_limit_rates RATE_LIMIT_JOINS = {
     .household = {.per_s = 32, .burst = 64},
     .quiet = {.per_s = 4, .burst = 16},

@@ -96,24 +96,28 @@ static bool walk_input(struct bit_walk *walk, struct input_message *input)
     bits_walk(walk, &input->repeats, 4);
     bits_walk(walk, &more, 4);
     input->count = more + 1;
-    bits_walk(walk, &input->inputs[0].buttons, BUTTON_BITS);
-    for (uint32_t i = 1; i < input->count; i++) {
-        uint32_t before = input->inputs[i - 1].buttons;
-        bool changed = input->inputs[i].buttons != before;
-        bits_walk_bool(walk, &changed, 1);
-        if (changed)
-            bits_walk(walk, &input->inputs[i].buttons, BUTTON_BITS);
-        else
-            input->inputs[i].buttons = before;
-        if (changed && input->inputs[i].buttons == before)
-            return false;
+    bits_walk(walk, &input->players, LOCAL_PLAYERS);
+    for (uint32_t number = 0; number < LOCAL_PLAYERS; number++) {
+        if (!(input->players >> number & 1))
+            continue;
+        bits_walk(walk, &input->inputs[0].of[number].buttons, BUTTON_BITS);
+        for (uint32_t i = 1; i < input->count; i++) {
+            uint32_t before = input->inputs[i - 1].of[number].buttons, *now = &input->inputs[i].of[number].buttons;
+            bool changed = *now != before;
+            bits_walk_bool(walk, &changed, 1);
+            if (changed)
+                bits_walk(walk, now, BUTTON_BITS);
+            else
+                *now = before;
+            if (changed && *now == before)
+                return false;
+        }
     }
-    return bits_check(walk, input->newest_tick >= input->count);
+    return bits_check(walk, input->newest_tick >= input->count && input->players != 0);
 }
 
 static bool walk_welcome(struct bit_walk *walk, struct welcome_message *welcome)
 {
-    bits_walk(walk, &welcome->slot, 8);
     bits_walk(walk, &welcome->snapshot_rate, 8);
     bits_walk(walk, &welcome->tick, 32);
     game_walk_rules(&walk->game, &welcome->rules);
@@ -124,6 +128,19 @@ static bool walk_welcome(struct bit_walk *walk, struct welcome_message *welcome)
     bool rate_is_known = welcome->snapshot_rate == 60 || welcome->snapshot_rate == 30 || welcome->snapshot_rate == 20;
     return bits_check(walk, rate_is_known && game_rules_are_valid(&welcome->rules) && welcome->map_blob_bytes >= 1 &&
                                 welcome->map_blob_bytes <= MAP_BLOB_BYTES_MAX);
+}
+
+static bool walk_seats(struct bit_walk *walk, struct seats_message *seats)
+{
+    for (uint32_t number = 0; number < LOCAL_PLAYERS; number++) {
+        uint32_t *seat = &seats->seats.of[number], reason = seats->denied[number];
+        bits_walk(walk, seat, 16);
+        bits_walk(walk, &reason, 8);
+        seats->denied[number] = (enum deny_reason)reason;
+        if (!bits_check(walk, *seat <= PLAYER_CAPACITY && reason < DENY_REASONS && (*seat == 0 || reason == DENY_NONE)))
+            return false;
+    }
+    return true;
 }
 
 static bool walk_vote(struct bit_walk *walk, struct vote_message *vote)
@@ -239,7 +256,9 @@ static bool walk_message(struct bit_walk *walk, struct message *message)
         return walk_text(walk, message->as.system, SYSTEM_BYTES_MAX) && is_shown(walk, message->as.system);
     case MESSAGE_CHAT_SEND:
         bits_walk_bool(walk, &message->as.chat_send.team, 8);
-        return walk_text(walk, message->as.chat_send.text, CHAT_SEND_BYTES_MAX);
+        bits_walk(walk, &message->as.chat_send.local, 8);
+        return bits_check(walk, message->as.chat_send.local < LOCAL_PLAYERS) &&
+               walk_text(walk, message->as.chat_send.text, CHAT_SEND_BYTES_MAX);
     case MESSAGE_CHAT_LINE: {
         struct chat_line_message *line = &message->as.chat_line;
         bits_walk(walk, &line->from, 16);
@@ -263,6 +282,11 @@ static bool walk_message(struct bit_walk *walk, struct message *message)
         return walk_tags(walk, &message->as.tags);
     case MESSAGE_RECORD:
         return walk_record(walk, &message->as.record);
+    case MESSAGE_LEAVE:
+        bits_walk(walk, &message->as.leave, 8);
+        return bits_check(walk, message->as.leave < LOCAL_PLAYERS);
+    case MESSAGE_SEATS:
+        return walk_seats(walk, &message->as.seats);
     case MESSAGE_SNAPSHOT:
     case MESSAGE_KINDS:
         break;

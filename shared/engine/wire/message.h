@@ -10,10 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sync/local_seats.h"
 #include "sync/world.h"
 
 /// Changes with any change of a layout here, in snapshots, in the field table, or in what world_step computes.
-#define PROTOCOL_VERSION 11u
+#define PROTOCOL_VERSION 12u
 
 /// Largest message, bytes: one datagram, never a fragment.
 #define MESSAGE_BYTES_MAX 1100
@@ -28,9 +29,6 @@
 
 /// The most bytes of a map blob in one message.
 #define MAP_PART_BYTES_MAX 1024
-
-/// Players of one client, each with a connection, who share its key: key and number together name a place.
-#define LOCAL_PLAYERS 4
 
 /// Bytes of the hash by which a map blob is stored and found everywhere.
 #define MAP_ADDRESS_BYTES 32
@@ -56,10 +54,10 @@
 
 /// First byte of every message.
 enum message_kind {
-    MESSAGE_JOIN = 1,  ///< C>S reliable: who joins, and which map the client has
+    MESSAGE_JOIN = 1,  ///< C>S reliable: who joins, and which map the client has; again for each further local player
     MESSAGE_READY,     ///< C>S reliable: the map is loaded, send the world
     MESSAGE_INPUT,     ///< C>S unsequenced, each tick: inputs not yet confirmed, and the newest snapshot received
-    MESSAGE_WELCOME,   ///< S>C reliable: your slot, the rules, the map
+    MESSAGE_WELCOME,   ///< S>C reliable: the rules, the map
     MESSAGE_DENY,      ///< S>C reliable: why a client is refused; the server disconnects after it
     MESSAGE_MAP_PART,  ///< S>C reliable: bytes of the map blob
     MESSAGE_SNAPSHOT,  ///< S>C unsequenced (a full one reliable): snapshot.h
@@ -73,6 +71,8 @@ enum message_kind {
     MESSAGE_SHOW,      ///< C>S reliable: a vouch of one of them
     MESSAGE_TAGS,      ///< S>C reliable: by what the client recognises some players
     MESSAGE_RECORD,    ///< S>C reliable: what the server's own records say about the player
+    MESSAGE_LEAVE,     ///< C>S reliable: a local player leaves, others stay
+    MESSAGE_SEATS,     ///< S>C reliable: where the local players sit, or why they do not
     MESSAGE_KINDS      ///< one beyond the last
 };
 
@@ -120,11 +120,17 @@ struct input_message {
     uint32_t repeats; ///< snapshots that shall have the inputs of each tick, up to INPUT_REPEATS_MAX; 0: until that of
                       ///< the tick is decoded
     uint32_t count;   ///< 1 to INPUT_BATCH_CAPACITY; entry i is for newest_tick - (count - 1) + i
-    struct player_input inputs[INPUT_BATCH_CAPACITY];
+    uint32_t players; ///< bits: the local players that it has inputs of, one at least; those of others are zero
+    struct local_inputs inputs[INPUT_BATCH_CAPACITY];
+};
+
+/// Where the local players of a client sit: all of them, each time.
+struct seats_message {
+    struct local_seats seats;
+    enum deny_reason denied[LOCAL_PLAYERS]; ///< why one has no seat who had or asked for one; else DENY_NONE
 };
 
 struct welcome_message {
-    uint32_t slot;                          ///< of the player
     uint32_t snapshot_rate;                 ///< a second: 60, 30 or 20
     tick tick;                              ///< of the server when sent
     struct rules rules;                     ///< of the match
@@ -147,6 +153,7 @@ struct map_part_message {
 #define CHAT_LINE_BYTES_MAX 200
 
 struct chat_send_message {
+    uint32_t local;                     ///< number of the player who says it
     bool team;                          ///< to their own team only
     char text[CHAT_SEND_BYTES_MAX + 1]; ///< UTF-8, zero-terminated, not empty; cleaned by the server
 };
@@ -200,7 +207,7 @@ struct trusted_message {
     char fingerprints[TRUSTED_CAPACITY][FINGERPRINT_LETTERS + 1]; ///< of their keys
 };
 
-/// What a server has on record about the player. Only the player gets it.
+/// What a server has on record about a client's player with the number 0. Only that client gets it.
 struct record_message {
     uint32_t rank;                             ///< by rating on that server, from 1; 0: no match finished there yet
     int32_t mean;                              ///< of the rating, hundredths of a point
@@ -234,6 +241,8 @@ struct message {
         uint8_t show[MESSAGE_VOUCH_BYTES]; ///< not verified
         struct tags_message tags;
         struct record_message record;
+        uint32_t leave; ///< number of the local player
+        struct seats_message seats;
     } as;
 };
 

@@ -12,7 +12,10 @@
 #include "input_log.h"
 #include "message.h"
 
-/// Changes with the layout of a replay. A replay has PROTOCOL_VERSION too.
+/// The PROTOCOL_VERSION since which replays compute the same: changes with the field tables, commands, the input log,
+/// and what world_step computes. When only messages change, recordings and journals stay good.
+#define REPLAY_WORLD_VERSION 11u
+/// Changes with the layout of a replay. A replay has REPLAY_WORLD_VERSION too.
 #define REPLAY_FORMAT 7
 /// "DFR" and the format version: how a replay begins.
 #define REPLAY_MAGIC ((const uint8_t[4]){'D', 'F', 'R', REPLAY_FORMAT})

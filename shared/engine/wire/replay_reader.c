@@ -86,7 +86,7 @@ enum replay_fault replay_reader_open(struct replay_reader *reader, const uint8_t
     reader->offset = REPLAY_HEADER_BYTES;
     if (byte_count < REPLAY_HEADER_BYTES || memcmp(bytes, REPLAY_MAGIC, 4 - 1) != 0)
         return REPLAY_NOT_A_REPLAY;
-    if (memcmp(bytes, REPLAY_MAGIC, 4) != 0 || little_endian_read(bytes + 4, 4) != PROTOCOL_VERSION) {
+    if (memcmp(bytes, REPLAY_MAGIC, 4) != 0 || little_endian_read(bytes + 4, 4) != REPLAY_WORLD_VERSION) {
         find_index(reader);
         return REPLAY_VERSION;
     }

@@ -194,7 +194,7 @@ bool replay_writer_begin(struct replay_writer *writer, replay_sink *sink, void *
 
     uint8_t header[REPLAY_HEADER_BYTES];
     memcpy(header, REPLAY_MAGIC, 4);
-    little_endian_write(header + 4, PROTOCOL_VERSION, 4);
+    little_endian_write(header + 4, REPLAY_WORLD_VERSION, 4);
     put(writer, header, sizeof header);
     put_record(writer, RECORD_MAP,
                map_blob_encode(map, writer->record + RECORD_BEFORE_BYTES, RECORD_PAYLOAD_BYTES_MAX));

@@ -13,6 +13,7 @@ struct view {
     const struct map *map;
     const struct world *world, *confirmed;
     uint32_t slot;
+    struct local_seats own;
     const uint8_t *hats;
     uint32_t between;
     struct view_point players[PLAYER_CAPACITY];

@@ -158,7 +158,7 @@ static void advance(uint32_t buttons)
     match_tick(match, now_us);
     client_receive(client, now_us);
     while (client_tick_due(client, now_us))
-        client_tick(client, (struct player_input){buttons}, now_us);
+        client_tick(client, &(struct local_inputs){{{buttons}}}, now_us);
 }
 
 static void end(void)
@@ -193,7 +193,7 @@ static void begin(void)
         &(struct match_config){
             .map = &map, .rules = {.mode = MODE_FFA, .seed = 1}, .players_max = 3, .snapshot_rate = 60},
         &to_server.transport);
-    client = client_create(&to_client.transport, &(struct client_config){.name = "fuzzed"});
+    client = client_create(&to_client.transport, &(struct client_config){.player.name = "fuzzed"});
     require(match && client);
     for (int i = 0; i < TICKS_TO_JOIN && client_state(client) != CLIENT_PLAYING; i++)
         advance(0);

@@ -196,8 +196,8 @@ static bool reads_files(const char *text, size_t length)
 static void take_line(const char *dirty, size_t length)
 {
     char line[COMMAND_LINE_BYTES_MAX + 2];
-    struct command_caller socket_caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, NULL, NULL},
-                          player = {0, false, "player", hear, NULL, NULL};
+    struct command_caller socket_caller = {COMMAND_CALLER_OUTSIDE, 0, true, "socket", hear, NULL, NULL},
+                          player = {0, 0, false, "player", hear, NULL, NULL};
     if (reads_files(dirty, length) || utf8_clean(line, sizeof line, dirty, length) == 0 ||
         reads_files(line, strlen(line)))
         return;

@@ -19,7 +19,7 @@ static void push(struct input_queue *queue, tick now, size_t stepped, int32_t ah
     tick number = now + (tick)ahead;
     bool in_time = number != 0 && ahead > 0 && ahead <= INPUT_AHEAD_TICKS;
     bool is_new = in_time && expected[stepped + (size_t)ahead] < 0;
-    struct input_message message = {.newest_tick = number, .count = 1, .inputs = {{buttons}}};
+    struct input_message message = {.newest_tick = number, .count = 1, .players = 1, .inputs = {{{{buttons}}}}};
     require(input_queue_push(queue, &message, now, buttons % 8) == is_new);
     if (is_new)
         expected[stepped + (size_t)ahead] = (int)buttons;
@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             continue;
         }
         uint32_t missed = queue.missed;
-        struct player_input used = input_queue_take(&queue, ++now);
+        struct player_input used = input_queue_take(&queue, ++now).of[0];
         int wanted = expected[++stepped];
         require(wanted < 0 ? queue.missed - missed <= 1 : used.buttons == (uint32_t)wanted && queue.missed == missed);
         require((used.buttons & ~(uint32_t)0xFF) == 0);

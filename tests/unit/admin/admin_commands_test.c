@@ -76,7 +76,7 @@ static void hear(void *context, const char *line, const struct fields *fields)
 
 static bool execute(const char *line)
 {
-    struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, NULL, NULL};
+    struct command_caller caller = {COMMAND_CALLER_OUTSIDE, 0, true, "socket", hear, NULL, NULL};
     answers[0] = 0;
     return command_run(&admin, &caller, line);
 }
@@ -102,10 +102,8 @@ static void refuses(const char *line, const char *answer)
 
 static void key_of(uint32_t probe, char key[FINGERPRINT_TEXT_BYTES])
 {
-    uint32_t slot = session.probes[probe].welcome.slot;
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
-        if (session.match->peers[i].state == PEER_PLAYING && session.match->peers[i].slot == slot)
-            identity_fingerprint(session.match->peers[i].client.identity, key);
+    uint32_t peer = peer_at_slot(session.match, session.probes[probe].slot);
+    identity_fingerprint(session.match->peers[peer].client.identity, key);
 }
 
 // Programs read values and not sentences, so every command that an admin gives on the socket answers with some.
@@ -186,7 +184,7 @@ TEST(commands_are_answered)
 TEST(a_kicked_player_gets_the_reason)
 {
     char line[40];
-    snprintf(line, sizeof line, "kick #%u for camping", session.probes[1].welcome.slot);
+    snprintf(line, sizeof line, "kick #%u for camping", session.probes[1].slot);
     assert_true(execute(line));
     session_run(&session, 30);
     assert_int_equal(session.probes[1].denied, DENY_KICKED);
@@ -200,11 +198,9 @@ TEST(a_key_is_banned_with_time_and_reason)
     key_of(1, key);
     struct net_client client = {0};
     ip_address_parse(&client.address, "192.0.2.1", 5);
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
-        if (session.match->peers[i].state == PEER_PLAYING &&
-            session.match->peers[i].slot == session.probes[1].welcome.slot)
-            memcpy(client.identity, session.match->peers[i].client.identity, sizeof client.identity);
-    snprintf(line, sizeof line, "ban #%u 2h 3 times too often", session.probes[1].welcome.slot);
+    uint32_t peer = peer_at_slot(session.match, session.probes[1].slot);
+    memcpy(client.identity, session.match->peers[peer].client.identity, sizeof client.identity);
+    snprintf(line, sizeof line, "ban #%u 2h 3 times too often", session.probes[1].slot);
     assert_true(execute(line));
     snprintf(line, sizeof line, "%s is banned until 2027-01-15T10:00:00Z; 1 kicked.", key);
     assert_non_null(strstr(answers, line));
@@ -239,7 +235,7 @@ TEST(no_ban_applies_to_an_admin)
 {
     char line[40], reason[NET_REASON_BYTES];
     make_admin(0);
-    snprintf(line, sizeof line, "ban #%u", session.probes[0].welcome.slot);
+    snprintf(line, sizeof line, "ban #%u", session.probes[0].slot);
     refuses(line, "That is an admin's key. Remove it from --admin-key first.\n");
     struct ban ban = {.until = BAN_FOREVER};
     assert_true(ban_target_parse(settings.admin_keys.values[0], &ban.target));
@@ -464,7 +460,7 @@ TEST(a_full_list_refuses_another_ban)
 TEST(a_name_with_the_exact_case_wins)
 {
     struct seat *seats = session.match->roster.seats;
-    uint32_t first = session.probes[0].welcome.slot, second = session.probes[1].welcome.slot;
+    uint32_t first = session.probes[0].slot, second = session.probes[1].slot;
     player_name_from_text(seats[first].name, "Ann");
     player_name_from_text(seats[second].name, "ANN");
     does("kick Ann", "Ann was kicked.\n");
@@ -484,7 +480,7 @@ static bool wait_for(void *context, struct command_question question)
 // Executes a command and waits for its answer, which comes from another thread.
 static bool execute_and_wait(const char *line)
 {
-    struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, wait_for, NULL};
+    struct command_caller caller = {COMMAND_CALLER_OUTSIDE, 0, true, "socket", hear, wait_for, NULL};
     answers[0] = 0;
     waited_for.number = 0;
     bool done = command_run(&admin, &caller, line);
@@ -658,7 +654,7 @@ TEST(status_lists_the_players)
     for (uint32_t i = 0; i < 2; i++) {
         char row[200];
         key_of(i, key);
-        snprintf(row, sizeof row, "\n#%u \"%s\" %s from 127.0.0.1:", session.probes[i].welcome.slot,
+        snprintf(row, sizeof row, "\n#%u \"%s\" %s from 127.0.0.1:", session.probes[i].slot,
                  i == 0 ? "Player" : "Player 2", key);
         assert_non_null(strstr(answers, row));
     }
@@ -667,10 +663,8 @@ TEST(status_lists_the_players)
         status_count_tick(&status, i < 198 ? 20000 : 9000000);
     ticks.overruns = 7;
     session.match->statistics.ticks_stood_still = 8;
-    session.match->world.players[session.probes[0].welcome.slot].score = 12;
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
-        if (session.match->peers[i].slot == 1 && peer_has_seat(&session.match->peers[i]))
-            session.match->peers[i].state = PEER_LOADING;
+    session.match->world.players[session.probes[0].slot].score = 12;
+    session.match->peers[peer_at_slot(session.match, 1)].state = PEER_LOADING;
     assert_true(execute("status"));
     assert_non_null(strstr(
         answers, "\n99 of 100 ticks take up to 50 us, the longest took 9000 us; 7 overruns, stood still for 8 ticks; "

@@ -71,7 +71,7 @@ static uint32_t say(const char *text, const char **answer)
 
 static const struct player *player(void)
 {
-    return &session.match->world.players[session.probes[0].welcome.slot];
+    return &session.match->world.players[session.probes[0].slot];
 }
 
 static void nobody_is_out_of_step(void)
@@ -199,7 +199,7 @@ TEST(commands_say_whether_they_were_carried_out)
         [5] = 1, [6] = 1, [7] = 2, [8] = 2, [9] = 2, [10] = 2, [11] = 2, [12] = 2, [13] = 1, [14] = 2};
     char answer[COMMAND_ANSWER_BYTES_MAX + 1];
     begin_rotation(); // no row asks for a map
-    uint32_t slot = session.probes[0].welcome.slot, peer = peer_at_slot(session.match, slot);
+    uint32_t slot = session.probes[0].slot, peer = peer_at_slot(session.match, slot);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct command_caller caller = {.peer = peer, .answer = keep_answer, .context = answer};
         answer[0] = 0;
@@ -253,7 +253,7 @@ TEST(admins_choose_the_next_match)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char answer[RECORDS_ANSWER_BYTES] = "";
-        struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", keep_answer, keep_question, answer};
+        struct command_caller caller = {COMMAND_CALLER_OUTSIDE, 0, true, "socket", keep_answer, keep_question, answer};
         end();
         begin(MODE_FFA);
         begin_rotation();
@@ -278,7 +278,7 @@ TEST(admins_choose_the_next_match)
 TEST(only_a_script_learns_of_a_command_that_a_newer_one_replaced)
 {
     char answer[RECORDS_ANSWER_BYTES] = "";
-    struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", keep_answer, keep_question, answer};
+    struct command_caller caller = {COMMAND_CALLER_OUTSIDE, 0, true, "socket", keep_answer, keep_question, answer};
     begin_rotation();
     assert_true(command_run(&admin, &caller, "variants ice"));
     struct command_question first = asked;
@@ -308,13 +308,13 @@ TEST(a_whisper_reaches_one_player_only)
     const char *answer;
     char own[PLAYER_NAME_BYTES + 1], other[PLAYER_NAME_BYTES + 1], line[80];
     player_name_to_text(player()->name, own);
-    player_name_to_text(session.match->world.players[session.probes[1].welcome.slot].name, other);
+    player_name_to_text(session.match->world.players[session.probes[1].slot].name, other);
     snprintf(line, sizeof line, "/w %s  well  done", other);
     assert_int_equal(say(line, &answer), 1);
     assert_non_null(strstr(answer, "well done"));
     assert_non_null(strstr(answer, other));
     assert_int_equal(session.probes[1].chat_line_count, 1);
-    assert_int_equal(session.probes[1].chat_lines[0].from, session.probes[0].welcome.slot + 1);
+    assert_int_equal(session.probes[1].chat_lines[0].from, session.probes[0].slot + 1);
     assert_int_equal(session.probes[1].chat_lines[0].flags, CHAT_PRIVATE);
     assert_string_equal(session.probes[1].chat_lines[0].text, "well done");
     snprintf(line, sizeof line, "/w %s psst", own);

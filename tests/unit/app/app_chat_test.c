@@ -24,17 +24,17 @@ static void step_other(uint64_t step)
     (void)step;
     client_receive(other, now_us);
     while (client_tick_due(other, now_us))
-        client_tick(other, (struct player_input){0}, now_us);
+        client_tick(other, &(struct local_inputs){{{0}}}, now_us);
 }
 
 static void join_other(const char *name)
 {
     static const uint8_t KEY[IDENTITY_SEED_BYTES] = {'B', 'o'};
     struct error error;
-    struct client_config config = {.name = ""};
+    struct client_config config = {.player.name = ""};
     struct net_client_config net = {
         .host = "127.0.0.1", .port = session.port, .protocol = PROTOCOL_VERSION, .key = KEY};
-    snprintf(config.name, sizeof config.name, "%s", name);
+    snprintf(config.player.name, sizeof config.player.name, "%s", name);
     struct transport *transport = enet_transport_open_client(&net, &error);
     assert_non_null(transport);
     other = client_create(transport, &config);
@@ -71,7 +71,7 @@ static void say(const char *line)
     static const char WHISPER[] = "/w Ada ";
     uint32_t own = client_slot(local_players_client(&session.play->local)), from = client_slot(other);
     if (strncmp(line, WHISPER, sizeof WHISPER - 1) != 0)
-        assert_true(client_chat_send(other, false, line));
+        assert_true(client_chat_send(other, 0, false, line));
     else // as the server's command does
         assert_true(chat_whisper(session.match, peer_at_slot(session.match, from), own, line + sizeof WHISPER - 1));
 }

@@ -187,11 +187,10 @@ TEST(host_listens_to_the_network_with_the_chosen_settings)
     assert_ptr_equal(app_session_screen(), &SCREEN_CHANGE);
     assert_int_equal(shell->context.profile.preferences.bots, 20);
     assert_int_equal(preferences_variants(&shell->context.profile.preferences.variants), // a vote may have changed them
-                     client_world(session.play->local.players[0].client)->rules.variants);
+                     client_world(session.play->local.client)->rules.variants);
     assert_int_equal(preferences_mode(&shell->context.profile.preferences, 1),
-                     client_world(session.play->local.players[0].client)->rules.mode);
-    assert_string_equal(shell->context.profile.preferences.map,
-                        client_map(session.play->local.players[0].client)->name);
+                     client_world(session.play->local.client)->rules.mode);
+    assert_string_equal(shell->context.profile.preferences.map, client_map(session.play->local.client)->name);
     app_session_press(KEY_ESCAPE); // without a change
     assert_ptr_equal(app_session_screen(), &SCREEN_PAUSE);
     assert_int_equal(shell->context.profile.preferences.bots, 5);

@@ -99,11 +99,11 @@ static char *no_environment(const char *name)
     return NULL;
 }
 
-static void take_command(void *context, uint32_t peer, const char *line)
+static void take_command(void *context, uint32_t peer, uint32_t slot, const char *line)
 {
     size_t used = strlen(session.commands);
     (void)context;
-    (void)peer;
+    (void)peer, (void)slot;
     snprintf(session.commands + used, sizeof session.commands - used, "%s\n", line);
 }
 

@@ -7,6 +7,7 @@
 #include "test.h"
 
 enum { OWN = 1, OTHER = 0, THIRD = 2 };
+static const struct local_seats own = {{OWN + 1}};
 
 static struct map map;
 static struct world present, confirmed;
@@ -34,14 +35,14 @@ EACH_TEST(begin, NULL);
 
 static void draw(void)
 {
-    simulation_accuracy_draw(&accuracy, &map, &present, &confirmed, &smoothing, OWN);
+    simulation_accuracy_draw(&accuracy, &map, &present, &confirmed, &smoothing, &own);
 }
 
 // The server's world of the tick that was drawn is the one in `confirmed`.
 static uint32_t error_subpx(void)
 {
     confirmed.tick = present.tick;
-    simulation_accuracy_confirm(&accuracy, &map, &confirmed, OWN);
+    simulation_accuracy_confirm(&accuracy, &map, &confirmed, &own);
     return accuracy.counts.error_subpx;
 }
 

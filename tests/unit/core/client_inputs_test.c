@@ -10,7 +10,7 @@ static struct input_message batch;
 // The input of each tick is its number n, sent n milliseconds after the start.
 static void add(tick number)
 {
-    client_inputs_add(&inputs, number, (struct player_input){number}, number * UINT64_C(1000));
+    client_inputs_add(&inputs, number, &(struct local_inputs){{{number}}}, number * UINT64_C(1000));
 }
 
 static void begin(tick now, tick newest)
@@ -49,7 +49,7 @@ TEST(a_batch_has_the_inputs_that_the_server_still_needs)
             fail_msg("row %zu: %u", i, batch.count);
         assert_int_equal(batch.newest_tick, rows[i].newest);
         for (uint32_t k = 0; k < batch.count; k++)
-            assert_int_equal(batch.inputs[k].buttons, rows[i].newest - (batch.count - 1) + k);
+            assert_int_equal(batch.inputs[k].of[0].buttons, rows[i].newest - (batch.count - 1) + k);
     }
 }
 
@@ -66,7 +66,7 @@ TEST(skipped_ticks_have_the_input_of_the_tick_after_them)
     static const uint32_t expected[] = {101, 102, 106, 106, 106, 106};
     assert_int_equal(batch.count, 6);
     for (uint32_t i = 0; i < 6; i++)
-        assert_int_equal(batch.inputs[i].buttons, expected[i]);
+        assert_int_equal(batch.inputs[i].of[0].buttons, expected[i]);
     client_inputs_confirm(&inputs, 106);
     assert_true(client_inputs_age(&inputs, 103, 110000, &age_us));
     assert_int_equal(age_us, 4000);
@@ -112,7 +112,7 @@ TEST(after_a_restart_there_are_no_older_inputs)
     client_inputs_batch(&inputs, 190, &batch);
     assert_int_equal(batch.count, 1);
     assert_int_equal(batch.newest_tick, 201);
-    assert_int_equal(batch.inputs[0].buttons, 201);
+    assert_int_equal(batch.inputs[0].of[0].buttons, 201);
 }
 
 // One character for each tick: + a message, . none.
@@ -133,7 +133,7 @@ TEST(changes_need_messages_and_every_third_tick_does)
         client_inputs_begin(&inputs, 100);
         client_inputs_confirm(&inputs, 100);
         for (size_t k = 0; rows[i].buttons[k]; k++) {
-            client_inputs_add(&inputs, 101 + (tick)k, (struct player_input){(uint32_t)rows[i].buttons[k]}, 0);
+            client_inputs_add(&inputs, 101 + (tick)k, &(struct local_inputs){{{(uint32_t)rows[i].buttons[k]}}}, 0);
             found[k] = client_inputs_due(&inputs) ? '+' : '.';
             if (found[k] == '+')
                 client_inputs_batch(&inputs, 90, &batch);
@@ -147,11 +147,11 @@ TEST(every_tick_needs_a_message_until_the_server_holds_one)
 {
     begin(100, 100);
     for (tick number = 101; number < 120; number++) {
-        client_inputs_add(&inputs, number, (struct player_input){0}, 0);
+        client_inputs_add(&inputs, number, &(struct local_inputs){{{0}}}, 0);
         assert_true(client_inputs_due(&inputs));
         client_inputs_batch(&inputs, 90, &batch);
     }
     client_inputs_confirm(&inputs, 110);
-    client_inputs_add(&inputs, 120, (struct player_input){0}, 0);
+    client_inputs_add(&inputs, 120, &(struct local_inputs){{{0}}}, 0);
     assert_false(client_inputs_due(&inputs));
 }

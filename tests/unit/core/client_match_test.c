@@ -92,13 +92,13 @@ TEST(inputs_are_repeated_until_they_are_confirmed)
     batch = tick_once(BUTTON_JUMP);
     assert_int_equal(batch->newest_tick, first + 2);
     assert_int_equal(batch->count, 3);
-    assert_int_equal(batch->inputs[0].buttons, BUTTON_LEFT);
-    assert_int_equal(batch->inputs[1].buttons, BUTTON_RIGHT);
-    assert_int_equal(batch->inputs[2].buttons, BUTTON_JUMP);
+    assert_int_equal(batch->inputs[0].of[0].buttons, BUTTON_LEFT);
+    assert_int_equal(batch->inputs[1].of[0].buttons, BUTTON_RIGHT);
+    assert_int_equal(batch->inputs[2].of[0].buttons, BUTTON_JUMP);
     say_snapshot(101, 100, 0, first + 1);
     batch = tick_once(BUTTON_DASH);
     assert_int_equal(batch->count, 2);
-    assert_int_equal(batch->inputs[0].buttons, BUTTON_JUMP);
+    assert_int_equal(batch->inputs[0].of[0].buttons, BUTTON_JUMP);
     for (int i = 0; i < 40; i++)
         batch = tick_once(i % 2 ? BUTTON_LEFT : 0);
     assert_int_equal(batch->count, INPUT_BATCH_CAPACITY);
@@ -188,6 +188,7 @@ static uint64_t second_match(void)
     static struct view view;
     uint64_t trace = UINT64_C(0xcbf29ce484222325);
     heard_count = 0;
+    say((struct message){.kind = MESSAGE_SEATS, .as.seats.seats.of[0] = 1});
     say(welcome());
     if (!client_map(client))
         say(part(0, blob_bytes));

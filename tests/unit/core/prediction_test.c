@@ -33,7 +33,7 @@ static void begin(void)
     test_match_put(&server, 1, 120, 48);
     test_match_step(&server, 10);
     memset(&prediction, 0, sizeof prediction);
-    prediction.slot = 0;
+    prediction.seats.of[0] = 1;
     restore();
 }
 
@@ -42,7 +42,7 @@ EACH_TEST(begin, NULL);
 static void push(tick ticks, uint32_t buttons)
 {
     for (tick i = 0; i < ticks; i++)
-        prediction_push(&prediction, &server.map, prediction.present + 1, (struct player_input){buttons});
+        prediction_push(&prediction, &server.map, prediction.present + 1, &(struct local_inputs){{{buttons}}});
 }
 
 TEST(a_right_prediction_costs_nothing)
@@ -141,7 +141,7 @@ TEST(without_snapshots_prediction_stops_after_a_second)
 
 TEST(skipped_ticks_use_the_input_of_the_tick_after_them)
 {
-    prediction_push(&prediction, &server.map, prediction.present + 6, (struct player_input){BUTTON_LEFT});
+    prediction_push(&prediction, &server.map, prediction.present + 6, &(struct local_inputs){{{BUTTON_LEFT}}});
     test_match_hold(&server, 0, BUTTON_LEFT);
     test_match_step(&server, 6);
     assert_true(confirms());

@@ -82,7 +82,7 @@ void begin(void)
     network = memory_network_create(1, &(struct impairment){0}, 4);
     server = memory_network_server(network);
     client = client_create(memory_network_client(network),
-                           &(struct client_config){.name = "Zo\xc3\xab", .colour = 5, .hat = HAT_CAP});
+                           &(struct client_config){.player = {.name = "Zo\xc3\xab", .colour = 5, .hat = HAT_CAP}});
     pass_ms(1);
     pass_ms(1);
 }
@@ -96,8 +96,7 @@ void finish(void)
 struct message welcome_at(tick number)
 {
     struct message message = {.kind = MESSAGE_WELCOME,
-                              .as.welcome = {.slot = 0,
-                                             .snapshot_rate = 60,
+                              .as.welcome = {.snapshot_rate = 60,
                                              .tick = number,
                                              .rules = match.world.rules,
                                              .map_hash = map_hash(&match.map),
@@ -150,6 +149,7 @@ void say_snapshot(tick number, tick baseline, uint32_t hash_fault, tick input_ti
 
 void let_in(void)
 {
+    say((struct message){.kind = MESSAGE_SEATS, .as.seats.seats.of[0] = 1});
     say(welcome());
     say(part(0, blob_bytes));
     say_snapshot(100, 0, 0, 0);
@@ -161,7 +161,7 @@ const struct input_message *tick_once(uint32_t buttons)
     now_us = due_us > now_us ? due_us : now_us;
     heard_count = 0;
     assert_true(client_tick_due(client, now_us));
-    client_tick(client, (struct player_input){buttons}, now_us);
+    client_tick(client, &(struct local_inputs){{{buttons}}}, now_us);
     pass_ms(1);
     assert_int_equal(heard_count, 1);
     assert_int_equal(heard[0].kind, MESSAGE_INPUT);

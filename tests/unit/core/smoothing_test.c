@@ -32,7 +32,7 @@ static void put_solid(struct world *world, int32_t x, int32_t y)
 
 static void draw_and_correct(void)
 {
-    smoothing = (struct smoothing){.slot = 1};
+    smoothing = (struct smoothing){.own = {{2}}};
     view_smoothing_advance(&smoothing, &map, &before, &before, &before);
     view_smoothing_correct(&smoothing, &map, &after, &after, &after);
 }
@@ -133,7 +133,7 @@ TEST(players_who_appear_only_in_the_prediction_may_appear_elsewhere)
         correct(30, 0);
         confirmed = after;
         confirmed.players[0].state = now;
-        smoothing = (struct smoothing){.slot = 1};
+        smoothing = (struct smoothing){.own = {{2}}};
         view_smoothing_advance(&smoothing, &map, &before, &before, &before);
         view_smoothing_correct(&smoothing, &map, &after, &after, &confirmed);
         assert_int_equal(player_off(256).x, now == PLAYER_ALIVE ? 30 * 256 : 0);
@@ -205,7 +205,7 @@ TEST(a_player_appears_where_the_server_has_them)
     dead.players[0].stats.deaths = appeared.players[0].stats.deaths = after.players[0].stats.deaths = 1;
     appeared.actors[0].x += 60;
     for (uint32_t own = 0; own < 2; own++) {
-        smoothing = (struct smoothing){.slot = 1 - own};
+        smoothing = (struct smoothing){.own = {{2 - own}}};
         view_smoothing_correct(&smoothing, &map, &appeared, &appeared, &dead);
         view_smoothing_advance(&smoothing, &map, &appeared, &appeared, &dead);
         view_smoothing_correct(&smoothing, &map, &after, &after, &after);

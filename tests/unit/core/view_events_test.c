@@ -44,7 +44,7 @@ static uint32_t predict(const struct event *events, uint32_t count)
     memcpy(&present, &confirmed, sizeof present);
     for (uint32_t i = 0; i < count; i++)
         add(&present, events[i]);
-    view_events_predict(&view_events, &present, &confirmed, OWN);
+    view_events_predict(&view_events, &present, &confirmed, &(struct local_seats){{OWN + 1}});
     return drained_count();
 }
 

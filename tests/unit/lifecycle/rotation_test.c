@@ -245,7 +245,7 @@ TEST(a_vote_changes_map_or_mode_or_restarts_the_match)
 TEST(a_vote_asks_its_question_and_offers_yes_and_no)
 {
     char name[PLAYER_NAME_BYTES + 1], kick[40], kick_question[40];
-    player_name_to_text(session.match->roster.seats[session.match->peers[2].slot].name, name);
+    player_name_to_text(session.match->roster.seats[local_seats_first(&session.match->peers[2].seats)].name, name);
     snprintf(kick, sizeof kick, "kick %s", name);
     snprintf(kick_question, sizeof kick_question, "Kick %s?", name);
     const struct {
@@ -357,7 +357,7 @@ TEST(a_changed_vote_counts_once_and_a_leavers_not_at_all)
 TEST(a_vote_kicks_a_player_and_not_their_successor)
 {
     char name[PLAYER_NAME_BYTES + 1], words[40];
-    uint32_t slot = session.match->peers[2].slot;
+    uint32_t slot = local_seats_first(&session.match->peers[2].seats);
     player_name_to_text(session.match->roster.seats[slot].name, name);
     snprintf(words, sizeof words, "kick %s", name);
     passes(words);

@@ -6,8 +6,9 @@
 #include "memory_network.h"
 #include "test_map.h"
 
-static void take_command(void *context, uint32_t peer, const char *line)
+static void take_command(void *context, uint32_t peer, uint32_t slot, const char *line)
 {
+    (void)slot;
     struct arena *arena = context;
     (void)peer;
     arena->commands++;
@@ -60,7 +61,7 @@ void arena_advance(struct arena *arena, uint64_t now_us)
 void arena_cut(struct arena *arena, uint32_t slot)
 {
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
-        if (arena->match->peers[i].state == PEER_PLAYING && arena->match->peers[i].slot == slot)
+        if (arena->match->peers[i].state == PEER_PLAYING && local_seats_first(&arena->match->peers[i].seats) == slot)
             transport_disconnect(arena->match->transport, i, DENY_NONE, false);
     transport_flush(arena->match->transport);
 }

@@ -70,8 +70,7 @@ static bool play_until(enum skill human, enum skill wanted, uint32_t *seen)
     for (uint32_t t = 0; t < TICKS_MAX && match->world.rules.bot_skill != wanted; t++) {
         if (probe->ready)
             probe->buttons =
-                ai_think(&match->world, &match->map, match_map_nav_graph(match->prepared), probe->welcome.slot, human)
-                    .buttons;
+                ai_think(&match->world, &match->map, match_map_nav_graph(match->prepared), probe->slot, human).buttons;
         session_run(&session, 1);
         *seen |= 1u << match->world.rules.bot_skill;
     }

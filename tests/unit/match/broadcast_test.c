@@ -35,7 +35,7 @@ static void begin(uint32_t places, uint32_t bots, uint32_t probes)
 
 static const uint8_t *account_of(uint32_t probe)
 {
-    return session.match->roster.seats[session.probes[probe].welcome.slot].key.identity;
+    return session.match->roster.seats[session.probes[probe].slot].key.identity;
 }
 
 // What a probe should have for a slot, by the table of seats.
@@ -68,7 +68,7 @@ TEST(each_client_has_its_own_tag_of_each_person_and_none_of_bots)
         for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
             assert_tagged(probe, slot);
     const struct probe *probes = session.probes;
-    uint32_t third = probes[2].welcome.slot;
+    uint32_t third = probes[2].slot;
     assert_memory_not_equal(probes[0].tags[third], probes[1].tags[third], PLAYER_TAG_BYTES);
 }
 
@@ -77,16 +77,16 @@ TEST(a_tag_is_the_same_on_another_server)
 {
     uint8_t first[PLAYER_TAG_BYTES];
     begin(6, 0, 2);
-    memcpy(first, session.probes[0].tags[session.probes[1].welcome.slot], sizeof first);
+    memcpy(first, session.probes[0].tags[session.probes[1].slot], sizeof first);
     session_end(&session);
     begin(8, 4, 2);
-    assert_memory_equal(session.probes[0].tags[session.probes[1].welcome.slot], first, sizeof first);
+    assert_memory_equal(session.probes[0].tags[session.probes[1].slot], first, sizeof first);
 }
 
 TEST(who_leaves_is_replaced_and_another_match_changes_nothing)
 {
     begin(3, 3, 3);
-    uint32_t slot = session.probes[2].welcome.slot;
+    uint32_t slot = session.probes[2].slot;
     transport_close(session.probes[2].transport);
     session.probe_count = 2;
     session_run(&session, 60);
@@ -96,7 +96,7 @@ TEST(who_leaves_is_replaced_and_another_match_changes_nothing)
     match_change(session.match, prepared_map(&map), &session.match->world.rules, session.now_us);
     session_run(&session, 60);
     assert_int_equal(session.probes[0].tag_bytes, bytes);
-    assert_tagged(0, session.probes[1].welcome.slot);
+    assert_tagged(0, session.probes[1].slot);
 }
 
 // A message of 10 bytes to each for one who joins; 8 bytes a player to who joins.
@@ -121,7 +121,7 @@ TEST(all_seats_of_a_full_server_have_tags)
     begin(PLAYER_CAPACITY, 0, 1);
     struct match *match = session.match;
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
-        if (slot == session.probes[0].welcome.slot)
+        if (slot == session.probes[0].slot)
             continue;
         struct seat *seat = &match->roster.seats[slot];
         seat->kind = SEAT_PLAYER;
@@ -134,7 +134,7 @@ TEST(all_seats_of_a_full_server_have_tags)
         assert_tagged(0, slot);
     struct probe *probe = &session.probes[0];
     memset(probe->tags, 0, sizeof probe->tags);
-    broadcast_tags_to(match, peer_at_slot(match, probe->welcome.slot));
+    broadcast_tags_to(match, peer_at_slot(match, probe->slot));
     session_run(&session, 2);
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
         assert_tagged(0, slot);

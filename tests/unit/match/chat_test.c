@@ -13,8 +13,9 @@ static struct session session;
 static char commanded[400]; // lines, each with its peer
 static struct map map;
 
-static void take_command(void *context, uint32_t peer, const char *line)
+static void take_command(void *context, uint32_t peer, uint32_t slot, const char *line)
 {
+    (void)slot;
     assert_ptr_equal(context, commanded);
     size_t used = strlen(commanded);
     snprintf(commanded + used, sizeof commanded - used, "%u:%s\n", peer, line);
@@ -62,7 +63,7 @@ TEST(a_line_reaches_everybody_with_the_slot_of_its_author)
     for (uint32_t i = 0; i < 3; i++) {
         assert_int_equal(session.probes[i].chat_line_count, 1);
         assert_string_equal(heard(i)->text, "hello there");
-        assert_int_equal(heard(i)->from, session.probes[1].welcome.slot + 1);
+        assert_int_equal(heard(i)->from, session.probes[1].slot + 1);
         assert_int_equal(heard(i)->flags, 0);
     }
 }
@@ -71,7 +72,7 @@ TEST(a_team_line_reaches_only_the_team)
 {
     begin(3, false);
     for (uint32_t i = 0; i < 3; i++)
-        session.match->world.players[session.probes[i].welcome.slot].team = i == 2 ? 2 : 1;
+        session.match->world.players[session.probes[i].slot].team = i == 2 ? 2 : 1;
     say(0, true, "left");
     assert_int_equal(session.probes[0].chat_line_count, 1);
     assert_int_equal(session.probes[1].chat_line_count, 1);

@@ -16,7 +16,7 @@ EACH_TEST(begin, NULL);
 // Pushes a message with the buttons held in one tick, and returns whether it is taken.
 static bool push(tick number, uint32_t buttons, tick now, uint64_t elapsed)
 {
-    struct input_message message = {.newest_tick = number, .count = 1, .inputs = {{buttons}}};
+    struct input_message message = {.newest_tick = number, .count = 1, .inputs = {{{{buttons}}}}};
     return input_queue_push(&queue, &message, now, elapsed) == 1;
 }
 
@@ -44,7 +44,7 @@ TEST(an_input_is_accepted_only_for_the_next_32_ticks)
         bool taken = push(rows[i].for_tick, BUTTON_LEFT, NOW, 0);
         if (taken != rows[i].taken || queue.late != rows[i].late)
             fail_msg("row %zu: accepted %d, late %u", i + 1, taken, queue.late);
-        if (input_queue_take(&queue, NOW + 1).buttons != (rows[i].for_tick == NOW + 1 ? BUTTON_LEFT : 0u))
+        if (input_queue_take(&queue, NOW + 1).of[0].buttons != (rows[i].for_tick == NOW + 1 ? BUTTON_LEFT : 0u))
             fail_msg("row %zu: used in the wrong tick", i + 1);
     }
 }
@@ -54,15 +54,15 @@ TEST(ticks_continue_after_they_wrap)
     assert_true(push(0xFFFFFFFF, BUTTON_LEFT, 0xFFFFFFFE, 0));
     assert_true(push(5, BUTTON_RIGHT, 0xFFFFFFFE, 0));
     assert_int_equal(queue.newest_tick, 5);
-    assert_int_equal(input_queue_take(&queue, 0xFFFFFFFF).buttons, BUTTON_LEFT);
-    assert_int_equal(input_queue_take(&queue, 5).buttons, BUTTON_RIGHT);
+    assert_int_equal(input_queue_take(&queue, 0xFFFFFFFF).of[0].buttons, BUTTON_LEFT);
+    assert_int_equal(input_queue_take(&queue, 5).of[0].buttons, BUTTON_RIGHT);
 }
 
 TEST(the_first_input_for_a_tick_counts)
 {
     assert_true(push(NOW + 1, BUTTON_LEFT, NOW, 0));
     assert_false(push(NOW + 1, BUTTON_RIGHT, NOW, 0));
-    assert_int_equal(input_queue_take(&queue, NOW + 1).buttons, BUTTON_LEFT);
+    assert_int_equal(input_queue_take(&queue, NOW + 1).of[0].buttons, BUTTON_LEFT);
     assert_int_equal(queue.margin_count, 1);
 }
 
@@ -74,7 +74,7 @@ TEST(a_late_input_is_dropped_counted_once_and_never_shifted)
     for (int repeat = 0; repeat < 3; repeat++)
         assert_false(push(NOW + 2, BUTTON_RIGHT, NOW + 2, 0));
     assert_int_equal(queue.late, 1);
-    assert_int_equal(input_queue_take(&queue, NOW + 3).buttons, BUTTON_LEFT);
+    assert_int_equal(input_queue_take(&queue, NOW + 3).of[0].buttons, BUTTON_LEFT);
 }
 
 TEST(a_late_input_that_changes_nothing_does_not_count)
@@ -105,22 +105,22 @@ TEST(without_inputs_the_last_is_repeated_and_then_released)
 {
     uint32_t all = BUTTON_RIGHT | BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT | BUTTON_GRAB;
     push(NOW + 1, all, NOW, 0);
-    assert_int_equal(input_queue_take(&queue, NOW + 1).buttons, all);
+    assert_int_equal(input_queue_take(&queue, NOW + 1).of[0].buttons, all);
     for (uint32_t silence = 1; silence <= 20; silence++) {
         uint32_t expected = silence <= 9 ? all : silence <= 15 ? (uint32_t)(BUTTON_RIGHT | BUTTON_GRAB) : 0;
-        uint32_t found = input_queue_take(&queue, NOW + 1 + silence).buttons;
+        uint32_t found = input_queue_take(&queue, NOW + 1 + silence).of[0].buttons;
         if (found != expected)
             fail_msg("after %u ticks of silence: %x", silence, found);
     }
     assert_int_equal(queue.missed, 11);
     push(NOW + 22, BUTTON_JUMP, NOW + 21, 0);
-    assert_int_equal(input_queue_take(&queue, NOW + 22).buttons, BUTTON_JUMP);
-    assert_int_equal(input_queue_take(&queue, NOW + 23).buttons, BUTTON_JUMP); // the silence starts again
+    assert_int_equal(input_queue_take(&queue, NOW + 22).of[0].buttons, BUTTON_JUMP);
+    assert_int_equal(input_queue_take(&queue, NOW + 23).of[0].buttons, BUTTON_JUMP); // the silence starts again
 }
 
 TEST(nothing_is_missed_before_the_first_input)
 {
-    assert_int_equal(input_queue_take(&queue, NOW).buttons, 0);
+    assert_int_equal(input_queue_take(&queue, NOW).of[0].buttons, 0);
     push(NOW + 3, BUTTON_LEFT, NOW, 0);
     for (tick number = NOW + 1; number <= NOW + 3; number++)
         input_queue_take(&queue, number);
@@ -137,7 +137,7 @@ TEST(an_input_without_a_time_is_neither_measured_nor_late)
     assert_false(push(NOW - 3, BUTTON_LEFT, NOW, INPUT_UNTIMED));
     assert_int_equal(queue.margin_count, 0);
     assert_int_equal(queue.late, 0);
-    assert_int_equal(input_queue_take(&queue, NOW + 2).buttons, BUTTON_LEFT);
+    assert_int_equal(input_queue_take(&queue, NOW + 2).of[0].buttons, BUTTON_LEFT);
 }
 
 TEST(the_margin_is_the_least_of_16_ticks_in_quarter_ticks)
@@ -171,7 +171,9 @@ TEST(the_margin_is_the_least_of_16_ticks_in_quarter_ticks)
 TEST(inputs_that_were_due_are_measured)
 {
     struct input_message message = {
-        .newest_tick = NOW + 6, .count = 6, .inputs = {{1}, {1}, {2}, {2}, {2}, {2}}}; // of ticks 1 to 6
+        .newest_tick = NOW + 6,
+        .count = 6,
+        .inputs = {{{{1}}}, {{{1}}}, {{{2}}}, {{{2}}}, {{{2}}}, {{{2}}}}}; // of ticks 1 to 6
     assert_int_equal(input_queue_push(&queue, &message, NOW, 0), 6);
     assert_int_equal(queue.margin_count, 2);
     assert_int_equal(queue.margin, 4 * 3);
@@ -187,7 +189,7 @@ TEST(the_newest_input_stays_the_newest_in_any_order)
         assert_int_equal(queue.newest_tick, NOW + (i < 2 ? 3 : 5));
     }
     for (tick t = 1; t <= 5; t++)
-        assert_int_equal(input_queue_take(&queue, NOW + t).buttons, 1u << t);
+        assert_int_equal(input_queue_take(&queue, NOW + t).of[0].buttons, 1u << t);
     assert_int_equal(queue.missed, 0);
 }
 

@@ -217,7 +217,7 @@ TEST(a_returning_player_gets_their_body_and_others_leave)
     session_run(&again, 60);
     uint32_t slot = journalled_slot(&again, 0);
     assert_true(again.probes[0].ready);
-    assert_int_equal(again.probes[0].welcome.slot, slot);
+    assert_int_equal(again.probes[0].slot, slot);
     assert_int_equal(again.probes[0].desyncs, 0);
     assert_int_equal(again.match->world.players[slot].generation, end.world.players[slot].generation);
     assert_int_equal(roster_count(&again.match->roster, SEAT_PLAYER), PLAYERS);
@@ -243,8 +243,8 @@ TEST(a_stranger_never_gets_the_body_of_another_player)
     session_run(&again, 120);
     assert_int_equal(journalled_slot(&again, PLAYERS), ROSTER_FULL);
     for (uint32_t i = 0; i < PLAYERS; i++) {
-        assert_int_equal(again.probes[i].welcome.slot, journalled_slot(&again, i));
-        assert_int_not_equal(again.probes[PLAYERS].welcome.slot, end.seats[i].slot);
+        assert_int_equal(again.probes[i].slot, journalled_slot(&again, i));
+        assert_int_not_equal(again.probes[PLAYERS].slot, end.seats[i].slot);
     }
 }
 
@@ -309,7 +309,7 @@ TEST(a_lone_player_in_slot_0_is_restored)
     first.match->journal = recorded_at(lone, &first.match->map, &first.match->world, &error);
     assert_non_null(first.match->journal);
     session_run(&first, 90);
-    assert_int_equal(first.probes[0].welcome.slot, 0);
+    assert_int_equal(first.probes[0].slot, 0);
     uint32_t generation = first.match->world.players[0].generation;
     assert_true(recorder_close(first.match->journal, &error));
     session_end(&first);
@@ -319,7 +319,7 @@ TEST(a_lone_player_in_slot_0_is_restored)
     session_begin(&again, &config, &(struct impairment){.delay_us = 10000}, 1);
     journal_restore(again.match, &end);
     session_run(&again, 60);
-    assert_int_equal(again.probes[0].welcome.slot, 0);
+    assert_int_equal(again.probes[0].slot, 0);
     assert_int_equal(again.match->world.players[0].generation, generation);
     unlink(lone);
 }

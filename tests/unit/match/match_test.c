@@ -65,7 +65,7 @@ TEST(a_client_gets_the_map_then_the_world_then_snapshots)
     assert_true(probe->snapshots >= 50);
     assert_int_equal(probe->desyncs + probe->undecodable, 0);
     assert_true(world_hash(&probe->world) == world_hash(&match->world));
-    assert_int_equal(match->world.players[probe->welcome.slot].state, PLAYER_ALIVE);
+    assert_int_equal(match->world.players[probe->slot].state, PLAYER_ALIVE);
 }
 
 TEST(every_client_knows_every_hat)
@@ -78,8 +78,8 @@ TEST(every_client_knows_every_hat)
         session_run(&session, 300);
         for (uint32_t i = 0; i < 2; i++) {
             const struct probe *probe = &session.probes[i];
-            assert_int_equal(probe->hats[session.probes[0].welcome.slot], HAT_CONE);
-            assert_int_equal(probe->hats[session.probes[1].welcome.slot], HAT_BOWLER);
+            assert_int_equal(probe->hats[session.probes[0].slot], HAT_CONE);
+            assert_int_equal(probe->hats[session.probes[1].slot], HAT_BOWLER);
             for (uint32_t slot = 0; slot < config.players_max; slot++)
                 assert_int_equal(probe->hats[slot], match->roster.seats[slot].hat);
         }
@@ -156,9 +156,9 @@ TEST(inputs_take_effect_in_their_tick_and_report_their_margin)
     tick first = probe->input_tick; // earlier ones have been sent without it
     while (match->world.tick < first - 1)
         session_run(&session, 1);
-    assert_int_equal(match->inputs[probe->welcome.slot].buttons, 0);
+    assert_int_equal(match->inputs[probe->slot].buttons, 0);
     session_run(&session, 1);
-    assert_int_equal(match->inputs[probe->welcome.slot].buttons, BUTTON_RIGHT);
+    assert_int_equal(match->inputs[probe->slot].buttons, BUTTON_RIGHT);
     session_run(&session, 30);
     assert_int_equal(probe->head.margin_quarter_ticks, 12); // it arrives right after the snapshot: three before its own
     assert_int_equal(probe->head.inputs_missed, 0);
@@ -318,7 +318,7 @@ TEST(mutated_messages_do_no_harm)
     struct message honest[] = {
         {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}},
         {.kind = MESSAGE_READY},
-        {.kind = MESSAGE_INPUT, .as.input = {.newest_tick = 40, .snapshot_tick = 20, .count = 3}},
+        {.kind = MESSAGE_INPUT, .as.input = {.newest_tick = 40, .snapshot_tick = 20, .count = 3, .players = 1}},
     };
     for (uint32_t i = 0; i < 16; i++) {
         uint8_t bytes[MESSAGE_BYTES_MAX];

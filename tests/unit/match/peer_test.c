@@ -53,7 +53,7 @@ TEST(each_state_times_out_to_the_microsecond)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct peer *peer = &match->peers[9];
-        *peer = (struct peer){.state = rows[i].state, .heard_us = 1000, .slot = 3};
+        *peer = (struct peer){.state = rows[i].state, .heard_us = 1000, .seats = {{4}}};
         match->peer_count++;
         peer_expire(match, 9, 1000 + rows[i].patience_us - 1);
         if (peer->state != rows[i].state)
@@ -154,12 +154,12 @@ TEST(a_household_gets_its_share_of_the_seats)
     assert_int_equal(ask_for_seat(13, 1), PEER_LEAVING);
     assert_int_equal(ask_for_seat(14, 2), PEER_LOADING);
     assert_int_equal(match->statistics.household_denials, 1);
-    uint32_t slot = match->peers[10].slot;
+    uint32_t slot = local_seats_first(&match->peers[10].seats);
     match->peers[20].client = match->peers[10].client;
     assert_int_equal(ask_for_seat(20, 1), PEER_LEAVING);
     // The same player from elsewhere has a seat already.
     assert_int_equal(join(21, match->peers[10].client), PEER_LOADING);
-    assert_int_equal(match->peers[21].slot, slot);
+    assert_int_equal(local_seats_first(&match->peers[21].seats), slot);
     assert_int_equal(match->peers[10].state, PEER_LEAVING);
     rules.players_max = 4;
     match_limit_households(match, &rules);
@@ -208,7 +208,7 @@ TEST(a_new_match_keeps_identities_and_clears_baselines)
 {
     struct peer *peer = &match->peers[0];
     struct net_client client = peer->client;
-    uint32_t slot = peer->slot;
+    uint32_t slot = local_seats_first(&peer->seats);
     peer->chat_sender.warned = true;
     peer->inputs.missed = 5;
     match->journaled_joins = 5;
@@ -216,7 +216,7 @@ TEST(a_new_match_keeps_identities_and_clears_baselines)
     match_change(match, prepared_map(&second_map), &match->world.rules, session.now_us + 7);
     assert_int_equal(peer->state, PEER_LOADING);
     assert_memory_equal(&peer->client, &client, sizeof client);
-    assert_int_equal(peer->slot, slot);
+    assert_int_equal(local_seats_first(&peer->seats), slot);
     assert_true(peer->chat_sender.warned);
     assert_int_equal(peer->inputs.missed, 5);
     assert_int_equal(peer->acknowledged, 0);
@@ -251,6 +251,7 @@ static void send_inputs(const struct input_message *input, uint64_t now_us)
 {
     uint8_t bytes[MESSAGE_BYTES_MAX];
     struct message message = {.kind = MESSAGE_INPUT, .as.input = *input};
+    message.as.input.players = 1;
     peer_messages_handle(match, 0, bytes, message_encode(&message, bytes), now_us);
 }
 
@@ -312,17 +313,19 @@ TEST(a_message_has_the_inputs_of_the_last_ticks_in_order)
 {
     struct peer *peer = &match->peers[0];
     tick now = match->world.tick;
-    struct input_message input = {
-        .newest_tick = now + 3, .count = 3, .inputs = {{BUTTON_LEFT}, {BUTTON_RIGHT}, {BUTTON_JUMP}}};
+    struct input_message input = {.newest_tick = now + 3,
+                                  .count = 3,
+                                  .players = 1,
+                                  .inputs = {{{{BUTTON_LEFT}}}, {{{BUTTON_RIGHT}}}, {{{BUTTON_JUMP}}}}};
     memset(&peer->inputs, 0, sizeof peer->inputs);
     match->statistics.inputs_late = 0;
     input_queue_push(&peer->inputs, &(struct input_message){.newest_tick = now - 3, .count = 1}, now - 4, 0);
     for (tick stepped = now - 3; stepped != now + 1; stepped++)
         input_queue_take(&peer->inputs, stepped);
     send_inputs(&input, session.now_us);
-    assert_int_equal(input_queue_take(&peer->inputs, now + 1).buttons, BUTTON_LEFT);
-    assert_int_equal(input_queue_take(&peer->inputs, now + 2).buttons, BUTTON_RIGHT);
-    assert_int_equal(input_queue_take(&peer->inputs, now + 3).buttons, BUTTON_JUMP);
+    assert_int_equal(input_queue_take(&peer->inputs, now + 1).of[0].buttons, BUTTON_LEFT);
+    assert_int_equal(input_queue_take(&peer->inputs, now + 2).of[0].buttons, BUTTON_RIGHT);
+    assert_int_equal(input_queue_take(&peer->inputs, now + 3).of[0].buttons, BUTTON_JUMP);
     assert_int_equal(match->statistics.inputs_late, 0);
     input.newest_tick = now; // all are late
     send_inputs(&input, session.now_us);
@@ -532,10 +535,10 @@ TEST(a_new_match_sends_a_welcome_and_hats_if_there_are_any)
 {
     tap_begin();
     match_change(match, prepared_map(&second_map), &match->world.rules, session.now_us);
-    assert_int_equal(tap.sent[NET_RELIABLE], 2);
+    assert_int_equal(tap.sent[NET_RELIABLE], 4); // with the seats, to both
     match->hats[3] = HAT_TOP;
     match_change(match, prepared_map(&second_map), &match->world.rules, session.now_us);
-    assert_int_equal(tap.sent[NET_RELIABLE], 6);
+    assert_int_equal(tap.sent[NET_RELIABLE], 10);
     tap_end();
 }
 
@@ -548,8 +551,8 @@ static void take_shown(void *context, const struct seat_key *key, const uint8_t 
     shown_count += bytes[0] == 7;
 }
 
-// As many as servers are trusted, in all matches of a connection; not one unless some are.
-TEST(a_client_shows_a_vouch_for_each_trusted_server_at_most)
+// As many as servers are trusted for each local player, in all matches of a connection; not one unless some are.
+TEST(a_client_shows_a_vouch_for_each_player_and_trusted_server_at_most)
 {
     uint8_t bytes[MESSAGE_BYTES_MAX];
     struct message message = {.kind = MESSAGE_SHOW, .as.show = {7}};
@@ -559,14 +562,24 @@ TEST(a_client_shows_a_vouch_for_each_trusted_server_at_most)
     assert_int_equal(match->peers[0].malformed, 1);
     match->peers[0].shown = 0;
     match->vouches = (struct vouch_listener){.shown = take_shown, .context = &shown_count, .trusted = {.count = 2}};
-    peer_messages_handle(match, 0, bytes, byte_count, session.now_us);
-    match_change(match, prepared_map(&second_map), &match->world.rules, session.now_us);
-    peer_messages_handle(match, 0, bytes, byte_count, session.now_us);
-    assert_int_equal(shown_count, 2);
+    for (uint32_t i = 0; i < 2 * LOCAL_PLAYERS; i++) {
+        if (i == 3)
+            match_change(match, prepared_map(&second_map), &match->world.rules, session.now_us);
+        peer_messages_handle(match, 0, bytes, byte_count, session.now_us);
+    }
+    assert_int_equal(shown_count, 2 * LOCAL_PLAYERS);
     assert_int_equal(match->peers[0].malformed, 1);
     peer_messages_handle(match, 0, bytes, byte_count, session.now_us);
-    assert_int_equal(shown_count, 2);
+    assert_int_equal(shown_count, 2 * LOCAL_PLAYERS);
     assert_int_equal(match->peers[0].malformed, 2);
+    match->peers[0].shown = 0;
+    message.as.show[64] = 1; // of a local player who is not here
+    peer_messages_handle(match, 0, bytes, message_encode(&message, bytes), session.now_us);
+    assert_int_equal(match->peers[0].malformed, 2);
+    message.as.show[64] = LOCAL_PLAYERS; // of nobody
+    peer_messages_handle(match, 0, bytes, message_encode(&message, bytes), session.now_us);
+    assert_int_equal(match->peers[0].malformed, 3);
+    assert_int_equal(shown_count, 2 * LOCAL_PLAYERS);
 }
 
 static uint32_t joined_count;
@@ -574,7 +587,7 @@ static uint32_t joined_count;
 static void count_joined(void *context, const struct seat_key *key)
 {
     assert_ptr_equal(context, &joined_count);
-    assert_memory_equal(key, &match->roster.seats[match->peers[0].slot].key, sizeof *key);
+    assert_memory_equal(key, &match->roster.seats[local_seats_first(&match->peers[0].seats)].key, sizeof *key);
     joined_count++;
 }
 
@@ -602,16 +615,16 @@ static bool keep_names(void *context, const struct seat_key *key, const char *na
 {
     (void)context;
     return strcmp(name, "Ann") == 0 &&
-           !(key && memcmp(key, &match->roster.seats[match->peers[1].slot].key, sizeof *key) == 0);
+           !(key && memcmp(key, &match->roster.seats[local_seats_first(&match->peers[1].seats)].key, sizeof *key) == 0);
 }
 
 // The wearer gets another name and a sentence about it, and then the owner gets theirs.
 TEST(a_name_that_is_kept_goes_to_its_owner)
 {
-    uint32_t first = match->peers[0].slot, second = match->peers[1].slot;
+    uint32_t first = local_seats_first(&match->peers[0].seats), second = local_seats_first(&match->peers[1].seats);
     char name[PLAYER_NAME_BYTES + 1];
     for (uint32_t i = 0; i < 2; i++)
-        player_name_from_text(match->roster.seats[match->peers[i].slot].wanted, "Ann");
+        player_name_from_text(match->roster.seats[local_seats_first(&match->peers[i].seats)].wanted, "Ann");
     player_name_from_text(match->roster.seats[first].name, "Ann");
     player_name_from_text(match->roster.seats[second].name, "Ann 2");
     match->roster.names.is_kept = keep_names;
@@ -629,7 +642,7 @@ TEST(a_number_that_is_used_again_is_another_connection)
 {
     struct peer *peer = &match->peers[0];
     struct net_client client = {.identity = {1, 2, 3}};
-    uint32_t slot = peer->slot;
+    uint32_t slot = local_seats_first(&peer->seats);
     assert_true(peer->acknowledged > 0);
     peer_connected(match, 0, &client, 777);
     assert_int_equal(match->peer_count, 2);
@@ -661,16 +674,16 @@ TEST(a_message_the_network_refuses_is_counted_and_sent_again)
 
 TEST(hats_are_sent_to_clients_that_play_or_load)
 {
-    match->roster.seats[match->peers[0].slot].hat = HAT_TOP;
+    match->roster.seats[local_seats_first(&match->peers[0].seats)].hat = HAT_TOP;
     match->peers[1].state = PEER_LOADING;
     match_tick(match, session.now_us += TICK_US);
     match->peers[1].state = PEER_PLAYING;
     session_run(&session, 5);
     for (uint32_t i = 0; i < 2; i++)
-        assert_int_equal(session.probes[i].hats[match->peers[0].slot], HAT_TOP);
-    match->roster.seats[match->peers[0].slot].hat = HAT_NONE;
+        assert_int_equal(session.probes[i].hats[local_seats_first(&match->peers[0].seats)], HAT_TOP);
+    match->roster.seats[local_seats_first(&match->peers[0].seats)].hat = HAT_NONE;
     session_run(&session, 5);
-    assert_int_equal(session.probes[1].hats[match->peers[0].slot], HAT_NONE);
+    assert_int_equal(session.probes[1].hats[local_seats_first(&match->peers[0].seats)], HAT_NONE);
 }
 
 static struct seat_key place(uint32_t number, uint32_t local)
@@ -683,11 +696,11 @@ static struct seat_key place(uint32_t number, uint32_t local)
 
 TEST(a_replaced_client_keeps_the_seat_taken_and_a_kick_frees_it)
 {
-    uint32_t slot = match->peers[0].slot;
+    uint32_t slot = local_seats_first(&match->peers[0].seats);
     peer_drop(match, 0, DENY_REPLACED);
     assert_int_equal(match->roster.seats[slot].kind, SEAT_PLAYER);
     assert_int_equal(match->peers[0].state, PEER_LEAVING);
-    slot = match->peers[1].slot;
+    slot = local_seats_first(&match->peers[1].seats);
     peer_drop(match, 1, DENY_KICKED);
     assert_int_equal(match->roster.seats[slot].kind, SEAT_FREE);
 }

@@ -161,8 +161,8 @@ TEST(of_a_household_only_the_last_choice_counts)
     assert_int_equal(vote_count(match, &ended), VOTE_NONE); // one of two households
     assert_int_equal(match->vote.message.choices[1].votes, 0);
     assert_int_equal(match->vote.message.choices[2].votes, 1);
-    assert_int_equal(vote_choice(match, match->peers[0].slot), VOTE_NONE);
-    assert_int_equal(vote_choice(match, match->peers[2].slot), 2);
+    assert_int_equal(vote_choice(match, local_seats_first(&match->peers[0].seats)), VOTE_NONE);
+    assert_int_equal(vote_choice(match, local_seats_first(&match->peers[2].seats)), 2);
     assert_true(vote_cast(match, 3, 2));
     assert_int_equal(vote_count(match, &ended), 2);
     assert_true(ended);
@@ -186,7 +186,7 @@ TEST(a_new_player_in_a_seat_has_not_voted)
     bool ended;
     assert_true(vote_open(match, "?", CHOICES, 2, 100));
     assert_true(vote_cast(match, 0, 1) && vote_cast(match, 1, 1));
-    match->roster.seats[match->peers[1].slot].occupant++;
+    match->roster.seats[local_seats_first(&match->peers[1].seats)].occupant++;
     assert_int_equal(vote_count(match, &ended), VOTE_NONE);
     assert_int_equal(match->vote.message.choices[1].votes, 1);
 }
@@ -242,13 +242,14 @@ TEST(newcomers_take_no_part_in_a_restricted_vote)
     bool ended;
     for (uint32_t peer = 0; peer < 4; peer++)
         move_to(peer, peer);
-    uint64_t entered = match->roster.seats[match->peers[0].slot].entered_ticks;
+    uint64_t entered = match->roster.seats[local_seats_first(&match->peers[0].seats)].entered_ticks;
     match->statistics.ticks = entered + VOTE_SENIORITY_TICKS - 1;
     assert_false(vote_has_seniority(match, 0));
     match->statistics.ticks = entered + VOTE_SENIORITY_TICKS;
     assert_true(vote_has_seniority(match, 0));
     for (uint32_t peer = 1; peer < 4; peer++)
-        match->roster.seats[match->peers[peer].slot].entered_ticks = peer == 1 ? entered : match->statistics.ticks;
+        match->roster.seats[local_seats_first(&match->peers[peer].seats)].entered_ticks =
+            peer == 1 ? entered : match->statistics.ticks;
     assert_true(vote_ask(match, 0, "Kick?", true));
     assert_false(vote_cast(match, 2, 0));
     assert_int_equal(vote_count(match, &ended), VOTE_NONE); // one vote is not enough
@@ -269,6 +270,9 @@ TEST(of_a_site_four_households_vote)
     struct peer *fifth = &match->peers[4];
     *fifth = match->peers[3];
     fifth->client.household++;
+    fifth->seats = (struct local_seats){{5}};
+    match->roster.seats[4] = match->roster.seats[3];
+    match->roster.seat_count = 5;
     assert_false(vote_site_is_full(match, 3));
     assert_true(vote_site_is_full(match, 4));
     assert_true(vote_open(match, "?", CHOICES, 2, 100));
@@ -280,6 +284,7 @@ TEST(of_a_site_four_households_vote)
     fifth->client.household += 0x100;
     assert_false(vote_site_is_full(match, 4));
     *fifth = (struct peer){0};
+    match->roster.seat_count = 4;
 }
 
 // Asks for a vote and lets all others answer.

@@ -13,17 +13,18 @@ static const uint8_t MAP_BYTES[MAP_PART_BYTES_MAX] = {1, 2, 3};
 static const struct message MESSAGES[] = {
     /* 0 */ {MESSAGE_JOIN, .as.join = {PROTOCOL_VERSION, {0x6F626F62}, 15, HAT_CROWN, 3, 2, 0x0123456789ABCDEF}},
     /* 1 */ {MESSAGE_READY, .as = {.ready = 70000}},
-    /* 2 */ {MESSAGE_INPUT, .as.input = {1, 0, 0, 1, {{0xFF}}}},
-    /* 3 */ {MESSAGE_INPUT, .as.input = {UINT32_MAX, 77, 15, 16, {[3] = {2}, [4] = {2}, [15] = {0x80}}}},
+    /* 2 */ {MESSAGE_INPUT, .as.input = {1, 0, 0, 1, 1, {{{{0xFF}}}}}},
+    /* 3 */
+    {MESSAGE_INPUT,
+     .as.input = {UINT32_MAX, 77, 15, 16, 9, {[3] = {{{2}}}, [4] = {{{2}}}, [15] = {{{0x80}, [3] = {1}}}}}},
     /* 4 */
     {MESSAGE_WELCOME,
-     .as.welcome =
-         {255, 20, 9, {MODE_LMS, -3, 36000, 5, 1, 4, 0x4321}, 7, 1, {0xA0, [31] = 0xA1}, {0xD0, [31] = 0xD1}}},
+     .as.welcome = {20, 9, {MODE_LMS, -3, 36000, 5, 1, 4, 0x4321}, 7, 1, {0xA0, [31] = 0xA1}, {0xD0, [31] = 0xD1}}},
     /* 5 */ {MESSAGE_DENY, .as.deny = DENY_FULL},
     /* 6 */ {MESSAGE_MAP_PART, .as.map_part = {4096, MAP_PART_BYTES_MAX, MAP_BYTES}},
     /* 7 */ {MESSAGE_MAP_PART, .as.map_part = {0, 1, MAP_BYTES}},
     /* 8 */ {MESSAGE_SYSTEM, .as.system = "The server is closing."},
-    /* 9 */ {MESSAGE_CHAT_SEND, .as.chat_send = {true, "to me"}},
+    /* 9 */ {MESSAGE_CHAT_SEND, .as.chat_send = {3, true, "to me"}},
     /* 10 */ {MESSAGE_CHAT_LINE, .as.chat_line = {PLAYER_CAPACITY, CHAT_PRIVATE, "gr\xc3\xbc\xc3\x9f"}},
     /* 11 */ {MESSAGE_VOTE, .as.vote = {2, 1, 900, "map duel?", {{256, "Yes"}, {0, "No"}}}},
     /* 12 */ {MESSAGE_VOTE, .as = {{0}}},
@@ -39,6 +40,8 @@ static const struct message MESSAGES[] = {
     /* 20 */
     {MESSAGE_RECORD,
      .as.record = {.mean = RECORD_MEAN_MAX, .deviation = RECORD_DEVIATION_MAX, .server_name = SERVER_NAME_OF_64}},
+    /* 21 */ {MESSAGE_LEAVE, .as.leave = LOCAL_PLAYERS - 1},
+    /* 22 */ {MESSAGE_SEATS, .as.seats = {{{PLAYER_CAPACITY, 0, 1}}, {[1] = DENY_FULL, [3] = DENY_REASONS - 1}}},
 };
 
 static void assert_messages_equal(const struct message *found, const struct message *expected)
@@ -83,21 +86,23 @@ TEST(layouts_equal_those_of_protocol_md)
                          0x45,      0x23,
                          0x01}},
         /* 2 */ {1, 5, {2, 0x70, 0x11, 1, 0}},
-        /* 3 */ {2, 11, {3, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF}},
-        /* 4 */ {4, 100, {4,    255,  20,   9,    0,        0,           0,           1,           0xFD,
-                          0xFF, 0xFF, 0xFF, 0xA0, 0x8C,     0,           0,           5,           [20] = 1,
-                          4,    0x21, 0x43, 7,    [32] = 1, [36] = 0xA0, [67] = 0xA1, [68] = 0xD0, [99] = 0xD1}},
+        /* 3 */ {2, 12, {3, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0xF1, 0x0F}},
+        /* 4 */ {4, 99, {4,    20,   9,    0,        0,           0,           1,           0xFD,       0xFF,
+                         0xFF, 0xFF, 0xA0, 0x8C,     0,           0,           5,           [19] = 1,   4,
+                         0x21, 0x43, 7,    [31] = 1, [35] = 0xA0, [66] = 0xA1, [67] = 0xD0, [98] = 0xD1}},
         /* 5 */ {5, 2, {5, DENY_FULL}},
         /* 6 */ {7, 6, {6, 0, 0, 0, 0, 1}},
         /* 7 */ {8, 23, {8,   'T', 'h', 'e', ' ', 's', 'e', 'r', 'v', 'e', 'r', ' ',
                          'i', 's', ' ', 'c', 'l', 'o', 's', 'i', 'n', 'g', '.'}},
-        /* 8 */ {9, 7, {9, 1, 't', 'o', ' ', 'm', 'e'}},
+        /* 8 */ {9, 8, {9, 1, 3, 't', 'o', ' ', 'm', 'e'}},
         /* 9 */ {10, 10, {10, 0, 1, 2, 'g', 'r', 0xC3, 0xBC, 0xC3, 0x9F}},
         /* 10 */ {11, 26, {11,  2,   1, 0x84, 3, 9,   'm', 'a', 'p', ' ', 'd', 'u', 'e',
                            'l', '?', 0, 1,    3, 'Y', 'e', 's', 0,   0,   2,   'N', 'o'}},
         /* 11 */ {12, 2, {11, 0}},
         /* 12 */ {13, 4, {12, 254, HAT_MINER, HATS - 1}},
         /* 13 */ {17, 18, {16, 254, 1, [9] = 0xFF, [13] = 2}},
+        /* 14 */ {21, 2, {18, 3}},
+        /* 15 */ {22, 13, {19, 0, 1, 0, 0, 0, 2, 1, 0, 0, 0, 0, 9}},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         uint8_t bytes[MESSAGE_BYTES_MAX];
@@ -121,23 +126,23 @@ TEST(messages_that_no_encoder_writes_are_refused)
         /* 6 */ {2, {MESSAGE_DENY, DENY_NONE}},                                // no reason
         /* 7 */ {2, {MESSAGE_DENY, DENY_REASONS}},                             // no such reason
         /* 8 */ {3, {MESSAGE_DENY, DENY_FULL, 0}},                             // a byte too many
-        /* 9 */ {11, {MESSAGE_INPUT, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},           // an input for tick 0
-        /* 10 */ {12, {MESSAGE_INPUT, 1, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0}},      // two up to tick 1: one is for tick 0
-        /* 11 */ {12, {MESSAGE_INPUT, 2, 0, 0, 0, 0, 0, 0, 0, 16, 0, 2}},      // a filling bit is one
-        /* 12 */ {13, {MESSAGE_INPUT, 2, 0, 0, 0, 0, 0, 0, 0, 16, 0, 1}},      // changed to the same buttons
+        /* 9 */ {12, {MESSAGE_INPUT, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0}},        // an input for tick 0
+        /* 10 */ {12, {MESSAGE_INPUT, 1, 0, 0, 0, 0, 0, 0, 0, 16, 1, 0}},      // two up to tick 1: one is for tick 0
+        /* 11 */ {12, {MESSAGE_INPUT, 2, 0, 0, 0, 0, 0, 0, 0, 16, 1, 32}},     // a filling bit is one
+        /* 12 */ {13, {MESSAGE_INPUT, 2, 0, 0, 0, 0, 0, 0, 0, 16, 1, 16}},     // changed to the same buttons
         /* 13 */ {5, {MESSAGE_MAP_PART, 0, 0, 0, 0}},                          // empty
         /* 14 */ {6, {MESSAGE_MAP_PART, 0xFF, 0xFF, 0xFF, 0xFF, 1}},           // beyond any blob
         /* 15 */ {1, {MESSAGE_SYSTEM}},                                        // empty
         /* 16 */ {3, {MESSAGE_SYSTEM, 'a', 0}},                                // a zero byte inside
-        /* 17 */ {100, {MESSAGE_WELCOME, 0, 59, [32] = 1}},                    // no such rate
-        /* 18 */ {100, {MESSAGE_WELCOME, 0, 60, [7] = MODES, [32] = 1}},       // no such mode
-        /* 19 */ {100, {MESSAGE_WELCOME, 0, 60}},                              // a map of no bytes
-        /* 20 */ {100, {MESSAGE_WELCOME, 0, 60, [35] = 0x80}},                 // a map too large
+        /* 17 */ {99, {MESSAGE_WELCOME, 59, [31] = 1}},                        // no such rate
+        /* 18 */ {99, {MESSAGE_WELCOME, 60, [6] = MODES, [31] = 1}},           // no such mode
+        /* 19 */ {99, {MESSAGE_WELCOME, 60}},                                  // a map of no bytes
+        /* 20 */ {99, {MESSAGE_WELCOME, 60, [34] = 0x80}},                     // a map too large
         /* 21 */ {33, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 16}},            // no such colour
         /* 22 */ {33, {MESSAGE_JOIN, PROTOCOL_VERSION, [23] = LOCAL_PLAYERS}}, // no such local player
-        /* 23 */ {2, {MESSAGE_CHAT_SEND, 0}},                                  // an empty line
-        /* 24 */ {3, {MESSAGE_CHAT_SEND, 2, 'a'}},                             // to nobody
-        /* 25 */ {4, {MESSAGE_CHAT_SEND, 0, 'a', 0}},                          // a zero byte inside
+        /* 23 */ {3, {MESSAGE_CHAT_SEND, 0, 0}},                               // an empty line
+        /* 24 */ {4, {MESSAGE_CHAT_SEND, 2, 0, 'a'}},                          // to nobody
+        /* 25 */ {5, {MESSAGE_CHAT_SEND, 0, 0, 'a', 0}},                       // a zero byte inside
         /* 26 */ {5, {MESSAGE_CHAT_LINE, 1, 1, 0, 'a'}},                       // from a slot beyond the last
         /* 27 */ {5, {MESSAGE_CHAT_LINE, 1, 0, 4, 'a'}},                       // no such flag
         /* 28 */ {3, {MESSAGE_VOTE, 0, 0}},                                    // a byte too many
@@ -152,11 +157,18 @@ TEST(messages_that_no_encoder_writes_are_refused)
         /* 36 */ {2, {MESSAGE_HATS, 0}},                                                  // no players
         /* 37 */ {4, {MESSAGE_HATS, 255, 1, 1}},                                          // a slot beyond the last
         /* 38 */ {4, {MESSAGE_HATS, 0, 1, HATS}},                                         // no such hat
-        /* 39 */ {100, {MESSAGE_WELCOME, 0, 60, [21] = SKILLS, [32] = 1}},                // no such skill of bots
-        /* 40 */ {100, {MESSAGE_WELCOME, 0, 60, [23] = 0x80, [32] = 1}},                  // no such variant
+        /* 39 */ {99, {MESSAGE_WELCOME, 60, [20] = SKILLS, [31] = 1}},                    // no such skill of bots
+        /* 40 */ {99, {MESSAGE_WELCOME, 60, [22] = 0x80, [31] = 1}},                      // no such variant
         /* 41 */ {2, {MESSAGE_TAGS, 0}},                                                  // no players
         /* 42 */ {9, {MESSAGE_TAGS, 0}},                                                  // part of a tag
         /* 43 */ {18, {MESSAGE_TAGS, 255}},                                               // a slot beyond the last
+        /* 44 */ {11, {MESSAGE_INPUT, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0}},                     // of no player
+        /* 45 */ {4, {MESSAGE_CHAT_SEND, 0, LOCAL_PLAYERS, 'a'}},                         // of no such player
+        /* 46 */ {2, {MESSAGE_LEAVE, LOCAL_PLAYERS}},                                     // no such player
+        /* 47 */ {13, {MESSAGE_SEATS, [4] = 1, 1}},                                       // a seat beyond the last
+        /* 48 */ {13, {MESSAGE_SEATS, [12] = DENY_REASONS}},                              // no such reason
+        /* 49 */ {13, {MESSAGE_SEATS, [1] = 1, [3] = DENY_FULL}}, // a seat, and a reason for none
+        /* 50 */ {12, {MESSAGE_SEATS}},                           // a byte too few
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct message found;
@@ -208,7 +220,7 @@ TEST(a_text_longer_than_its_limit_is_refused)
         size_t head_bytes, bytes_max;
     } rows[] = {
         /* 1 */ {{MESSAGE_SYSTEM}, 1, SYSTEM_BYTES_MAX},
-        /* 2 */ {{MESSAGE_CHAT_SEND}, 2, CHAT_SEND_BYTES_MAX},
+        /* 2 */ {{MESSAGE_CHAT_SEND}, 3, CHAT_SEND_BYTES_MAX},
         /* 3 */ {{MESSAGE_CHAT_LINE}, 4, CHAT_LINE_BYTES_MAX},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -264,18 +276,18 @@ TEST(numbers_at_their_limits_are_accepted)
     } rows[] = {
         /* 1 */ {2, {MESSAGE_DENY, DENY_NONE + 1}},
         /* 2 */ {2, {MESSAGE_DENY, DENY_REASONS - 1}},
-        /* 3 */ {11, {MESSAGE_INPUT, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0}}, // the first tick
-                                                                     /* 4 */
-        {100,
-         {MESSAGE_WELCOME, 255, 60, [7] = MODES - 1, [20] = 1, [21] = SKILLS - 1, [22] = 0xFF, [23] = 0x7F, [32] = 1}},
-        /* 5 */ {100, {MESSAGE_WELCOME, 0, 30, [32] = 1}},
-        /* 6 */ {100, {MESSAGE_WELCOME, 0, 20, [32] = 1}},
+        /* 3 */ {12, {MESSAGE_INPUT, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0}}, // the first tick
+                                                                        /* 4 */
+        {99, {MESSAGE_WELCOME, 60, [6] = MODES - 1, [19] = 1, [20] = SKILLS - 1, [21] = 0xFF, [22] = 0x7F, [31] = 1}},
+        /* 5 */ {99, {MESSAGE_WELCOME, 30, [31] = 1}},
+        /* 6 */ {99, {MESSAGE_WELCOME, 20, [31] = 1}},
         /* 7 */
         {33,
          {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 15, [22] = HATS - 1, [23] = LOCAL_PLAYERS - 1, [24] = HANDICAPS - 1}},
         /* 8 */ {5, {MESSAGE_CHAT_LINE, 0, 1, CHAT_FLAGS, 'a'}},
         /* 9 */ {15, {MESSAGE_VOTE, 2, 2, 0xFF, 0xFF, 1, 'q', 0, 1, 1, 'y', 0, 1, 1, 'n'}},
         /* 10 */ {3, {MESSAGE_HATS, 255, HATS - 1}},
+        /* 11 */ {13, {MESSAGE_SEATS, 0, 1, [11] = 1, [12] = 0}},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct message found;

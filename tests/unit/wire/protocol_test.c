@@ -27,9 +27,9 @@ TEST(protocol_md_is_of_this_version)
 
 TEST(protocol_md_names_the_kinds_of_messages_in_order)
 {
-    static const char *const names[] = {"join",     "ready",   "input",     "welcome",   "deny",  "map part",
-                                        "snapshot", "system",  "chat send", "chat line", "vote",  "hats",
-                                        "vouch",    "trusted", "show",      "tags",      "record"};
+    static const char *const names[] = {"join",   "ready",     "input",     "welcome", "deny", "map part", "snapshot",
+                                        "system", "chat send", "chat line", "vote",    "hats", "vouch",    "trusted",
+                                        "show",   "tags",      "record",    "leave",   "seats"};
     assert_int_equal(COUNT_OF(names), MESSAGE_KINDS - 1);
     const char *place = protocol_page();
     for (unsigned kind = MESSAGE_JOIN; kind < MESSAGE_KINDS; kind++) {

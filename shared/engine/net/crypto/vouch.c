@@ -61,6 +61,11 @@ void vouch_write(const struct vouch *vouch, const uint8_t secret[VOUCH_SECRET_BY
     vouch_sign(bytes, secret);
 }
 
+uint32_t vouch_local(const uint8_t bytes[VOUCH_BYTES])
+{
+    return bytes[AT_LOCAL];
+}
+
 bool vouch_read(struct vouch *vouch, const uint8_t *bytes, size_t byte_count)
 {
     uint8_t text[PURPOSE_BYTES + BODY_BYTES], exchange[IDENTITY_BYTES];

@@ -44,6 +44,8 @@ void vouch_sign(uint8_t bytes[VOUCH_BYTES], const uint8_t secret[VOUCH_SECRET_BY
 bool vouch_read(struct vouch *vouch, const uint8_t *bytes, size_t byte_count);
 /// Returns whether two vouches are, as they say, of the same server about the same local player. Verifies neither.
 bool vouch_is_of_same(const uint8_t one[VOUCH_BYTES], const uint8_t other[VOUCH_BYTES]);
+/// Returns the number of the local player that a vouch, as it says, is about; not verified, and it may be out of range.
+uint32_t vouch_local(const uint8_t bytes[VOUCH_BYTES]);
 /// Returns whether a vouch counts at a time, s since 1970.
 bool vouch_is_current(const struct vouch *vouch, int64_t unix_time);
 
