@@ -222,11 +222,6 @@ static void handle_event(void *state, const struct window_event *event)
 
 // --- what menus show
 
-static bool has_teams(uint32_t mode)
-{
-    return mode == MODE_TEAMS || mode == MODE_BREAKOUT;
-}
-
 static void list_players(struct play *play)
 {
     struct menu_facts *facts = &play->context->menu.facts;
@@ -263,7 +258,7 @@ static void describe(struct play *play)
     play_host_invite(&play->host, context, &play->local.address);
     facts->can_chat = world;
     facts->server = world ? play->local.server : "";
-    facts->has_teams = world && has_teams(world->rules.mode);
+    facts->has_teams = world && mode_of(world)->teams;
     facts->watches = slot < PLAYER_CAPACITY && world->players[slot].state == PLAYER_SPECTATOR;
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
         facts->states[i] = local_players_state_text(&play->local, i);
@@ -271,7 +266,7 @@ static void describe(struct play *play)
         list_players(play);
     context->lobby.has_teams =
         world ? facts->has_teams
-              : has_teams(preferences_mode(&context->profile.preferences, lobby_count(&context->lobby)));
+              : mode_play(preferences_mode(&context->profile.preferences, lobby_count(&context->lobby)))->teams;
 }
 
 static void step(void *state)

@@ -112,7 +112,7 @@ void client_inputs_confirm(struct client_inputs *inputs, tick number);
 bool client_inputs_age(const struct client_inputs *inputs, tick number, uint64_t now_us, uint32_t *age_us);
 /// Returns whether the newest tick needs a message of its own.
 bool client_inputs_due(const struct client_inputs *inputs);
-/// Fills in the inputs to send now, but not whose they are; `world_tick` is the tick of the newest confirmed world.
+/// Fills in the inputs to send now, all but `players`; `world_tick` is the tick of the newest confirmed world.
 void client_inputs_batch(struct client_inputs *inputs, tick world_tick, struct input_message *batch);
 
 #endif

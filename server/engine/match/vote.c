@@ -109,17 +109,26 @@ static bool is_senior(const struct match *match, uint32_t slot)
     return match->statistics.ticks - match->roster.seats[slot].entered_ticks >= VOTE_SENIORITY_TICKS;
 }
 
+static bool has_seniority(const struct match *match, uint32_t slot, uint32_t peer)
+{
+    return household_is_exempt(&match->households, match->peers[peer].client.household) || is_senior(match, slot);
+}
+
 bool vote_has_seniority(const struct match *match, uint32_t slot)
 {
-    return household_is_exempt(&match->households, client_at(match, slot)->household) || is_senior(match, slot);
+    return has_seniority(match, slot, peer_at_slot(match, slot));
+}
+
+static bool site_is_full(const struct match *match, uint32_t peer)
+{
+    uint64_t household = match->peers[peer].client.household;
+    return !household_is_exempt(&match->households, household) &&
+           peer_count_neighbours(match, peer, household) == HOUSEHOLD_SITE_MAX;
 }
 
 bool vote_site_is_full(const struct match *match, uint32_t slot)
 {
-    uint32_t peer = peer_at_slot(match, slot);
-    uint64_t household = match->peers[peer].client.household;
-    return !household_is_exempt(&match->households, household) &&
-           peer_count_neighbours(match, peer, household) == HOUSEHOLD_SITE_MAX;
+    return site_is_full(match, peer_at_slot(match, slot));
 }
 
 // The votes of players who have left do not count.
@@ -141,10 +150,9 @@ static void count(struct match *match)
             vote->message.choices[vote_choice(match, slot)].votes++;
 }
 
-static bool takes_part(const struct match *match, uint32_t slot)
+static bool takes_part(const struct match *match, uint32_t slot, uint32_t peer)
 {
-    return match->roster.seats[slot].kind == SEAT_PLAYER && peer_at_slot(match, slot) < MATCH_PEER_CAPACITY &&
-           (!match->vote.is_restricted || vote_has_seniority(match, slot)) && !vote_site_is_full(match, slot);
+    return (!match->vote.is_restricted || has_seniority(match, slot, peer)) && !site_is_full(match, peer);
 }
 
 // Counts the households that take part; each player of an exempt one is one. So is each player of a restored match who
@@ -154,11 +162,13 @@ static uint32_t count_voters(const struct match *match)
     uint64_t seen[PLAYER_CAPACITY];
     uint32_t seen_count = 0, count = 0;
     for (uint32_t slot = 0; slot < match->roster.seat_count; slot++) {
-        bool is_here = peer_at_slot(match, slot) < MATCH_PEER_CAPACITY;
-        count += match->return_deadline != 0 && match->roster.seats[slot].kind == SEAT_PLAYER && !is_here;
-        if (!takes_part(match, slot))
+        if (match->roster.seats[slot].kind != SEAT_PLAYER)
             continue;
-        uint64_t household = client_at(match, slot)->household;
+        uint32_t peer = peer_at_slot(match, slot);
+        count += match->return_deadline != 0 && peer == MATCH_PEER_CAPACITY;
+        if (peer == MATCH_PEER_CAPACITY || !takes_part(match, slot, peer))
+            continue;
+        uint64_t household = match->peers[peer].client.household;
         uint32_t at = household_is_exempt(&match->households, household) ? seen_count : 0;
         while (at < seen_count && seen[at] != household)
             at++;
@@ -173,7 +183,7 @@ bool vote_cast(struct match *match, uint32_t slot, uint32_t choice)
     struct vote *vote = &match->vote;
     uint32_t peer = peer_at_slot(match, slot);
     if (choice >= vote->message.choice_count || peer == MATCH_PEER_CAPACITY ||
-        match->peers[peer].state != PEER_PLAYING || !takes_part(match, slot))
+        match->peers[peer].state != PEER_PLAYING || !takes_part(match, slot, peer))
         return false;
     uint64_t household = match->peers[peer].client.household;
     if (!household_is_exempt(&match->households, household))

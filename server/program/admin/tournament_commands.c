@@ -97,8 +97,7 @@ static bool start(struct command_call *call, const char *words)
 {
     struct admin_state *admin = call->admin;
     struct bracket_entrant entrants[BRACKET_CAPACITY];
-    uint32_t mode = admin->match->world.rules.mode;
-    if (mode != MODE_FFA && mode != MODE_LMS)
+    if (mode_of(&admin->match->world)->teams)
         return command_call_refuse(call, "A tournament is played in ffa or lms. Change the mode first.");
     if (admin->match->bots > 0)
         return command_call_refuse(call, "Bots would play in it. Say set bots 0 first.");
