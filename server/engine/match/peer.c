@@ -72,21 +72,40 @@ void peer_connected(struct match *match, uint32_t index, const struct net_client
         match->peer_end = index + 1;
 }
 
-// A player leaves their seat.
-static void leave(struct match *match, uint32_t index, uint32_t local)
+// Logs why a client, or its player in a slot, is dropped.
+static void log_drop(struct match *match, uint32_t index, uint32_t slot, enum deny_reason reason)
+{
+    match->statistics.denials++;
+    peer_log(match, index, slot,
+             &(struct fields){"drop",
+                              "peer {peer} is dropped: {reason}",
+                              {{"peer", .number = index}, {"reason", .text = message_deny_text(reason)}}});
+}
+
+// Ends the match of a player with a seat.
+static void end_player(struct match *match, uint32_t index, uint32_t local, enum deny_reason reason)
 {
     uint32_t *seat = &match->peers[index].seats.of[local];
-    roster_leave(&match->roster, *seat - 1, match->world.players);
-    peer_log(match, index, *seat - 1, &(struct fields){"leave", "slot {slot} left", {{0}}});
+    if (reason != DENY_REPLACED)
+        roster_leave(&match->roster, *seat - 1, match->world.players);
+    if (reason == DENY_NONE)
+        peer_log(match, index, *seat - 1, &(struct fields){"leave", "slot {slot} left", {{0}}});
+    else
+        log_drop(match, index, *seat - 1, reason);
     *seat = 0;
+}
+
+static void end_players(struct match *match, uint32_t index, enum deny_reason reason)
+{
+    for (uint32_t local = 0; local < LOCAL_PLAYERS; local++)
+        if (match->peers[index].seats.of[local])
+            end_player(match, index, local, reason);
 }
 
 void peer_disconnected(struct match *match, uint32_t index)
 {
     struct peer *peer = &match->peers[index];
-    for (uint32_t local = 0; local < LOCAL_PLAYERS && peer_has_seat(peer); local++)
-        if (peer->seats.of[local])
-            leave(match, index, local);
+    end_players(match, index, DENY_NONE);
     match->peer_count -= peer->state != PEER_FREE;
     peer->state = PEER_FREE;
     while (match->peer_end > 0 && match->peers[match->peer_end - 1].state == PEER_FREE)
@@ -107,20 +126,11 @@ void peer_drop(struct match *match, uint32_t index, enum deny_reason reason)
     struct peer *peer = &match->peers[index];
     if (peer->state == PEER_FREE || peer->state == PEER_LEAVING)
         return;
-    uint32_t first = peer_has_seat(peer) ? local_seats_first(&peer->seats) : PLAYER_CAPACITY;
-    for (uint32_t local = 0; local < LOCAL_PLAYERS && peer_has_seat(peer) && reason != DENY_REPLACED; local++)
-        if (peer->seats.of[local])
-            roster_leave(&match->roster, peer->seats.of[local] - 1, match->world.players);
-    if (reason == DENY_NONE) {
-        peer_log(match, index, first, &(struct fields){"leave", "slot {slot} left", {{0}}});
-    } else {
-        peer_log(match, index, first,
-                 &(struct fields){"drop",
-                                  "peer {peer} is dropped: {reason}",
-                                  {{"peer", .number = index}, {"reason", .text = message_deny_text(reason)}}});
-        match->statistics.denials++;
+    if (!peer_has_seat(peer))
+        log_drop(match, index, PLAYER_CAPACITY, reason);
+    end_players(match, index, reason);
+    if (reason != DENY_NONE)
         peer_send(match, index, &(struct message){.kind = MESSAGE_DENY, .as.deny = reason});
-    }
     transport_disconnect(match->transport, index, reason, false);
     peer->state = PEER_LEAVING;
 }
@@ -135,16 +145,12 @@ void peer_send_seats(struct match *match, uint32_t index, const enum deny_reason
 
 void peer_drop_player(struct match *match, uint32_t index, uint32_t local, enum deny_reason reason)
 {
-    struct peer *peer = &match->peers[index];
     enum deny_reason denied[LOCAL_PLAYERS] = {[0] = DENY_NONE};
-    if (local_seats_count(&peer->seats) == 1) {
+    if (local_seats_count(&match->peers[index].seats) == 1) {
         peer_drop(match, index, reason);
         return;
     }
-    if (reason == DENY_REPLACED)
-        peer->seats.of[local] = 0;
-    else
-        leave(match, index, local);
+    end_player(match, index, local, reason);
     denied[local] = reason;
     peer_send_seats(match, index, denied);
 }
