@@ -26,6 +26,7 @@ struct stage *stage;
 OWN struct slot *own_slot;
 OWN volatile uint32_t own_signals;
 OWN volatile int own_restarts;
+OWN bool own_vforks;
 static OWN uint32_t own_barren; // calls since it last waited
 static OWN bool own_end;        // it has left and only cleans up, or stays outside
 static OWN bool own_parked;     // it waits for the token
@@ -293,7 +294,7 @@ bool acts(void)
 {
     if (!stage)
         open_stage();
-    if (!stage || has_left || own_end)
+    if (!stage || has_left || own_end || own_vforks)
         return false;
     if (!own_slot)
         begin_thread();

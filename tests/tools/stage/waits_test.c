@@ -379,6 +379,31 @@ TEST(children_are_waited_for)
     assert_int_equal(WEXITSTATUS(status), 9);
 }
 
+// Begins a program as Python does; it ends with 7 if the program is not there.
+static pid_t begin_program(const char *path, char *const words[])
+{
+    pid_t child = vfork();
+    if (child == 0) {
+        execve(path, words, environ);
+        _exit(7);
+    }
+    return child;
+}
+
+TEST(children_that_share_memory_are_waited_for)
+{
+    int status;
+    char *const words[] = {"sleep", "4", NULL};
+    for (int turn = 0; turn < 2; turn++) {
+        pid_t sleeper = begin_program("/bin/sleep", words);
+        TAKES(0, waitpid(begin_program("/nowhere", words), &status, 0));
+        assert_int_equal(WEXITSTATUS(status), 7);
+        TAKES(1000, sleep_ms(1000)); // the parent's own memory and slot are as before
+        TAKES(3000, assert_int_equal(waitpid(sleeper, &status, 0), sleeper));
+        assert_int_equal(status, 0);
+    }
+}
+
 TEST(a_stopped_child_has_no_time)
 {
     pid_t child = begin_child();
