@@ -53,11 +53,8 @@ play() {  # play EMULATOR: prints each tick's hash of each match, and what each 
     basename "$file"
     $emulator "$work/deadfall-replay" --hash-every 1 "$file" || return
   done
-  for file in "$root"/tests/scenarios/*/*.txt; do
-    case $file in */malformed/*) continue ;; esac
-    basename "$file"
-    $emulator "$work/deadfall-scenario" "$file" || return
-  done
+  local GLOBIGNORE="$root/tests/scenarios/malformed/*"
+  $emulator "$work/deadfall-scenario" "$root"/tests/scenarios/*/*.txt
 }
 
 differences=0

@@ -6,6 +6,8 @@
 #include "options/options.h"
 #include "scenario_run.h"
 
+enum { FILES_MAX = 4096 };
+
 static struct settings {
     bool reference;
 } settings;
@@ -17,12 +19,12 @@ static const struct option OPTIONS[] = {
 
 static const struct program PROGRAM = {
     .name = "deadfall-scenario",
-    .summary = "Runs a physics scenario and prints what happened. Exits 0 when all that it expects holds, 1 when not,\n"
-               "65 on a malformed file.",
-    .operands = "FILE|-",
+    .summary = "Runs physics scenarios and prints what happened. Exits 0 when all that they expect holds, 1 when not,\n"
+               "65 on a malformed file; the highest status of several files counts.",
+    .operands = "FILE|-...",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
-    .operand_capacity = 1,
+    .operand_capacity = FILES_MAX,
 };
 
 // The whole of a file, at most one byte more than a scenario may have; null if it cannot be read.
@@ -102,5 +104,10 @@ int main(int argc, char **argv)
     }
     if (result.operand_count == 0)
         return usage_error("which file? --help shows the usage");
-    return run_file(result.operands[0], settings.reference);
+    int status = EXIT_OK;
+    for (size_t i = 0; i < result.operand_count; i++) {
+        int found = run_file(result.operands[i], settings.reference);
+        status = found > status ? found : status;
+    }
+    return status;
 }
