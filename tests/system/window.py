@@ -14,7 +14,7 @@ HEADLESS = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "SDL_RENDER_
 
 def x_server(size="1280x720", *options):
     """Starts an X server. Returns its process and the name of its display."""
-    process = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", f"{size}x24", *options], stdout=subprocess.PIPE,
+    process = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", f"{size}x24", "-noreset", *options], stdout=subprocess.PIPE,
                                stderr=subprocess.DEVNULL, text=True)
     return process, f":{process.stdout.readline().strip()}"
 
