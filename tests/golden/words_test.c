@@ -179,9 +179,12 @@ static void see_what_is_kept(struct rect part)
         }
 }
 
+static bool draws_outlined; // lld also wraps the call of font_draw() in font_draw_outlined()
+
 void __wrap_font_draw(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, argb colour, const char *text)
 {
-    record(face, x, y, text);
+    if (!draws_outlined)
+        record(face, x, y, text);
     __real_font_draw(canvas, face, x, y, colour, text);
 }
 
@@ -189,7 +192,9 @@ void __wrap_font_draw_outlined(struct canvas *canvas, enum font_face face, int32
                                const char *text)
 {
     record(face, x, y, text);
+    draws_outlined = true;
     __real_font_draw_outlined(canvas, face, x, y, colour, text);
+    draws_outlined = false;
 }
 
 void __wrap_text_panel_sheet(struct canvas *canvas, struct rect rect, int32_t part)

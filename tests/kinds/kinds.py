@@ -78,15 +78,20 @@ def environment(table, cache, folder, place):
     return here
 
 
-def tests_script(preset, label="", folders=(), targets=(), without=(), build_only=False):
-    """Commands that configure a preset with tests, build it and run its tests, or those with a label. They leave asked.xml."""
+def configure_script(presets, folders=()):
+    """A command that configures presets with tests, all at once, since each keeps one processor busy."""
     only = [f"-DDEADFALL_TEST_FOLDERS={';'.join(folders)}"] if folders else []
+    each = ["xargs", "-n", "1", "-P", "0", "cmake", "-DBUILD_TESTING=ON", "--log-level=WARNING", *only, "--preset"]
+    return f"echo {' '.join(presets)} | {shlex.join(each)} >/dev/null"
+
+
+def tests_script(preset, label="", targets=(), without=(), build_only=False):
+    """Commands that build a preset that is configured and run its tests, or those with a label. They leave asked.xml."""
     what = ["-L", f"^{label}$"] if label else ["-LE", f"^({'|'.join(without)})$"]
-    steps = [["cmake", "--preset", preset, "-DBUILD_TESTING=ON", "--log-level=WARNING", *only],
-             ["cmake", "--build", "--preset", preset, *(["--target", *targets] if targets else []), "--", "--quiet"]]
+    steps = [["cmake", "--build", "--preset", preset, *(["--target", *targets] if targets else []), "--", "--quiet"]]
     if not build_only:
         steps.append(["ctest", "--preset", preset, "--test-output-size-passed", "100000", "--output-junit", "asked.xml", *what])
-    return [shlex.join(step) + (" >/dev/null" if step[1] == "--preset" and step[0] == "cmake" else "") for step in steps]
+    return [shlex.join(step) for step in steps]
 
 
 def questions_left(path):
@@ -129,9 +134,9 @@ class Runner:
         with open(os.path.join(self.table.root, "CMakePresets.json"), encoding="utf-8") as file:
             return [row["name"] for row in json.load(file)["testPresets"]]
 
-    def preset(self, preset, beside=()):
+    def preset(self, preset, beside, configures):
         """Builds a preset in build/ and runs its tests, all but those of kinds and those with the label of a preset that is asked
-        beside it. Returns its state."""
+        beside it. Configures some before. Returns its state."""
         try:
             self.install(self.table.suite["packages"])
         except Fault as fault:
@@ -144,8 +149,10 @@ class Runner:
             os.unlink(report)
         os.makedirs(os.path.join(root, "build"), exist_ok=True)
         has_tests = preset in self.preset_names()
-        script = "\n".join(["set -e", *tests_script(preset, without=self.labels_of_kinds() + others, build_only=not has_tests,
-                                                    targets=["suite"] if has_tests and "asan" in others else [])])
+        steps = [configure_script(configures)] if configures else []
+        steps += tests_script(preset, without=self.labels_of_kinds() + others, build_only=not has_tests,
+                              targets=["suite"] if has_tests and "asan" in others else [])
+        script = "\n".join(["set -e", *steps])
         code, _ = room.run_words(["bash", "-c", script], root, environment(self.table, self.cache, root, root),
                                  os.path.join(root, "build", f"{preset}.log"), self.deadline)
         seconds = round(time.monotonic() - began)
@@ -238,7 +245,8 @@ class Runner:
             steps += ["cmake --preset release -DBUILD_TESTING=OFF -DDEADFALL_WINDOW=OFF --log-level=WARNING >/dev/null",
                       f"cmake --build --preset release --target {' '.join(kind.programs)} -- --quiet"]
         if kind.tests:
-            steps += tests_script(**kind.tests, without=self.labels_of_kinds())
+            how = dict(kind.tests)
+            steps += [configure_script([how["preset"]], how.pop("folders", ())), *tests_script(**how, without=self.labels_of_kinds())]
         return "\n".join(["set -e", "root=$PWD bin=$PWD/build/release/bin", f"PS4='{STEP}'", "set -x", *steps, *kind.run])
 
     def known(self, kind):
@@ -248,11 +256,13 @@ class Runner:
 
     def named(self, names, again=False):
         """Runs presets and kinds. Where a preset and a kind have one name, the kind is meant. Yields states."""
+        known = {*self.preset_names(), *self.table.suite["presets"]} - set(self.table.kinds)
+        presets = [name for name in names if name in known]
         for name in names:
-            if name in self.table.kinds or name not in self.preset_names() + self.table.suite["presets"]:
+            if name not in known:
                 yield self.kind(self.table.kind(name), again)
                 continue
-            yield (state := self.preset(name, beside=names))
+            yield (state := self.preset(name, beside=names, configures=presets if name == presets[0] else []))
             if state.red:
                 return
 

@@ -231,7 +231,7 @@ class Kinds(unittest.TestCase):
     def test_no_kind_runs_when_the_suite_is_red(self):
         runner = self.runner()
         runner.table.suite["presets"] = ["release"]
-        runner.preset = lambda name, beside: kinds.State(name, "failed", red=True)
+        runner.preset = lambda name, beside, configures: kinds.State(name, "failed", red=True)
         states = {state.name: state for state in runner.in_ci()}
         self.assertEqual((states["reads"].word, states["reads"].red), ("not run", True))
 

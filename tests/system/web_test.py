@@ -144,7 +144,7 @@ def rubbish(port):
 
 def crowd(port):
     """200 connections that wait, ask slowly, read slowly or stream, from one address and from many, keep nobody out."""
-    heads = (b"", b"GET /metr", b"GET /map.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 40,
+    heads = (b"", b"GET /metr", b"GET /map.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 4,
              b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
     for addresses in (1, 5, 200):
         for head in heads:
