@@ -325,16 +325,9 @@ void local_players_wait(const struct local_players *local, uint64_t until_us)
         transport_wait(local->transport, until_us * 1000);
 }
 
-bool local_players_view(struct local_players *local, uint64_t now_us, struct view *view, struct camera *camera)
+bool local_players_view(struct local_players *local, uint64_t now_us, struct view *view)
 {
-    bool shows = local->client && client_view(local->client, now_us, view);
-    if (shows && !local_players_is_playing(local))
-        return true; // the picture stays
-    camera->local_slot_count = 0;
-    for (uint32_t i = 0; shows && i < LOCAL_PLAYERS; i++)
-        if (view->own.of[i] && view->own.of[i] - 1 != view->slot)
-            camera->local_slots[camera->local_slot_count++] = view->own.of[i] - 1;
-    return shows;
+    return local->client && client_view(local->client, now_us, view);
 }
 
 const char *local_players_state_text(const struct local_players *local, uint32_t number)

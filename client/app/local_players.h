@@ -14,7 +14,6 @@
 #include "base/log.h"
 #include "core/client.h"
 #include "net/transport.h"
-#include "scene/camera.h"
 #include "settings.h"
 
 /// One local player.
@@ -94,9 +93,9 @@ bool local_players_is_here(const struct local_players *local, uint32_t slot);
 uint32_t local_players_count_others(const struct local_players *local);
 /// Returns whether they have no match: none was begun, the server refused it, or the connection is lost.
 bool local_players_has_ended(const struct local_players *local);
-/// Fills the view, and the slots that the camera frames beside that of the first player. Both stay as they are while
-/// the client connects again. Returns false before the first world, and once the server has another map.
-bool local_players_view(struct local_players *local, uint64_t now_us, struct view *view, struct camera *camera);
+/// Fills the view, which stays as it is while the client connects again. Returns false before the first world, and once
+/// the server has another map.
+bool local_players_view(struct local_players *local, uint64_t now_us, struct view *view);
 /// Returns what a player does, for the lobby: "joining", "playing", or why they do not; "" if they are not there.
 const char *local_players_state_text(const struct local_players *local, uint32_t number);
 

@@ -257,16 +257,14 @@ static void respawns_of_friends(struct canvas *canvas, uint32_t vision)
 {
     static const char *const NAMES[] = {"Ada", "Zoë", "Sixteen letters!"};
     const struct frame *frame = still_begin(&other);
-    struct camera camera = {.local_slots = {1, 2}, .local_slot_count = 2};
     still.display.colour_vision = vision;
-    still.frame.camera = &camera;
     for (uint32_t slot = 0; slot < 3; slot++) {
         struct player *player = still_player(slot, 10, 200, NAMES[slot], 2 + slot);
         player->state = slot ? PLAYER_DEAD : PLAYER_ALIVE;
         player->respawn_tick = STILL_TICK + 60 * slot;
     }
     still_look();
-    still.view.slot = 0;
+    still_share(3);
     hud_draw(frame, &still.scene);
     still_ground(canvas);
     still_paste(canvas, 0, 0, &other, (struct rect){200, 20, 240, 45});

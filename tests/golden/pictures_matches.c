@@ -85,6 +85,7 @@ static void begin(enum mode mode)
     memset(&before, 0, sizeof before);
     still.display = still_options();
     still.scene = (struct scene){.display = &still.display};
+    still_share(1);
     graph = graph_of(&match->map);
     world_init(&match->world, &match->map, &(struct rules){.mode = mode, .seed = 5, .score_limit = 20});
     memset(match->inputs, 0, sizeof match->inputs);
@@ -136,7 +137,7 @@ static struct played {
 static bool bring_back(uint32_t ticks)
 {
     struct beginning from = {map_hash(&still.match.map), world_hash(&still.match.world), still.display.reduced_motion,
-                             ticks, still.scene.camera.local_slot_count};
+                             ticks, local_seats_count(&still.view.own)};
     playing = kept;
     while (playing->from.map_hash && memcmp(&playing->from, &from, sizeof from) != 0)
         if (++playing == kept + MATCHES)
@@ -184,9 +185,7 @@ void picture_couch(struct canvas *canvas, uint32_t map, uint32_t local_count, ui
     read_map(name, &still.match.map);
     begin(strcmp(name, "breakout") ? MODE_FFA : MODE_BREAKOUT);
     still.display.colour_vision = colour_vision;
-    struct camera *camera = &still.scene.camera;
-    for (uint32_t slot = 1; slot < local_count; slot++)
-        camera->local_slots[camera->local_slot_count++] = slot;
+    still_share(local_count);
     play(900);
     still_preferences();
     struct hints hints = {.controls = &still.preferences.controls, .since = 800};
@@ -259,8 +258,7 @@ static void couch(struct canvas *canvas, uint32_t players)
 {
     read_map(players == 4 ? "foundry" : "colosseum", &still.match.map);
     begin(MODE_FFA);
-    for (uint32_t slot = 1; slot < players; slot++)
-        still.scene.camera.local_slots[still.scene.camera.local_slot_count++] = slot;
+    still_share(players);
     play(400);
     draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.now_us = 0});
 }
@@ -271,7 +269,7 @@ static void zoom(struct canvas *canvas, uint32_t variant)
     (void)variant;
     read_map("colosseum", &still.match.map);
     begin(MODE_FFA);
-    still.scene.camera.local_slots[still.scene.camera.local_slot_count++] = 1;
+    still_share(2);
     play(400);
     still.scene.camera.nearness = 0.5f;
     still.scene.camera.near_x = still.scene.camera.x - 150;

@@ -79,6 +79,14 @@ void still_look(void)
     still.view.event_count = 0;
 }
 
+void still_share(uint32_t players)
+{
+    still.view.slot = 0;
+    still.view.own = (struct local_seats){0};
+    for (uint32_t slot = 0; slot < players; slot++)
+        still.view.own.of[slot] = slot + 1;
+}
+
 struct player *still_player(uint32_t slot, int32_t x, int32_t y, const char *name, uint32_t colour)
 {
     struct player *player = test_match_put(&still.match, slot, x, y);

@@ -43,6 +43,8 @@ void still_ground(struct canvas *canvas);
 struct player *still_player(uint32_t slot, int32_t x, int32_t y, const char *name, uint32_t colour);
 /// Updates the view from the world.
 void still_look(void);
+/// Says that the first players, from slot 0 on, are those at this window.
+void still_share(uint32_t players);
 
 /// Copies a part of one canvas to x, y of another, in points. If one of them is fine, both become so.
 void still_paste(struct canvas *canvas, int32_t x, int32_t y, struct canvas *from, struct rect part);

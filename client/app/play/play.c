@@ -354,7 +354,7 @@ static bool view(void *state, uint64_t now_us)
         session_draw_message(context, text_of("The match is loading."), session_back_key(context), now_us);
         return false;
     }
-    if (local_players_view(&play->local, now_us, &play->view, &context->presenter.scene.camera)) {
+    if (local_players_view(&play->local, now_us, &play->view)) {
         draw_match(play, now_us);
         return true;
     }

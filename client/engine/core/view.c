@@ -36,6 +36,11 @@ bool view_is_own(const struct view *view, uint32_t slot)
     return slot == view->slot || local_seats_have(&view->own, slot);
 }
 
+bool view_is_shared(const struct view *view)
+{
+    return local_seats_count(&view->own) > 1;
+}
+
 bool view_is_certain(const struct view *view, uint32_t slot)
 {
     return view->kind == VIEW_INTERPOLATED && !view_is_own(view, slot);

@@ -18,6 +18,9 @@ struct smoothing;
 /// Returns whether a player is one of those at this machine.
 bool view_is_own(const struct view *view, uint32_t slot);
 
+/// Returns whether several players are at this machine, and share its picture.
+bool view_is_shared(const struct view *view);
+
 /// Returns whether a player is shown as the server says: another one, between two confirmed worlds.
 bool view_is_certain(const struct view *view, uint32_t slot);
 

@@ -126,7 +126,7 @@ static void draw_respawns(const struct frame *frame)
     int32_t y = TEXT_PANEL_MARGIN + 26;
     for (uint32_t slot = 0; returns && slot < view->world->player_slots; slot++) {
         uint32_t now = view->world->tick, at = view_player(view, slot)->respawn_tick;
-        if (!frame_is_local(frame, slot) || view_player(view, slot)->state != PLAYER_DEAD || at <= now)
+        if (!view_is_own(frame->view, slot) || view_player(view, slot)->state != PLAYER_DEAD || at <= now)
             continue;
         char text[TEXT_BYTES], name[PLAYER_NAME_BYTES + 1], line[PLAYER_NAME_BYTES + TEXT_BYTES + 2];
         snprintf(text, sizeof text, text_of("respawn in %u"), (at - now + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
@@ -134,7 +134,7 @@ static void draw_respawns(const struct frame *frame)
         player_name_to_text(player->name, name);
         snprintf(line, sizeof line, "%s: %s", name, text);
         argb colour = palette_player_light(frame->display->colour_vision, player->colour);
-        bool shared = frame_is_shared(frame);
+        bool shared = view_is_shared(frame->view);
         text_panel_backed(frame->canvas, FONT_LARGE, y, shared ? colour : INK, shared ? line : text);
         y += FONT_LINE_PX + 3;
     }
@@ -201,7 +201,7 @@ void hud_draw(const struct frame *frame, const struct scene *scene)
     if (view->slot >= PLAYER_CAPACITY)
         return;
     const struct player *player = view_player(view, view->slot);
-    if (player->state == PLAYER_ALIVE && !frame_is_shared(frame)) // else they are over each head
+    if (player->state == PLAYER_ALIVE && !view_is_shared(frame->view)) // else they are over each head
         draw_ammo(frame, player);
     draw_respawns(frame);
 }
@@ -331,7 +331,7 @@ void hud_draw_edge_markers(const struct frame *frame)
         alive += view_shows(view, slot);
     for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
         bool is_team_mate = team && players[slot].team == team;
-        if (!view_shows(view, slot) || !(alive <= FEW || frame_is_local(frame, slot) || is_team_mate))
+        if (!view_shows(view, slot) || !(alive <= FEW || view_is_own(frame->view, slot) || is_team_mate))
             continue;
         const struct df_actor *actor = &view->world->actors[slot];
         int32_t left = frame_px(view->actors[slot].x), top = frame_px(view->actors[slot].y);

@@ -23,16 +23,15 @@ static void add(struct collection *collection, enum sound sound)
 }
 
 // Returns whether the viewer has won, alone at this window.
-static bool is_you(const struct view *view, const struct camera *camera, const struct round *round)
+static bool is_you(const struct view *view, const struct round *round)
 {
-    if (view->slot >= PLAYER_CAPACITY || camera->local_slot_count)
+    if (view->slot >= PLAYER_CAPACITY || view_is_shared(view))
         return false;
     return round->winner ? round->winner - 1 == view->slot
                          : round->winner_team == view->confirmed->players[view->slot].team;
 }
 
-static void collect_round(struct collection *collection, const struct view *view, const struct camera *camera,
-                          enum round_phase phase)
+static void collect_round(struct collection *collection, const struct view *view, enum round_phase phase)
 {
     const struct round *round = &view->confirmed->round;
     bool draw = !round->winner && !round->winner_team;
@@ -49,7 +48,7 @@ static void collect_round(struct collection *collection, const struct view *view
         break;
     case ROUND_MATCH_OVER:
         add(collection, draw ? SOUND_STING_DRAW : SOUND_STING_MATCH);
-        add(collection, draw ? SOUND_SAY_DRAW : is_you(view, camera, round) ? SOUND_SAY_YOU_WIN : SOUND_SAY_WINNER);
+        add(collection, draw ? SOUND_SAY_DRAW : is_you(view, round) ? SOUND_SAY_YOU_WIN : SOUND_SAY_WINNER);
         break;
     }
 }
@@ -62,7 +61,7 @@ static bool begins(bool *before, bool now)
     return began;
 }
 
-uint32_t announcer_collect(struct announcer *announcer, const struct view *view, const struct camera *camera,
+uint32_t announcer_collect(struct announcer *announcer, const struct view *view,
                            struct sound_cue cues[ANNOUNCER_CUE_CAPACITY])
 {
     static const enum sound NUMBERS[] = {SOUND_SAY_ONE, SOUND_SAY_TWO, SOUND_SAY_THREE};
@@ -72,7 +71,7 @@ uint32_t announcer_collect(struct announcer *announcer, const struct view *view,
     for (uint32_t i = 0; i < view->event_count; i++) {
         const struct event *event = &view->events[i];
         if (event->kind == EVENT_ROUND)
-            collect_round(&collection, view, camera, (enum round_phase)event->detail);
+            collect_round(&collection, view, (enum round_phase)event->detail);
         if (event->kind == EVENT_CLOSING) {
             add(&collection, SOUND_STING_SUDDEN_DEATH);
             add(&collection, SOUND_SAY_SUDDEN_DEATH);
@@ -86,7 +85,7 @@ uint32_t announcer_collect(struct announcer *announcer, const struct view *view,
     if (begins(&announcer->few, playing && left.all >= FEW_OF && left.alive == FEW)) {
         bool lives = view->slot < PLAYER_CAPACITY && world->players[view->slot].state == PLAYER_ALIVE;
         add(&collection, SOUND_STING_LAST);
-        add(&collection, lives && !camera->local_slot_count ? SOUND_SAY_LAST_ONE : SOUND_SAY_LAST_TWO);
+        add(&collection, lives && !view_is_shared(view) ? SOUND_SAY_LAST_ONE : SOUND_SAY_LAST_TWO);
     }
     if (begins(&announcer->point, (playing || world->round.phase == ROUND_OVER) && standing_is_match_point(world)))
         add(&collection, SOUND_SAY_MATCH_POINT);

@@ -14,7 +14,7 @@
 static void draw_markers(const struct frame *frame, const struct scene *scene)
 {
     for (uint32_t slot = 0; slot < frame->view->world->player_slots; slot++)
-        if (frame_is_local(frame, slot) && scene->figures[slot].seen)
+        if (view_is_own(frame->view, slot) && scene->figures[slot].seen)
             draw_player_marker(frame, slot);
 }
 
@@ -114,7 +114,6 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
                           .view = view,
                           .palette = palette_of(view->map->theme),
                           .tiles = {view->map, view->world->broken},
-                          .camera = &scene->camera,
                           .tick = view->world->tick,
                           .display = scene_display(scene),
                           .struck = options->struck,

@@ -70,13 +70,12 @@ static void store(struct hit_stop *stop, const struct view *live, uint64_t momen
 }
 
 // Returns the slot + 1 of the victim of a kill that concerns somebody at this window; 0: there is none.
-static uint32_t find_victim(const struct view *live, const struct camera *camera)
+static uint32_t find_victim(const struct view *live)
 {
     for (uint32_t i = 0; i < live->event_count; i++) {
         const struct event *event = &live->events[i];
         if (event->kind == EVENT_KILL && event->subject < PLAYER_CAPACITY &&
-            (camera_is_local(camera, live, event->subject) ||
-             (event->other < PLAYER_CAPACITY && camera_is_local(camera, live, event->other))))
+            (view_is_own(live, event->subject) || (event->other < PLAYER_CAPACITY && view_is_own(live, event->other))))
             return event->subject + 1;
     }
     return 0;
@@ -121,7 +120,7 @@ static void fill(struct hit_stop *stop)
     take_events(stop, number);
 }
 
-struct view *hit_stop_record(struct hit_stop *stop, struct view *live, const struct camera *camera)
+struct view *hit_stop_record(struct hit_stop *stop, struct view *live)
 {
     uint64_t moment = (uint64_t)live->world->tick * PART + live->between;
     if (!stop->frames)
@@ -130,7 +129,7 @@ struct view *hit_stop_record(struct hit_stop *stop, struct view *live, const str
         hit_stop_clear(stop);
     uint64_t passed = moment > stop->live_moment ? moment - stop->live_moment : 0;
     moment = stop->live_moment = stop->live_moment + passed; // a present that is corrected backward stands
-    uint32_t victim = find_victim(live, camera);
+    uint32_t victim = find_victim(live);
     bool begins = victim && !stop->runs && stop->frame_count && moment >= stop->ready_moment;
     store(stop, live, moment);
     if (begins) {

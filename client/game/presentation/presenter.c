@@ -85,12 +85,12 @@ void presenter_show(struct presenter *presenter, struct canvas *canvas, struct v
     // What is heard never stops; what is announced is the live match alone, so nothing is announced again.
     struct sound_cue cues[ANNOUNCER_CUE_CAPACITY];
     sound(presenter, &presenter->audio, view, camera);
-    uint32_t count = announcer_collect(&presenter->announcer, view, camera, cues);
+    uint32_t count = announcer_collect(&presenter->announcer, view, cues);
     sound_device_play(&presenter->sound, cues, count);
 
     struct view *drawn = view;
     if (!presenter->display.reduced_motion && !shown.spectator)
-        drawn = hit_stop_record(&presenter->hit_stop, view, camera);
+        drawn = hit_stop_record(&presenter->hit_stop, view);
     shown.struck = presenter->hit_stop.victim;
     scene_update(&presenter->scene, drawn);
     if (!options->scoreboard && show_kill_cam(presenter, canvas, view, options->below))

@@ -68,9 +68,8 @@ struct announcer {
     bool few, point, short_time; ///< held in the last view: few are left, it is match point, ten seconds are left
 };
 
-/// Collects the cues of a view. Returns how many. `camera` knows who plays at this window: only who plays there alone
-/// is "you".
-uint32_t announcer_collect(struct announcer *announcer, const struct view *view, const struct camera *camera,
+/// Collects the cues of a view. Returns how many. Only a player who is alone at this window is "you".
+uint32_t announcer_collect(struct announcer *announcer, const struct view *view,
                            struct sound_cue cues[ANNOUNCER_CUE_CAPACITY]);
 
 // --- audio_events.c
@@ -138,7 +137,7 @@ void hit_stop_destroy(struct hit_stop *stop);
 void hit_stop_clear(struct hit_stop *stop);
 
 /// Records the live view and returns the one to draw: the live one, or one of a moment before. Each event comes once.
-struct view *hit_stop_record(struct hit_stop *stop, struct view *live, const struct camera *camera);
+struct view *hit_stop_record(struct hit_stop *stop, struct view *live);
 
 // --- kill_cam.c
 //

@@ -33,12 +33,12 @@ static float clamp_axis(float middle, int32_t map_px, int32_t canvas_px)
     return middle < half ? half : middle > size - half ? size - half : middle;
 }
 
-// Finds the middle of the living local players.
-static bool middle_of_local_players(const struct camera *camera, const struct view *view, float *x, float *y)
+// Finds the middle of the living own players.
+static bool middle_of_own(const struct view *view, float *x, float *y)
 {
     float sum_x = 0, sum_y = 0, count = 0, one_x, one_y;
-    for (uint32_t i = 0; i <= camera->local_slot_count; i++) {
-        if (!middle_of(view, i < camera->local_slot_count ? camera->local_slots[i] : view->slot, &one_x, &one_y))
+    for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
+        if (!view_is_own(view, slot) || !middle_of(view, slot, &one_x, &one_y))
             continue;
         sum_x += one_x;
         sum_y += one_y;
@@ -49,14 +49,6 @@ static bool middle_of_local_players(const struct camera *camera, const struct vi
         *y = sum_y / count;
     }
     return count > 0;
-}
-
-bool camera_is_local(const struct camera *camera, const struct view *view, uint32_t slot)
-{
-    bool local = slot == view->slot;
-    for (uint32_t i = 0; i < camera->local_slot_count; i++)
-        local |= slot == camera->local_slots[i];
-    return local;
 }
 
 // A place in the arena, px.
@@ -89,7 +81,7 @@ static void follow(struct camera *camera, const struct view *view, struct place 
 
 // Who must be in the picture: those at this window, and all when few are alive.
 struct company {
-    uint32_t count, local_count;
+    uint32_t count, own_count;
     bool is_seen_from_near; // all who live
 };
 
@@ -113,11 +105,11 @@ static struct company company_of(const struct camera *camera, const struct view 
         if (!middle_of(view, slot, &x, &y))
             continue;
         company.count++;
-        company.local_count += camera_is_local(camera, view, slot);
+        company.own_count += view_is_own(view, slot);
         company.is_seen_from_near &= holds(near.x, camera_width(&near), x, view->map->columns * MAP_EDGE_PX) &&
                                      holds(near.y, camera_height(&near), y, view->map->rows * MAP_EDGE_PX);
     }
-    company.count = company.count <= FEW ? company.count : company.local_count;
+    company.count = company.count <= FEW ? company.count : company.own_count;
     return company;
 }
 
@@ -136,9 +128,9 @@ static void choose_distance(struct camera *camera, const struct view *view, stru
     bool fits = map->columns * MAP_EDGE_PX <= w && map->rows * MAP_EDGE_PX <= h;
     struct company company = company_of(camera, view, place, ahead);
     bool plays = view->slot < PLAYER_CAPACITY && player_plays(&view->world->players[view->slot]);
-    bool sees_followed = !plays || company.local_count > 0;
+    bool sees_followed = !plays || company.own_count > 0;
     bool near = fits || camera->free || company.count == 0 ||
-                (sees_followed && (company.count == 1 || (!camera->local_slot_count && company.is_seen_from_near)));
+                (sees_followed && (company.count == 1 || (!view_is_shared(view) && company.is_seen_from_near)));
     camera->near_ticks = near ? camera->near_ticks + 1 : 0;
     bool was_far = camera->far && !camera->nears;
     bool far = !near || (was_far && camera->near_ticks < SURE_TICKS);
@@ -168,11 +160,11 @@ static bool shows(const struct camera *camera, struct place place)
     return place.x >= left && place.x <= left + (float)part.w && place.y >= top && place.y <= top + (float)part.h;
 }
 
-static bool shows_local_players(const struct camera *camera, const struct view *view)
+static bool shows_own_players(const struct camera *camera, const struct view *view)
 {
     for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
         struct place place;
-        if (camera_is_local(camera, view, slot) && middle_of(view, slot, &place.x, &place.y) && !shows(camera, place))
+        if (view_is_own(view, slot) && middle_of(view, slot, &place.x, &place.y) && !shows(camera, place))
             return false;
     }
     return true;
@@ -188,7 +180,7 @@ static void zoom(struct camera *camera, const struct view *view, struct place pl
         camera->near_x = clamp_axis(place.x, view->map->columns * MAP_EDGE_PX, canvas_shape_width(camera->shape));
         camera->near_y = clamp_axis(place.y, view->map->rows * MAP_EDGE_PX, canvas_shape_height(camera->shape));
     } else {
-        while (camera->nearness > 0 && (camera->cuts || !shows_local_players(camera, view)))
+        while (camera->nearness > 0 && (camera->cuts || !shows_own_players(camera, view)))
             camera->nearness -= ZOOM_STEP;
         camera->nearness = fmaxf(0, camera->nearness);
     }
@@ -219,7 +211,7 @@ static void count_framed(struct camera *camera, const struct view *view)
 {
     for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
         float x, y;
-        if (!camera_is_local(camera, view, slot) || !middle_of(view, slot, &x, &y) || x < 0 || y < 0 ||
+        if (!view_is_own(view, slot) || !middle_of(view, slot, &x, &y) || x < 0 || y < 0 ||
             x >= (float)(view->map->columns * MAP_EDGE_PX) || y >= (float)(view->map->rows * MAP_EDGE_PX))
             continue;
         bool is_seen = shows(camera, (struct place){x, y});
@@ -239,8 +231,8 @@ void camera_step(struct camera *camera, const struct view *view)
     }
     camera->director.started = false;
     struct place place = {camera->x, camera->y};
-    bool found = plays && !camera->free && middle_of_local_players(camera, view, &place.x, &place.y);
-    bool leads = found && !camera->local_slot_count;
+    bool found = plays && !camera->free && middle_of_own(view, &place.x, &place.y);
+    bool leads = found && !view_is_shared(view);
     if (leads)
         camera->ahead += ((float)view->world->players[view->slot].facing * LOOK_AHEAD - camera->ahead) * LOOK_TURN;
     float ahead = leads ? camera->ahead : 0;

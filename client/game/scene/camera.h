@@ -32,13 +32,9 @@ bool director_step(struct director *director, const struct view *view);
 
 // --- camera.c
 
-/// Further local players that the camera frames.
-#define CAMERA_LOCAL_SLOTS 4
-
 /// The state of the camera.
 struct camera {
-    uint32_t local_slots[CAMERA_LOCAL_SLOTS], local_slot_count; ///< slots that are followed as well
-    enum canvas_shape shape;                                    ///< of the picture
+    enum canvas_shape shape; ///< of the picture
     bool started;
     bool far;                  ///< it fills a fine picture
     bool nears;                ///< it is on its way near, but still fills a fine picture
@@ -56,7 +52,7 @@ struct camera {
     uint32_t framed, unframed; ///< ticks of players at this window who lived in the picture, and outside of it
 };
 
-/// Moves the camera for one tick. It follows the viewer's player; without one, the director chooses the picture.
+/// Moves the camera for one tick. It follows the players at this window; without one, the director chooses the picture.
 void camera_step(struct camera *camera, const struct view *view);
 
 /// Chooses the shape of the picture; another one begins with a cut.
@@ -73,9 +69,6 @@ static inline int32_t camera_height(const struct camera *camera)
 {
     return canvas_shape_height(camera->shape) * (camera->far ? CANVAS_FINE : 1);
 }
-
-/// Returns whether a slot belongs to a player at this window.
-bool camera_is_local(const struct camera *camera, const struct view *view, uint32_t slot);
 
 /// Shakes the camera by some px; a stronger shake that is under way goes on.
 void camera_jolt(struct camera *camera, int32_t px);

@@ -249,7 +249,7 @@ void draw_player(const struct frame *frame, const struct player_figure *figure, 
     draw_eyes(frame, player, slot, place.x + (w - FIGURE_WIDTH) / 2, place.y - bob + (h - FIGURE_HEIGHT) / 2);
     if (figure->draw_ticks)
         draw_bow(frame, player, x - 1, y - 7);
-    if (frame_is_local(frame, slot))
+    if (view_is_own(frame->view, slot))
         draw_aim(frame, player, x - 1, y - 8);
     item_looks_gifts(frame->canvas, frame->view, &wearer, true);
     if (player->shield_until > frame->tick)
@@ -333,8 +333,8 @@ struct rect draw_player_name_box(const struct frame *frame, uint32_t slot)
 {
     const struct player *player = &frame->view->world->players[slot];
     char name[PLAYER_NAME_BYTES + 1];
-    bool local = frame_is_local(frame, slot);
-    int32_t x, y, marker_h = !local ? 0 : frame_is_shared(frame) ? MARKER_PX + PIPS_PX : MARKER_PX;
+    bool local = view_is_own(frame->view, slot);
+    int32_t x, y, marker_h = !local ? 0 : view_is_shared(frame->view) ? MARKER_PX + PIPS_PX : MARKER_PX;
     player_figure_feet(frame->view, slot, &x, &y);
     player_name_to_text(player->name, name);
     int32_t w = font_width(text_panel_face(frame), name), middle = frame_x(frame, x), left = middle - w / 2,
@@ -369,13 +369,13 @@ static void draw_pips(const struct frame *frame, const struct player *player, in
 void draw_player_marker(const struct frame *frame, uint32_t slot)
 {
     const struct player *player = &frame->view->world->players[slot];
-    argb colour =
-        frame_is_shared(frame) ? palette_player_light(frame->display->colour_vision, player->colour) : RGB(0xFFFFFF);
+    argb colour = view_is_shared(frame->view) ? palette_player_light(frame->display->colour_vision, player->colour)
+                                              : RGB(0xFFFFFF);
     int32_t x, y;
     player_figure_feet(frame->view, slot, &x, &y);
     x = frame_x(frame, x) - 1;
     y = top_of(frame, slot, y) - 5;
-    if (frame_is_shared(frame))
+    if (view_is_shared(frame->view))
         draw_pips(frame, view_player(frame->view, slot), x + 1, y - 1 - PIPS_PX);
     for (int32_t pass = 0; pass < 2; pass++)
         for (int32_t row = 0; row < 3; row++)

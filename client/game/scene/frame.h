@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The arguments of every painter: the canvas, the view, the colours and the camera. draw_view.c fills one for each
-// drawn frame. Painters read it, draw, and keep nothing.
+// The arguments of every painter: the canvas, the view, the colours and the place of the picture. draw_view.c fills one
+// for each drawn frame. Painters read it, draw, and keep nothing.
 #ifndef SCENE_FRAME_H
 #define SCENE_FRAME_H
 
-#include "camera.h"
 #include "core/view.h"
 #include "frame_hash.h"
 #include "looks/display_options.h"
@@ -26,7 +25,6 @@ struct frame {
     const struct palette *palette;
     struct tile_view tiles;
     const struct tile_looks *looks; ///< of these tiles; NULL: none are kept
-    const struct camera *camera;    ///< NULL: only the viewer's player is at this window
     int32_t left, top;              ///< map position of the canvas's top-left corner, px
     uint32_t tick;                  ///< of the world: all animation counts in it
     const struct display_options *display;
@@ -53,18 +51,6 @@ static inline int32_t frame_x(const struct frame *frame, int32_t x_px)
 static inline int32_t frame_y(const struct frame *frame, int32_t y_px)
 {
     return (y_px - frame->top) / canvas_arena_unit(frame->canvas);
-}
-
-/// Returns whether a player is at this window.
-static inline bool frame_is_local(const struct frame *frame, uint32_t slot)
-{
-    return frame->camera ? camera_is_local(frame->camera, frame->view, slot) : slot == frame->view->slot;
-}
-
-/// Returns whether several people share this window.
-static inline bool frame_is_shared(const struct frame *frame)
-{
-    return frame->camera && frame->camera->local_slot_count;
 }
 
 #endif

@@ -116,7 +116,7 @@ void name_tags_draw(const struct frame *frame, const struct scene *scene)
             tags.figures[tags.figure_count++] = draw_player_box(frame, slot);
     for (uint32_t pass = 0; pass < 2; pass++)
         for (uint32_t slot = 0; slot < world->player_slots; slot++) {
-            bool local = frame_is_local(frame, slot), own = local && !frame_is_shared(frame);
+            bool local = view_is_own(frame->view, slot), own = local && !view_is_shared(frame->view);
             if (local != (pass == 0) || !scene->figures[slot].seen)
                 continue;
             if ((own && world->players[slot].shield_until <= world->tick) || is_nameless(frame, slot))

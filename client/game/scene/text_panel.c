@@ -74,7 +74,7 @@ static int32_t through(const struct frame *frame, const struct text_panel_beneat
         int32_t far = across > down ? across : down;
         if (!view_shows(frame->view, slot) || far >= NEAR_PX)
             continue;
-        int32_t part = (frame_is_local(frame, slot) ? THROUGH_OWN : THROUGH_OTHER) * (NEAR_PX - far) / NEAR_PX;
+        int32_t part = (view_is_own(frame->view, slot) ? THROUGH_OWN : THROUGH_OTHER) * (NEAR_PX - far) / NEAR_PX;
         most = part > most ? part : most;
     }
     return most;

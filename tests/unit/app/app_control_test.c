@@ -235,11 +235,9 @@ TEST(a_key_adds_a_second_local_player)
     player_name_to_text(session.match->world.players[1].name, name);
     assert_string_equal(name, "Sixteen letter 2");
     struct view *view = &session.play->view;
-    struct camera camera;
-    assert_true(local_players_view(&session.play->local, shell->context.config->now_us(), view, &camera));
+    assert_true(local_players_view(&session.play->local, shell->context.config->now_us(), view));
     assert_int_equal(view->slot, 0);
-    assert_int_equal(camera.local_slot_count, 1);
-    assert_int_equal(camera.local_slots[0], 1);
+    assert_memory_equal(&view->own, (&(struct local_seats){{1, 2}}), sizeof view->own);
     app_session_pass(1);
     assert_int_equal(shell->context.menu.depth, 0); // all are ready: the match goes on
     app_session_press(KEY_ESCAPE);
@@ -254,9 +252,9 @@ TEST(a_key_adds_a_second_local_player)
     assert_int_equal(local_players_device(&session.play->local, 1), DEVICE_KEYS_SECOND);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 1);
     assert_int_equal(local_players_first(&session.play->local), 1);
-    assert_true(local_players_view(&session.play->local, shell->context.config->now_us(), view, &camera));
+    assert_true(local_players_view(&session.play->local, shell->context.config->now_us(), view));
     assert_int_equal(view->slot, 1);
-    assert_int_equal(camera.local_slot_count, 0);
+    assert_false(view_is_shared(view));
     app_session_press((uint32_t)shell->context.profile.preferences.controls.buttons.keys[2][ACTION_DASH]);
     app_session_press((uint32_t)shell->context.profile.preferences.controls.buttons.keys[2][ACTION_DASH]);
     app_session_pass(0.5);

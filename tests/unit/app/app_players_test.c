@@ -189,12 +189,10 @@ TEST(a_handicap_reaches_the_world_where_the_server_allows_it)
 TEST(each_local_player_is_drawn_where_the_one_prediction_has_them)
 {
     static struct view view;
-    struct camera camera = {.local_slot_count = 3};
     begin("--connect", "SERVER", NULL, NULL);
     app_session_silence_server(true);
     app_session_start();
-    assert_false(local_players_view(&session.play->local, shell->context.config->now_us(), &view, &camera)); // not yet
-    assert_int_equal(camera.local_slot_count, 0);
+    assert_false(local_players_view(&session.play->local, shell->context.config->now_us(), &view)); // not yet
     app_session_silence_server(false);
     app_session_pass(1);
     join(DEVICE_KEYS);
@@ -205,24 +203,23 @@ TEST(each_local_player_is_drawn_where_the_one_prediction_has_them)
         app_session_pass(1.0 / 60);
         uint64_t now_us = shell->context.config->now_us();
         client_tick(client, &(struct local_inputs){{{0}, {BUTTON_RIGHT}}}, now_us);
-        assert_true(local_players_view(&session.play->local, now_us, &view, &camera));
+        assert_true(local_players_view(&session.play->local, now_us, &view));
         assert_int_equal(client_world(client)->players[1].buttons, BUTTON_RIGHT); // at once, as the first one's own
         assert_int_equal(client_world(client)->players[0].buttons, 0);
         assert_true(view_is_own(&view, 0) && view_is_own(&view, 1) && !view_is_own(&view, 2));
     }
-    assert_int_equal(camera.local_slot_count, 1);
+    assert_true(view_is_shared(&view));
     assert_int_equal(local_players_next_us(&session.play->local), client_next_tick_us(client));
 }
 
 TEST(the_picture_of_two_players_stays_while_the_server_restarts)
 {
     static struct view view, held;
-    struct camera camera;
     app_session_begin_match();
     join(DEVICE_KEYS);
     join(DEVICE_KEYS_SECOND);
     app_session_pass(1);
-    assert_true(local_players_view(&session.play->local, shell->context.config->now_us(), &view, &camera));
+    assert_true(local_players_view(&session.play->local, shell->context.config->now_us(), &view));
     match_announce_restart(session.match);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) // the next server has none
         session.match->peers[i].state = PEER_FREE;
@@ -232,12 +229,11 @@ TEST(the_picture_of_two_players_stays_while_the_server_restarts)
     for (int i = 0; i < 10; i++) {
         app_session_pass(0.02);
         view.event_count = 1;
-        assert_true(local_players_view(&session.play->local, shell->context.config->now_us(), &view, &camera));
+        assert_true(local_players_view(&session.play->local, shell->context.config->now_us(), &view));
         held = i == 0 ? view : held;
         assert_memory_equal(&view, &held, sizeof held);
         assert_int_equal(view.event_count, 0);
-        assert_int_equal(camera.local_slot_count, 1);
-        assert_int_equal(camera.local_slots[0], 1);
+        assert_memory_equal(&view.own, (&(struct local_seats){{1, 2}}), sizeof view.own);
     }
     app_session_silence_server(false);
     app_session_pass(1);
@@ -260,10 +256,8 @@ TEST(a_player_whose_match_ended_says_why)
     assert_string_equal(local_players_state_text(&session.play->local, 0), "playing");
     assert_string_equal(local_players_state_text(&session.play->local, 1), message_deny_text(DENY_KICKED));
     struct view *view = &session.play->view;
-    struct camera camera;
-    assert_true(local_players_view(&session.play->local, shell->context.config->now_us(), view, &camera));
-    assert_int_equal(camera.local_slot_count, 1); // the third player
-    assert_int_equal(camera.local_slots[0], 2);
+    assert_true(local_players_view(&session.play->local, shell->context.config->now_us(), view));
+    assert_memory_equal(&view->own, (&(struct local_seats){{1, 0, 3}}), sizeof view->own);
 }
 
 TEST(leaving_gives_the_last_packets_a_fifth_of_a_second)

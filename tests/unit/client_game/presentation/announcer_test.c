@@ -12,7 +12,6 @@
 
 static struct test_match match;
 static struct view view;
-static struct camera camera;
 static struct announcer announcer;
 static struct sound_cue cues[ANNOUNCER_CUE_CAPACITY];
 
@@ -21,7 +20,6 @@ static void start(enum mode mode, enum round_phase phase)
 {
     memset(&match, 0, sizeof match);
     announcer = (struct announcer){0};
-    camera = (struct camera){0};
     match.world.tick = 1000;
     match.world.rules.mode = (uint32_t)mode;
     match.world.round.phase = (uint32_t)phase;
@@ -32,9 +30,15 @@ static void start(enum mode mode, enum round_phase phase)
     view = (struct view){.map = &match.map, .world = &match.world, .confirmed = &match.world, .slot = OWN};
 }
 
+// Says whether another player is at the window, too.
+static void share(bool is_shared)
+{
+    view.own = is_shared ? (struct local_seats){{OWN + 1, OTHER + 1}} : (struct local_seats){0};
+}
+
 static uint32_t collect(void)
 {
-    return announcer_collect(&announcer, &view, &camera, cues);
+    return announcer_collect(&announcer, &view, cues);
 }
 
 // Collects what one event makes.
@@ -51,27 +55,28 @@ TEST(a_round_is_announced_by_how_it_begins_and_ends)
 {
     static const struct {
         enum round_phase phase;
-        uint32_t winner, team, own_team, locals; ///< winner: slot + 1
+        uint32_t winner, team, own_team; ///< winner: slot + 1
+        bool is_shared;
         enum sound first, second;
     } rows[] = {
-        /* 1 */ {ROUND_PLAYING, 0, 0, 0, 0, SOUND_SAY_FIGHT, NONE},
-        /* 2 */ {ROUND_OVER, OTHER + 1, 0, 0, 0, SOUND_STING_ROUND, SOUND_SAY_ROUND},
-        /* 3 */ {ROUND_OVER, 0, 0, 0, 0, SOUND_STING_DRAW, SOUND_SAY_DRAW},
-        /* 4 */ {ROUND_MATCH_OVER, OTHER + 1, 0, 0, 0, SOUND_STING_MATCH, SOUND_SAY_WINNER},
-        /* 5 */ {ROUND_MATCH_OVER, OWN + 1, 0, 0, 0, SOUND_STING_MATCH, SOUND_SAY_YOU_WIN},
-        /* 6 */ {ROUND_MATCH_OVER, OWN + 1, 0, 0, 2, SOUND_STING_MATCH, SOUND_SAY_WINNER},
-        /* 7 */ {ROUND_MATCH_OVER, 0, 2, 2, 0, SOUND_STING_MATCH, SOUND_SAY_YOU_WIN},
-        /* 8 */ {ROUND_MATCH_OVER, 0, 2, 1, 0, SOUND_STING_MATCH, SOUND_SAY_WINNER},
-        /* 9 */ {ROUND_MATCH_OVER, 0, 0, 1, 0, SOUND_STING_DRAW, SOUND_SAY_DRAW},
-        /* 10 */ {ROUND_WARMUP, 0, 0, 0, 0, NONE, NONE},
-        /* 11 */ {ROUND_COUNTDOWN, 0, 0, 0, 0, SOUND_SAY_TWO, NONE},
+        /* 1 */ {ROUND_PLAYING, 0, 0, 0, false, SOUND_SAY_FIGHT, NONE},
+        /* 2 */ {ROUND_OVER, OTHER + 1, 0, 0, false, SOUND_STING_ROUND, SOUND_SAY_ROUND},
+        /* 3 */ {ROUND_OVER, 0, 0, 0, false, SOUND_STING_DRAW, SOUND_SAY_DRAW},
+        /* 4 */ {ROUND_MATCH_OVER, OTHER + 1, 0, 0, false, SOUND_STING_MATCH, SOUND_SAY_WINNER},
+        /* 5 */ {ROUND_MATCH_OVER, OWN + 1, 0, 0, false, SOUND_STING_MATCH, SOUND_SAY_YOU_WIN},
+        /* 6 */ {ROUND_MATCH_OVER, OWN + 1, 0, 0, true, SOUND_STING_MATCH, SOUND_SAY_WINNER},
+        /* 7 */ {ROUND_MATCH_OVER, 0, 2, 2, false, SOUND_STING_MATCH, SOUND_SAY_YOU_WIN},
+        /* 8 */ {ROUND_MATCH_OVER, 0, 2, 1, false, SOUND_STING_MATCH, SOUND_SAY_WINNER},
+        /* 9 */ {ROUND_MATCH_OVER, 0, 0, 1, false, SOUND_STING_DRAW, SOUND_SAY_DRAW},
+        /* 10 */ {ROUND_WARMUP, 0, 0, 0, false, NONE, NONE},
+        /* 11 */ {ROUND_COUNTDOWN, 0, 0, 0, false, SOUND_SAY_TWO, NONE},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start(MODE_LMS, rows[i].phase);
         match.world.round.winner = rows[i].winner;
         match.world.round.winner_team = rows[i].team;
         match.world.players[OWN].team = rows[i].own_team;
-        camera.local_slot_count = rows[i].locals;
+        share(rows[i].is_shared);
         uint32_t count = hear(EVENT_ROUND, rows[i].phase);
         uint32_t wanted = rows[i].first == NONE ? 0 : rows[i].second == NONE ? 1 : 2;
         if (count != wanted || (count && cues[0].sound != rows[i].first) ||
@@ -105,16 +110,16 @@ TEST(the_last_two_are_announced_once_a_round)
 {
     static const struct {
         enum mode mode;
-        uint32_t players, alive, locals;
-        bool own_lives;
+        uint32_t players, alive;
+        bool is_shared, own_lives;
         enum sound line;
     } rows[] = {
-        /* 1 */ {MODE_LMS, 4, 2, 0, true, SOUND_SAY_LAST_ONE},
-        /* 2 */ {MODE_LMS, 4, 2, 0, false, SOUND_SAY_LAST_TWO},
-        /* 3 */ {MODE_LMS, 4, 2, 1, true, SOUND_SAY_LAST_TWO},
-        /* 4 */ {MODE_LMS, 4, 3, 0, true, NONE},
-        /* 5 */ {MODE_LMS, 2, 2, 0, true, NONE},
-        /* 6 */ {MODE_FFA, 4, 2, 0, true, NONE},
+        /* 1 */ {MODE_LMS, 4, 2, false, true, SOUND_SAY_LAST_ONE},
+        /* 2 */ {MODE_LMS, 4, 2, false, false, SOUND_SAY_LAST_TWO},
+        /* 3 */ {MODE_LMS, 4, 2, true, true, SOUND_SAY_LAST_TWO},
+        /* 4 */ {MODE_LMS, 4, 3, false, true, NONE},
+        /* 5 */ {MODE_LMS, 2, 2, false, true, NONE},
+        /* 6 */ {MODE_FFA, 4, 2, false, true, NONE},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start(rows[i].mode, ROUND_PLAYING);
@@ -126,7 +131,7 @@ TEST(the_last_two_are_announced_once_a_round)
             match.world.players[slot].state = PLAYER_DEAD;
             left--;
         }
-        camera.local_slot_count = rows[i].locals;
+        share(rows[i].is_shared);
         uint32_t count = collect();
         if (count != (rows[i].line == NONE ? 0 : 2) ||
             (count && (cues[0].sound != SOUND_STING_LAST || cues[1].sound != rows[i].line)))

@@ -17,7 +17,6 @@ static const char *const ROOM[] = {"####################", "#..................#
 static struct test_match match;
 static struct world before;
 static struct view view;
-static struct camera camera;
 static struct hit_stop stop;
 static struct presenter presenter;
 static struct canvas canvas;
@@ -42,7 +41,7 @@ static void start(void)
         test_match_put(&match, slot, 30 + (int32_t)slot * 20, 40);
     match.world.round.phase = ROUND_PLAYING;
     match.world.tick = 1000;
-    camera = (struct camera){.local_slot_count = 0};
+    view.own = (struct local_seats){0};
     hit_stop_clear(&stop);
 }
 
@@ -64,7 +63,7 @@ static void fill(bool ticks, uint32_t between, const struct event *event)
 static struct view *live(const struct event *event)
 {
     fill(true, 256, event);
-    return hit_stop_record(&stop, &view, &camera);
+    return hit_stop_record(&stop, &view);
 }
 
 static const struct event KILL = {.kind = EVENT_KILL, .subject = VICTIM, .other = KILLER};
@@ -112,7 +111,7 @@ TEST(each_event_is_shown_once_and_those_of_the_kill_after_it)
             if (i / parts == 40)
                 event = (struct event){.kind = EVENT_KILL, .subject = VICTIM, .other = KILLER, .detail = 40};
             fill(ticks, 256 / parts * (i % parts + 1), ticks ? &event : 0);
-            struct view *shown = hit_stop_record(&stop, &view, &camera);
+            struct view *shown = hit_stop_record(&stop, &view);
             for (uint32_t e = 0; e < shown->event_count; e++) {
                 seen[shown->events[e].detail]++;
                 kill_frame = shown->events[e].detail == 40 ? i / parts : kill_frame;
@@ -141,7 +140,7 @@ TEST(only_a_kill_of_somebody_at_this_window_stops_it)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start();
         if (rows[i].local != KILLER)
-            camera = (struct camera){.local_slot_count = 1, .local_slots = {rows[i].local}};
+            view.own = (struct local_seats){{KILLER + 1, rows[i].local + 1}};
         for (int frame = 0; frame < 40; frame++)
             live(0);
         live(&(struct event){.kind = EVENT_KILL, .subject = rows[i].victim, .other = rows[i].killer});
@@ -181,7 +180,7 @@ TEST(it_shows_what_the_client_held_and_has_forgotten)
     fill(true, 256, 0);
     view.held_count = 1;
     view.held[0] = (struct view_held){.world = &old, .actor = PLAYER_CAPACITY + 7, .at = {5, 6}};
-    hit_stop_record(&stop, &view, &camera);
+    hit_stop_record(&stop, &view);
     memset(&old, 0, sizeof old);
     struct view *shown = live(&KILL);
     assert_ptr_not_equal(shown, &view);

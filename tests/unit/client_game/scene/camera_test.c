@@ -172,8 +172,7 @@ TEST(the_camera_zooms_between_near_and_far)
 TEST(the_zoom_leaves_no_player_at_the_window_out)
 {
     start(160, 90, 300, 400);
-    camera.local_slot_count = 1;
-    camera.local_slots[0] = 1;
+    view.own = (struct local_seats){{1, 2}};
     let_time_pass(300);
     assert_false(camera.far);
     add_player(1100);

@@ -81,9 +81,7 @@ static void show(uint32_t window)
 static void open_windows(enum canvas_shape shape)
 {
     for (uint32_t window = 0; window < WINDOWS; window++) {
-        cameras[window] = (struct camera){.local_slot_count = window, .shape = shape};
-        for (uint32_t i = 0; i < window; i++)
-            cameras[window].local_slots[i] = i + 1;
+        cameras[window] = (struct camera){.shape = shape};
         tallies[window] = (struct tally){0};
     }
 }
@@ -106,8 +104,11 @@ static void play(const char *name, uint32_t players, enum mode mode, uint32_t se
         world_step(&world, &map, inputs);
         view_fill(&view, &map, &before, &world, 256, 0);
         view.slot = 0;
-        for (uint32_t window = 0; window < WINDOWS; window++)
+        view.own = (struct local_seats){0};
+        for (uint32_t window = 0; window < WINDOWS; window++) {
+            view.own.of[window] = window + 1;
             show(window);
+        }
     }
 }
 
