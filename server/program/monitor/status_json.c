@@ -2,6 +2,7 @@
 #include "status_json.h"
 
 #include "game/ai/ai.h"
+#include "game/entities/entity_list.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 #include "game/variant.h"
@@ -173,52 +174,40 @@ char *status_json_map(const struct status_snapshot *snapshot)
     return text_of(root);
 }
 
-// How the page draws a solid.
-enum { SCENE_MACHINE, SCENE_PLANK, SCENE_CRUSHER, SCENE_WALL };
+// The lists of a frame, as they are being written.
+struct frame_lists {
+    json_t *frame, *list;
+};
 
-static json_t *solids_of(const struct status_snapshot *snapshot)
+static void begin_list(void *state, const char *name)
 {
-    json_t *rows = json_array();
-    for (uint32_t i = 0; i < snapshot->world.solid_count; i++) {
-        const struct df_solid *solid = &snapshot->world.solids[i];
-        const struct map_solid *of = i < (uint32_t)snapshot->map.solid_count ? &snapshot->map.solids[i] : NULL;
-        int kind = !of                             ? SCENE_WALL
-                   : of->kind == MAP_SOLID_CRUSHER ? SCENE_CRUSHER
-                   : of->oneway                    ? SCENE_PLANK
-                                                   : SCENE_MACHINE;
-        if (solid->flags & DF_SOLID_PRESENT)
-            json_array_append_new(rows, json_pack("[i,i,i,i,i]", solid->x, solid->y, solid->w, solid->h, kind));
-    }
-    return rows;
+    struct frame_lists *lists = state;
+    lists->list = json_array();
+    json_object_set_new(lists->frame, name, lists->list);
+}
+
+static void add_sight(void *state, const struct entity_sight *sight)
+{
+    struct frame_lists *lists = state;
+    json_t *numbers = json_array();
+    for (uint32_t i = 0; i < sight->count; i++)
+        json_array_append_new(numbers, number(sight->numbers[i]));
+    json_array_append_new(lists->list, numbers);
 }
 
 char *status_json_frame(const struct status_snapshot *snapshot)
 {
     const struct world *world = &snapshot->world;
-    json_t *arrows = json_array(), *balls = json_array(), *chests = json_array(), *switches = json_array();
-    json_t *broken = json_array();
-    for (uint32_t i = 0; i < world->arrow_slots; i++) {
-        const struct df_actor *body = &world->actors[PLAYER_CAPACITY + i];
-        const struct arrow *arrow = &world->arrows[i];
-        if (arrow->state != ARROW_ABSENT)
-            json_array_append_new(arrows, json_pack("[i,i,i,i,i]", body->x + body->w / 2, body->y + body->h / 2,
-                                                    arrow->vx, arrow->vy, (int)arrow->kind));
-    }
-    for (uint32_t i = 0; i < world->ball_count; i++) {
-        const struct df_ball *ball = &world->balls[i];
-        json_array_append_new(balls, json_pack("[i,i,i]", ball->cx / DF_SUB, ball->cy / DF_SUB, ball->radius_px));
-    }
-    for (uint32_t i = 0; i < world->chest_count; i++) {
-        const struct df_actor *body = &world->actors[CHEST_ACTORS + i];
-        if (world->chests[i].state == CHEST_CLOSED)
-            json_array_append_new(chests, json_pack("[i,i,i,i]", body->x, body->y, body->w, body->h));
-    }
+    json_t *frame = json_object(), *switches = json_array(), *broken = json_array();
+    json_object_set_new(frame, "match", match_of(snapshot));
+    struct frame_lists lists = {.frame = frame};
+    entity_list_show(world, &snapshot->map, &(struct entity_viewer){&lists, begin_list, add_sight});
     for (uint32_t i = 0; i < world->switch_count; i++)
         json_array_append_new(switches, json_boolean(world->switches[i].on));
     for (uint32_t word = 0; word < world->broken_words; word++)
         for (uint32_t bits = world->broken[word]; bits; bits &= bits - 1)
             json_array_append_new(broken, number((int64_t)word * 32 + __builtin_ctz(bits)));
-    return text_of(json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "match", match_of(snapshot), "solids",
-                             solids_of(snapshot), "arrows", arrows, "balls", balls, "chests", chests, "switches",
-                             switches, "broken", broken));
+    json_object_set_new(frame, "switches", switches);
+    json_object_set_new(frame, "broken", broken);
+    return text_of(frame);
 }

@@ -25,8 +25,8 @@ struct status_server {
 char *status_json_status(const struct status_snapshot *snapshot, const struct status_server *server);
 /// /map.json: tiles row by row as digits of enum df_tile, the colours' theme, the size, boxes of switches, goals.
 char *status_json_map(const struct status_snapshot *snapshot);
-/// One frame: boxes of solids, players, arrows, balls, chests; which switches are on; indices of broken tiles; players'
-/// names and scores.
+/// One frame: the match with its players' boxes, names and scores; the lists of entity_list_show(), in rows of numbers;
+/// which switches are on; indices of broken tiles.
 char *status_json_frame(const struct status_snapshot *snapshot);
 
 #endif

@@ -269,6 +269,17 @@ void arrow_explode(struct step *step, const struct explosion *explosion)
     }
 }
 
+struct entity_sight arrow_show(const struct world *world, const struct map *map, uint32_t slot)
+{
+    const struct df_actor *body = &world->actors[PLAYER_CAPACITY + slot];
+    const struct arrow *arrow = &world->arrows[slot];
+    (void)map;
+    if (arrow->state == ARROW_ABSENT)
+        return (struct entity_sight){0};
+    return (struct entity_sight){
+        5, {body->x + body->w / 2, body->y + body->h / 2, arrow->vx, arrow->vy, (int32_t)arrow->kind}};
+}
+
 bool arrow_is_supply(const struct world *world, uint32_t slot)
 {
     return world->arrows[slot].state == ARROW_STUCK && world->arrows[slot].burnt_tick == 0;

@@ -31,6 +31,13 @@ void ball_begin_round(struct step *step)
     ball_start(step->world, step->map);
 }
 
+struct entity_sight ball_show(const struct world *world, const struct map *map, uint32_t index)
+{
+    const struct df_ball *ball = &world->balls[index];
+    (void)map;
+    return (struct entity_sight){3, {ball->cx / DF_SUB, ball->cy / DF_SUB, ball->radius_px}};
+}
+
 void ball_forget(struct world *world, uint32_t reference)
 {
     for (uint32_t ball = 0; ball < world->ball_count; ball++)

@@ -71,6 +71,15 @@ void chest_explode(struct step *step, const struct explosion *explosion)
             chest_break(step, chest);
 }
 
+struct entity_sight chest_show(const struct world *world, const struct map *map, uint32_t chest)
+{
+    const struct df_actor *body = &world->actors[actor_of(chest)];
+    (void)map;
+    if (world->chests[chest].state != CHEST_CLOSED)
+        return (struct entity_sight){0};
+    return (struct entity_sight){4, {body->x, body->y, body->w, body->h}};
+}
+
 bool chest_is_supply(const struct world *world, uint32_t chest)
 {
     return world->chests[chest].state == CHEST_CLOSED;

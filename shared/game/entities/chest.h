@@ -7,7 +7,7 @@
 #ifndef GAME_CHEST
 #define GAME_CHEST
 
-#include "game/step.h"
+#include "entities.h"
 
 /// Phase: chests fall, begin to open, and come back.
 void chest_step(struct step *step);
@@ -28,6 +28,8 @@ void chest_start(struct world *world, const struct map *map);
 void chest_begin_round(struct step *step);
 void chest_forget(struct world *world, uint32_t reference);
 void chest_explode(struct step *step, const struct explosion *explosion);
+/// Its box, px, while it is closed.
+struct entity_sight chest_show(const struct world *world, const struct map *map, uint32_t chest);
 bool chest_is_supply(const struct world *world, uint32_t chest);
 bool chest_is_valid(const struct world *world, const struct map *map);
 

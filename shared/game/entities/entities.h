@@ -2,12 +2,18 @@
 //
 // What moves on a map, beside players: each section is a file, which has the phase of its entities, what others may do
 // to them, and the functions of their row in entity_list.c: NAME_start (a new world), NAME_begin_round, NAME_forget (a
-// player leaves: slot + 1), NAME_explode, NAME_is_supply (a player may fetch it) and NAME_is_valid (in a decoded
-// world). Chests (chest.h) come after players, since they give to them.
+// player leaves: slot + 1), NAME_explode, NAME_show (it is drawn elsewhere), NAME_is_supply (a player may fetch it) and
+// NAME_is_valid (in a decoded world). Chests (chest.h) come after players, since they give to them.
 #ifndef ENTITIES_ENTITIES_H
 #define ENTITIES_ENTITIES_H
 
 #include "game/step.h"
+
+/// One thing as numbers, for a picture that is drawn without the structs of a world, as that of the live page is.
+struct entity_sight {
+    uint32_t count; ///< 0: it cannot be seen
+    int32_t numbers[5];
+};
 
 // --- arrow.c
 //
@@ -59,6 +65,8 @@ void arrow_release_in(struct step *step, struct df_box box);
 void arrow_begin_round(struct step *step);
 void arrow_forget(struct world *world, uint32_t reference);
 void arrow_explode(struct step *step, const struct explosion *explosion);
+/// Its middle, px, its speed, sub per tick, and enum arrow_kind.
+struct entity_sight arrow_show(const struct world *world, const struct map *map, uint32_t index);
 bool arrow_is_supply(const struct world *world, uint32_t index);
 bool arrow_is_valid(const struct world *world, const struct map *map);
 
@@ -97,6 +105,8 @@ void ball_start(struct world *world, const struct map *map);
 void ball_begin_round(struct step *step);
 void ball_forget(struct world *world, uint32_t reference);
 void ball_explode(struct step *step, const struct explosion *explosion);
+/// Its middle and its radius, px.
+struct entity_sight ball_show(const struct world *world, const struct map *map, uint32_t index);
 bool ball_is_valid(const struct world *world, const struct map *map);
 
 // --- block.c
@@ -178,6 +188,8 @@ void mover_carry(struct df_space *space, int32_t actor, int32_t belt_sub, bool w
 
 /// Its row in entity_list.c.
 void mover_start(struct world *world, const struct map *map);
+/// Of any solid: its box, px, and how it looks: 0 a machine, 1 a plank, 2 a crusher, 3 a wall of sudden death.
+struct entity_sight mover_show(const struct world *world, const struct map *map, uint32_t index);
 bool mover_is_valid(const struct world *world, const struct map *map);
 
 // --- crusher.c

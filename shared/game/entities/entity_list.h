@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // All entities of a map, one row each in entity_list.c: what each does when a world or a round begins, when a player
-// leaves, when something explodes or is squished, and what holds for it in a decoded world. Their phases are calls of
-// world_step(), since players act between them.
+// leaves, when something explodes or is squished, how it is drawn elsewhere, and what holds for it in a decoded world.
+// Their phases are calls of world_step(), since players act between them.
 #ifndef ENTITIES_ENTITY_LIST_H
 #define ENTITIES_ENTITY_LIST_H
 
-#include "game/step.h"
+#include "entities.h"
 
 /// Puts the entities of a map into a new world.
 void entity_list_start(struct world *world, const struct map *map);
@@ -26,6 +26,17 @@ bool entity_list_squish(struct step *step, uint32_t actor);
 /// Returns the next actor from `actor` on that a player may want to fetch, an arrow or what gives some; ACTOR_CAPACITY
 /// if there is none.
 uint32_t entity_list_next_supply(const struct world *world, uint32_t actor);
+
+/// Somebody who sees a world as numbers.
+struct entity_viewer {
+    void *state;
+    void (*begin)(void *state, const char *list); ///< what follows is of a list, such as "chests"
+    void (*see)(void *state, const struct entity_sight *sight);
+};
+
+/// Shows all entities that can be seen, list by list; a list begins also if it is empty. What belongs to the tiles of
+/// the map, its blocks and switches, is in none.
+void entity_list_show(const struct world *world, const struct map *map, const struct entity_viewer *viewer);
 
 /// Returns true if all entities of a decoded world are possible on this map. Its fields are in their ranges.
 bool entity_list_is_valid(const struct world *world, const struct map *map);

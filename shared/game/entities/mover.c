@@ -190,6 +190,17 @@ void mover_start(struct world *world, const struct map *map)
 }
 
 // A solid is exactly where its path and the tick put it, or its crusher.
+struct entity_sight mover_show(const struct world *world, const struct map *map, uint32_t index)
+{
+    enum { MACHINE, PLANK, CRUSHER, WALL };
+    const struct df_solid *solid = &world->solids[index];
+    const struct map_solid *of = index < (uint32_t)map->solid_count ? &map->solids[index] : NULL;
+    int32_t look = !of ? WALL : of->kind == MAP_SOLID_CRUSHER ? CRUSHER : of->oneway ? PLANK : MACHINE;
+    if (!(solid->flags & DF_SOLID_PRESENT))
+        return (struct entity_sight){0};
+    return (struct entity_sight){5, {solid->x, solid->y, solid->w, solid->h, look}};
+}
+
 bool mover_is_valid(const struct world *world, const struct map *map)
 {
     for (uint32_t i = 0; i < (uint32_t)map->solid_count; i++) {

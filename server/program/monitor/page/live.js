@@ -123,6 +123,18 @@ function drawArrow([x, y, vx, vy, kind]) {
   if (kind) pen.fillRect(Math.round(x + 3 * vx / length) - 1, Math.round(y + 3 * vy / length) - 1, 3, 3);
 }
 
+function drawBall([x, y, radius]) {
+  pen.fillStyle = "#ff9a3c";
+  pen.beginPath();
+  pen.arc(x, y, radius, 0, 7);
+  pen.fill();
+}
+
+function drawBox([x, y, w, h]) {
+  pen.fillStyle = "#e4e2da";
+  pen.fillRect(x, y, w, h);
+}
+
 function drawHat({hat, facing, box: [x, y, w]}) {
   if (!HATS[hat]) return 0;
   const {inks, rows} = HATS[hat], width = rows[0].length, left = Math.round(x + (w - width) / 2);
@@ -157,24 +169,20 @@ function drawPlayer(player, labelled) {
   pen.fillText(player.name, x + w / 2, y - 3 - rise);
 }
 
-function draw(frame) {
+// How the things of a list are drawn, and in which order: others come last, as boxes.
+const PAINTERS = {solids: drawSolid, chests: drawChest, arrows: drawArrow, balls: drawBall};
+
+function draw({match, switches, broken, ...lists}) {
   pen.fillStyle = "#0d0f16";
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.drawImage(ground, 0, 0);
-  drawBlocks(frame.broken);
-  map.switches.forEach((row, i) => drawSwitch(row, frame.switches[i]));
-  frame.solids.forEach(drawSolid);
-  frame.chests.forEach(drawChest);
-  frame.arrows.forEach(drawArrow);
-  pen.fillStyle = "#ff9a3c";
-  for (const [x, y, radius] of frame.balls) {
-    pen.beginPath();
-    pen.arc(x, y, radius, 0, 7);
-    pen.fill();
-  }
+  drawBlocks(broken);
+  map.switches.forEach((row, i) => drawSwitch(row, switches[i]));
+  for (const list of new Set([...Object.keys(PAINTERS), ...Object.keys(lists)]))
+    lists[list].forEach(PAINTERS[list] || drawBox);
   pen.font = "8px sans-serif";
   pen.textAlign = "center";
-  const alive = frame.match.players.filter(player => player.alive);
+  const alive = match.players.filter(player => player.alive);
   alive.forEach(player => drawPlayer(player, alive.length <= LABELS_MAX));
 }
 
