@@ -36,7 +36,6 @@ const char *const PREFERENCES_GAMEPAD_BUTTONS[] = {"none",
                                                    NULL};
 const char *const PREFERENCES_FRAME_LIMITS[] = {"display", "30", "60", "120", "144", "240", NULL};
 static const char *const MODE_CHOICES[] = {MODE_NAME_LIST, [PREFERENCES_MODE_AUTO] = "auto", NULL};
-_Static_assert(MODES_OFFERED == 4, "each mode has its word here, and in SERVERS_MODES");
 static const char *const SERVERS_FROM[] = {"all", "internet", "this-network", "favourites", "recent", "friends", NULL};
 static const char *const SERVERS_SORT[] = {"players", "ping", "name", "mode", "map", "region", NULL};
 static const char *const SERVERS_MODES[] = {MODE_NAME_LIST, [MODES_OFFERED] = "all", NULL};
@@ -193,7 +192,7 @@ enum mode preferences_mode(const struct preferences *preferences, uint32_t peopl
     if (preferences->mode != PREFERENCES_MODE_AUTO)
         return (enum mode)preferences->mode;
     enum mode own = mode_named(preferences->map); // a map of a mode's name is made for it
-    return own < MODES ? own : people > 1 ? MODE_LMS : MODE_FFA;
+    return own < MODES ? own : mode_usual(people);
 }
 
 void preferences_player_name(const struct preferences *preferences, uint32_t number, char name[PLAYER_NAME_BYTES + 1])

@@ -103,7 +103,7 @@ bool play_host_start(struct play_host *host, const struct session_context *conte
     local_server_stop(&host->server);
     if (kind == APP_COMMAND_PLAY) // at once, with what everybody begins with
         host->settings = (struct host_settings){
-            .mode = MODE_FFA, .players_max = USUAL_PLAYERS, .bots = USUAL_BOTS, .bot_skill = AI_SKILL_ADAPTIVE};
+            .mode = mode_usual(1), .players_max = USUAL_PLAYERS, .bots = USUAL_BOTS, .bot_skill = AI_SKILL_ADAPTIVE};
     else
         host->settings = (struct host_settings){
             .open = kind == APP_COMMAND_HOST && !udp_is_of_page(),

@@ -9,6 +9,7 @@
 #include "app/course/draw_course.h"
 #include "base/file.h"
 #include "base/utf8.h"
+#include "game/rules/mode.h"
 #include "sync/world.h"
 #include "text/text.h"
 #include "window/keyboard.h"
@@ -360,7 +361,7 @@ void replay_viewer_draw(struct replay_viewer *viewer, struct presenter *presente
         presenter_seek(presenter);
     viewer->wound = viewer->is_new = false;
     camera_spectator_apply(&viewer->spectator, &viewer->view, &presenter->scene.camera);
-    bool is_course = viewer->view.confirmed->rules.mode == MODE_TRIAL; // which has no score and no winner
+    bool is_course = mode_of(viewer->view.confirmed)->alone; // which has no score and no winner
     struct draw_options shown = *options;
     shown.bare |= is_course;
     presenter_show(presenter, canvas, &viewer->view, &shown);

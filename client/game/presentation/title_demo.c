@@ -7,6 +7,7 @@
 #include "game/ai/ai.h"
 #include "game/ai/nav_graph_build.h"
 #include "game/map/tiled/map_file.h"
+#include "game/rules/mode.h"
 #include "sync/game.h"
 #include "sync/world.h"
 #include "wire/message.h"
@@ -45,7 +46,7 @@ bool title_demo_begin(struct title_demo *demo, const char *map, uint32_t seed)
     if (!demo->ready)
         return false;
     nav_graph_build(&demo->graph, &demo->map);
-    world_init(&demo->world, &demo->map, &(struct rules){.mode = MODE_FFA, .seed = seed});
+    world_init(&demo->world, &demo->map, &(struct rules){.mode = mode_usual(1), .seed = seed});
     memset(demo->inputs, 0, sizeof demo->inputs);
     demo->scene = (struct scene){0};
     demo->due_us = 0;

@@ -46,7 +46,8 @@ static void begin(struct admin_state *admin, const char *key, const char *value)
     struct options_result nothing_given = {0};
     reader->admin = admin;
     reader->checks_maps = admin->rotation && admin->match;
-    reader->mode = admin->match ? (enum mode)admin->match->world.rules.mode : MODE_FFA;
+    if (reader->checks_maps)
+        reader->mode = (enum mode)admin->match->world.rules.mode;
     reader->again = !key;
     reader->has_password = false;
     reader->changes = (struct settings_changes){0};

@@ -157,8 +157,8 @@ static const char *trial_validate_map(const struct map *map)
 }
 
 static const struct mode_play PLAYS[MODES] = {
-    [MODE_FFA] = {.score_limit = 20, .killed = ffa_killed},
-    [MODE_LMS] = {.one_life = true, .walls = true, .score_limit = 5, .decided = lms_decided},
+    [MODE_FFA] = {.score_limit = 20, .usual_from = 1, .killed = ffa_killed},
+    [MODE_LMS] = {.one_life = true, .walls = true, .score_limit = 5, .usual_from = 2, .decided = lms_decided},
     [MODE_TEAMS] = {.teams = true, .score_limit = 30, .killed = teams_killed},
     [MODE_BREAKOUT] = {.teams = true,
                        .goals = true,
@@ -173,11 +173,21 @@ const struct mode_play *mode_play(enum mode mode)
     return &PLAYS[mode < MODES ? mode : MODE_FFA];
 }
 
+enum mode mode_usual(uint32_t people)
+{
+    enum mode usual = MODE_FFA;
+    for (enum mode mode = MODE_FFA; mode < MODES; mode++)
+        if (PLAYS[mode].usual_from > PLAYS[usual].usual_from && PLAYS[mode].usual_from <= people)
+            usual = mode;
+    return usual;
+}
+
 const struct mode_play *mode_of(const struct world *world)
 {
     return mode_play((enum mode)world->rules.mode);
 }
 
+_Static_assert(sizeof(const char *[]){MODE_NAME_LIST} == MODES_OFFERED * sizeof(const char *), "each has its name");
 const char *const MODE_NAMES[MODES_OFFERED + 1] = {MODE_NAME_LIST, NULL};
 
 enum mode mode_named(const char *name)

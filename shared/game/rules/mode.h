@@ -22,6 +22,7 @@ struct mode_play {
     bool goals;          ///< balls break the blocks of goals, which stay broken
     bool alone;          ///< a trial: one player is enough, the match begins at once, and bots die once
     int32_t score_limit; ///< the usual one
+    uint32_t usual_from; ///< it is the usual mode of so many people at one computer, and of more; 0: of none
     /// Counts a death while the round is played. `killer` is the slot of another player, or EVENT_NOBODY if it was the
     /// victim's own fault. May be NULL.
     void (*killed)(struct world *world, uint32_t slot, uint32_t killer);
@@ -35,6 +36,9 @@ struct mode_play {
 
 /// Returns the row of a mode.
 const struct mode_play *mode_play(enum mode mode);
+
+/// Returns the usual mode of so many people at one computer.
+enum mode mode_usual(uint32_t people);
 
 /// Returns the row of the mode that a world plays.
 const struct mode_play *mode_of(const struct world *world);
