@@ -205,6 +205,25 @@ TEST(all_local_players_come_back_after_a_loss)
     session_check(session.match->statistics.returns == LOCAL_PLAYERS);
 }
 
+TEST(the_vote_of_any_local_player_is_the_own_one_of_their_client)
+{
+    static const char *const CHOICES[] = {"a", "b", "c"};
+    struct vote_message vote;
+    begin_couch(24);
+    session_check(vote_open(session.match, "?", CHOICES, 3, VOTE_TICKS));
+    session_check(vote_cast(session.match, client_seats(session.clients[0])->of[2] - 1, 1));
+    session_run(1);
+    session_check(client_open_vote(session.clients[0], session_client_us(0), &vote) && vote.own == 2);
+    session_check(vote_cast(session.match, client_seats(session.clients[0])->of[1] - 1, 2));
+    session_run(1);
+    session_check(client_open_vote(session.clients[0], session_client_us(0), &vote) && vote.own == 3);
+    client_leave_player(session.clients[0], 1); // with their vote
+    session_run(1);
+    session_check(vote_cast(session.match, client_seats(session.clients[0])->of[0] - 1, 0));
+    session_run(1);
+    session_check(client_open_vote(session.clients[0], session_client_us(0), &vote) && vote.own == 1);
+}
+
 TEST(a_player_without_a_seat_learns_why_and_the_others_play_on)
 {
     session_begin_match(23, "duel", &GOOD, &(struct match_config){.rules = {.mode = MODE_FFA}, .players_max = 2});

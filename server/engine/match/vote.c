@@ -34,11 +34,15 @@ static struct message message_of(const struct match *match)
     return message;
 }
 
-// Its own choice is that of its first player.
+// The message has room for one choice of its own: that of its first player who has voted. A household has one vote, so
+// no other player at that machine has a choice that counts, unless the household is exempt.
 static void send(struct match *match, uint32_t peer, struct message *message)
 {
-    message->as.vote.own =
-        message->as.vote.choice_count > 0 ? match->vote.chosen[local_seats_first(&match->peers[peer].seats)] : 0;
+    const struct local_seats *seats = &match->peers[peer].seats;
+    message->as.vote.own = 0;
+    for (uint32_t number = LOCAL_PLAYERS; number-- > 0;)
+        if (seats->of[number] && vote_choice(match, seats->of[number] - 1) != VOTE_NONE)
+            message->as.vote.own = vote_choice(match, seats->of[number] - 1) + 1;
     peer_send(match, peer, message);
 }
 
