@@ -63,14 +63,6 @@ void step_put_actor(struct step *step, uint32_t actor, struct df_actor value)
     df_actor_changed(&step->space, (int32_t)actor);
 }
 
-void step_explode(struct step *step, struct df_box from, uint32_t owner)
-{
-    event_push(step->world, EVENT_EXPLODE, from.x + from.w / 2, from.y + from.h / 2, step_slot_of(owner), EVENT_NOBODY,
-               0);
-    if (step->explosion_count < ARROW_CAPACITY)
-        step->explosions[step->explosion_count++] = (struct explosion){from, owner};
-}
-
 // Distance between two places that are searched for a wall, and radius in the middle without a search, half px.
 #define LOOK_TWICE 8
 

@@ -102,10 +102,6 @@ static inline bool step_is_arrow(int32_t actor)
 /// Writes an actor by hand, as physics wants it.
 void step_put_actor(struct step *step, uint32_t actor, struct df_actor value);
 
-/// Adds an explosion of `owner` (slot + 1, or 0) in the middle of a box; damage_explode() applies it at the end of the
-/// tick.
-void step_explode(struct step *step, struct df_box from, uint32_t owner);
-
 /// Returns true if a box is within a radius of an explosion, px, and no wall and no solid is between them.
 bool step_explosion_hits(const struct step *step, const struct explosion *explosion, int32_t radius_px,
                          struct df_box box);

@@ -18,6 +18,13 @@ struct player_input ai_think(const struct world *world, const struct map *map, c
 /// Returns whether a computer player of the server is in the world.
 bool ai_has_bots(const struct world *world);
 
+// --- skill.c
+//
+// The skills have names, and the choice "adaptive" follows the score: bots begin easy. Once the best human leads the
+// best bot by a step of points they play normally, by two steps hard; once the bots lead by as much, they become easier
+// in the same way. A new match begins as the last one ended. Decided from the world alone and recorded as a change of
+// the rules, so clients predict the bots, and replays and restarts know their skill.
+
 /// The names of the skills, by enum skill.
 #define AI_SKILL_WORDS "idle", "random", "easy", "normal", "hard"
 /// A choice of servers beside the skills: the skill follows the score, ai_skill_next().
@@ -26,13 +33,6 @@ bool ai_has_bots(const struct world *world);
 extern const char *const AI_SKILL_CHOICES[SKILLS + 2];
 /// Returns the name of a skill; "unknown" for any other value.
 const char *ai_skill_name(enum skill skill);
-
-// --- the skill that follows the score
-//
-// Bots begin easy. Once the best human leads the best bot by a step of points they play normally, by two steps hard;
-// once the bots lead by as much, they become easier in the same way. A new match begins as the last one ended. Decided
-// from the world alone and recorded as a change of the rules, so clients predict the bots, and replays and restarts
-// know their skill.
 
 /// Returns the points by which humans lead the bots (negative: bots lead). In a mode with teams, the lead of the team
 /// with more humans. 0 without a human or without a bot.

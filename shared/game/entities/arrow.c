@@ -88,10 +88,15 @@ void arrow_remove(struct step *step, uint32_t arrow)
 void arrow_break(struct step *step, uint32_t arrow)
 {
     struct df_box box = step_actor_box(step, actor_of(arrow));
-    if (ARROW_KIND_TABLE[step->world->arrows[arrow].kind].explodes)
-        step_explode(step, box, step->world->arrows[arrow].owner);
-    else
-        event_push(step->world, EVENT_BREAK, box.x + box.w / 2, box.y + box.h / 2, EVENT_NOBODY, EVENT_NOBODY, 1);
+    int32_t x = box.x + box.w / 2, y = box.y + box.h / 2;
+    uint32_t owner = step->world->arrows[arrow].owner;
+    if (ARROW_KIND_TABLE[step->world->arrows[arrow].kind].explodes) {
+        event_push(step->world, EVENT_EXPLODE, x, y, step_slot_of(owner), EVENT_NOBODY, 0);
+        if (step->explosion_count < ARROW_CAPACITY)
+            step->explosions[step->explosion_count++] = (struct explosion){box, owner};
+    } else {
+        event_push(step->world, EVENT_BREAK, x, y, EVENT_NOBODY, EVENT_NOBODY, 1);
+    }
     arrow_remove(step, arrow);
 }
 
