@@ -11,12 +11,9 @@
 #include "game/rules/round.h"
 #include "game/tuning.h"
 #include "game/variant.h"
-#include "sync/player_name.h"
 
-#define MARGIN_TICKS                                                                                                   \
-    60u // from the end of the vote on the next map to the change, and from the change to the end of the pause
-
-#define QUESTION_TARGET_BYTES (VOTE_QUESTION_BYTES_MAX - 20) // of a vote's target in its question
+// From the end of the vote on the next map to the change, and from the change to the end of the pause.
+#define MARGIN_TICKS 60u
 
 struct rules rotation_rules(const struct settings *settings, enum mode mode, uint32_t seed)
 {
@@ -80,14 +77,10 @@ void rotation_restore_vote(struct rotation *rotation, struct match *match)
     const struct vote *vote = &match->vote;
     if (vote->message.choice_count == 0)
         return;
-    rotation->subject = (enum rotation_subject)vote->topic.subject;
-    rotation->target_slot = vote->topic.slot;
-    rotation->target_occupant = vote->topic.occupant;
-    snprintf(rotation->target, sizeof rotation->target, "%s", vote->topic.target);
-    bool good = vote->topic.subject <= ROTATION_VARIANTS &&
-                (rotation->subject == ROTATION_NEXT_MAP ? find_offered(rotation, &vote->message)
-                                                        : vote->message.choice_count == 2);
-    if (good && rotation->subject == ROTATION_KICK)
+    bool good = vote->topic.subject < VOTE_TOPIC_SUBJECTS &&
+                (vote->topic.subject == VOTE_TOPIC_NEXT_MAP ? find_offered(rotation, &vote->message)
+                                                            : vote->message.choice_count == 2);
+    if (good && vote->topic.subject == VOTE_TOPIC_KICK)
         good = vote->topic.slot < match->roster.seat_count && match->roster.seats[vote->topic.slot].kind == SEAT_PLAYER;
     log_event(match->log, good ? LOG_INFO : LOG_WARNING,
               &(struct fields){"vote_restored",
@@ -95,14 +88,6 @@ void rotation_restore_vote(struct rotation *rotation, struct match *match)
                                {{"question", .text = vote->message.question}}});
     if (!good)
         vote_end(match);
-}
-
-// Notes in the vote that was just opened what it decides, for the next server.
-static void note_topic(const struct rotation *rotation, struct match *match)
-{
-    struct vote_topic *topic = &match->vote.topic;
-    *topic = (struct vote_topic){rotation->subject, rotation->target_slot, rotation->target_occupant, ""};
-    snprintf(topic->target, sizeof topic->target, "%s", rotation->target);
 }
 
 bool rotation_validate(const struct option_list *list, enum mode mode, struct map *map, struct error *error)
@@ -128,7 +113,7 @@ void rotation_relist(struct rotation *rotation, struct match *match)
         rotation->waits = ROTATION_WAITS_NOT;
     if (rotation->end < ROTATION_NEXT_ASKED)
         rotation->end = ROTATION_PLAYING;
-    if (match->vote.message.choice_count > 0 && rotation->subject == ROTATION_NEXT_MAP)
+    if (match->vote.message.choice_count > 0 && match->vote.topic.subject == VOTE_TOPIC_NEXT_MAP)
         vote_end(match);
 }
 
@@ -178,17 +163,10 @@ uint64_t rotation_map(struct rotation *rotation, const struct match *match, cons
     return command(rotation, current_mode(match), name);
 }
 
-static bool find_mode(const char *name, enum mode *mode, struct error *error)
-{
-    *mode = mode_named(name);
-    return *mode < MODES ||
-           error_set(error, "there is no mode \"%.40s\"; there are ffa, lms, teams and breakout", name);
-}
-
 uint64_t rotation_mode(struct rotation *rotation, const char *name, const char *map_name, struct error *error)
 {
-    enum mode mode = MODE_FFA;
-    return find_mode(name, &mode, error) ? command(rotation, mode, map_name ? map_name : rotation->map_name) : 0;
+    enum mode mode;
+    return vote_topic_mode(name, &mode, error) ? command(rotation, mode, map_name ? map_name : rotation->map_name) : 0;
 }
 
 // Returns the variants of later matches. The newest decision counts: of the settings, or of a command or a vote.
@@ -200,17 +178,10 @@ static uint32_t later_variants(struct rotation *rotation)
     return rotation->variants;
 }
 
-static bool change_variants(uint32_t *variants, const char *words, struct error *error)
-{
-    char names[VARIANT_NAMES_BYTES];
-    variant_names((1u << VARIANTS) - 1, names);
-    return variant_change(variants, words) || error_set(error, "say NAME, -NAME or none, of %s", names);
-}
-
 uint64_t rotation_variants(struct rotation *rotation, const struct match *match, const char *words, struct error *error)
 {
     later_variants(rotation);
-    return change_variants(&rotation->variants, words, error) ? rotation_restart(rotation, match) : 0;
+    return vote_topic_variants(&rotation->variants, words, error) ? rotation_restart(rotation, match) : 0;
 }
 
 uint64_t rotation_restart(struct rotation *rotation, const struct match *match)
@@ -218,147 +189,64 @@ uint64_t rotation_restart(struct rotation *rotation, const struct match *match)
     return command(rotation, current_mode(match), rotation->map_name);
 }
 
-// Checks that the request can be met, except by reading a map, and stores the player to kick.
-static bool check_request(struct rotation *rotation, const struct match *match, struct error *error)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-    enum mode mode = MODE_FFA;
-    const char *fault;
-    uint32_t variants = match->world.rules.variants;
-    size_t length = strlen(rotation->target);
-    switch (rotation->subject) {
-    case ROTATION_VARIANTS: // the vote is on all of them together
-        if (!change_variants(&variants, rotation->target, error))
-            return false;
-        variant_names(variants, rotation->target);
-        return variants != match->world.rules.variants || error_set(error, "the match has these variants already");
-    case ROTATION_NEXT_MAP:
-    case ROTATION_RESTART:
-        return true;
-    case ROTATION_MAP: // a name, never a file: players must not make the server open a file of their choice
-        return (length > 0 && length < MAP_NAME_CAPACITY && strspn(rotation->target, plain) == length) ||
-               error_set(error, "a map's name has letters, digits, _ and - only");
-    case ROTATION_MODE:
-        if (!find_mode(rotation->target, &mode, error))
-            return false;
-        fault = mode_validate_map(mode, &match->map);
-        return !fault || error_set(error, "%s: %s", match->map.name, fault);
-    case ROTATION_KICK:
-        for (uint32_t slot = 0; slot < match->roster.seat_count; slot++) {
-            char name[PLAYER_NAME_BYTES + 1];
-            const struct seat *seat = &match->roster.seats[slot];
-            player_name_to_text(seat->name, name);
-            if (seat->kind != SEAT_PLAYER || strcmp(name, rotation->target) != 0)
-                continue;
-            rotation->target_slot = slot;
-            rotation->target_occupant = seat->occupant;
-            return true;
-        }
-        return error_set(error, "no player here is called \"%.40s\"", rotation->target);
-    }
-    return false;
-}
-
-static const struct {
-    const char *word;
-    enum rotation_subject subject;
-    bool has_argument;
-    const char *question;
-} REQUESTS[] = {
-    {"map", ROTATION_MAP, true, "Change the map to %s?"},
-    {"mode", ROTATION_MODE, true, "Change the mode to %s?"},
-    {"variants", ROTATION_VARIANTS, true, "Play with %s?"},
-    {"restart", ROTATION_RESTART, false, "Restart the match?"},
-    {"kick", ROTATION_KICK, true, "Kick %s?"},
-};
-#define REQUEST_COUNT (sizeof REQUESTS / sizeof *REQUESTS)
-
-static bool open_vote(struct rotation *rotation, struct match *match, uint32_t slot, struct error *error)
-{
-    char target[QUESTION_TARGET_BYTES + 4], question[VOTE_QUESTION_BYTES_MAX + 16] = ""; // vote_open() cuts it
-    if (match->vote.message.choice_count > 0)
-        return error_set(error, "a vote is open already");
-    bool is_plain = rotation->subject == ROTATION_VARIANTS && !rotation->target[0];
-    snprintf(target, sizeof target, "%.*s%s", QUESTION_TARGET_BYTES, is_plain ? "no variants" : rotation->target,
-             strlen(rotation->target) > QUESTION_TARGET_BYTES ? "..." : "");
-    for (size_t i = 0; i < REQUEST_COUNT; i++)
-        if (REQUESTS[i].subject == rotation->subject)
-            snprintf(question, sizeof question, REQUESTS[i].question, target);
-    if (!vote_ask(match, slot, question, rotation->subject == ROTATION_KICK))
-        return false;
-    note_topic(rotation, match);
-    return true;
-}
-
 bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t slot, const char *words,
                    struct error *error)
 {
-    size_t length = strcspn(words, " "), i = 0;
-    const char *argument = words[length] ? words + length + 1 : "";
+    struct vote_topic topic;
     if (match->vote.message.choice_count > 0 || rotation->waits == ROTATION_WAITS_FOR_VOTE)
         return error_set(error, "a vote is open already");
-    while (i < REQUEST_COUNT && (strlen(REQUESTS[i].word) != length || memcmp(REQUESTS[i].word, words, length) != 0 ||
-                                 REQUESTS[i].has_argument != (*argument != '\0')))
-        i++;
-    if (i == REQUEST_COUNT)
-        return error_set(error, "you can vote on: map NAME, mode NAME, variants NAME, restart, kick NAME");
-    rotation->subject = REQUESTS[i].subject;
-    snprintf(rotation->target, sizeof rotation->target, "%s", argument);
-    uint32_t wait_ticks = vote_wait_ticks(match, slot), minute_ticks = 60 * TICKS_PER_SECOND;
-    if (wait_ticks > 0)
-        return error_set(error, "%u votes of your household have failed, so you can ask again in %u minutes",
-                         VOTE_FAILURES_MAX, (wait_ticks + minute_ticks - 1) / minute_ticks);
-    if (!check_request(rotation, match, error))
+    if (!vote_topic_read(&topic, match, slot, words, error))
         return false;
-    if (rotation->subject == ROTATION_KICK && !vote_has_seniority(match, slot))
-        return error_set(error, "you can ask to kick somebody once you have played for a minute");
-    if (rotation->subject != ROTATION_MAP)
-        return open_vote(rotation, match, slot, error);
+    if (topic.subject != VOTE_TOPIC_MAP)
+        return vote_topic_ask(&topic, match, slot, error);
     // the vote opens when the map is ready
     if (rotation->waits != ROTATION_WAITS_NOT)
         return error_set(error, "another map is being prepared; try again in a moment");
+    rotation->asked = topic;
     rotation->asker_slot = slot;
     rotation->asker_occupant = match->roster.seats[slot].occupant;
-    ask_name(rotation, ROTATION_WAITS_FOR_VOTE, current_mode(match), rotation->target);
+    ask_name(rotation, ROTATION_WAITS_FOR_VOTE, current_mode(match), topic.target);
     return true;
 }
 
-static void execute_vote(struct rotation *rotation, struct match *match, uint32_t choice)
+static void execute_vote(struct rotation *rotation, struct match *match, const struct vote_topic *topic,
+                         uint32_t choice)
 {
     struct error error;
     enum mode mode = current_mode(match);
     uint32_t peer;
     bool yes = choice == 0;
-    switch (rotation->subject) {
-    case ROTATION_NEXT_MAP:
+    switch ((enum vote_topic_subject)topic->subject) {
+    case VOTE_TOPIC_NEXT_MAP:
         if (choice != VOTE_NONE)
             ask_list(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->offered[choice]);
         return;
-    case ROTATION_MAP:
+    case VOTE_TOPIC_MAP:
         if (yes)
-            ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->target);
+            ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, topic->target);
         break;
-    case ROTATION_MODE:
-        if (yes && find_mode(rotation->target, &mode, &error))
+    case VOTE_TOPIC_MODE:
+        if (yes && vote_topic_mode(topic->target, &mode, &error))
             ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->map_name);
         break;
-    case ROTATION_VARIANTS:
+    case VOTE_TOPIC_VARIANTS:
         if (yes) {
             ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->map_name);
             rotation->has_variants_voted = true;
             rotation->variants_voted = 0;
-            variant_change(&rotation->variants_voted, rotation->target);
+            variant_change(&rotation->variants_voted, topic->target);
         }
         break;
-    case ROTATION_RESTART:
+    case VOTE_TOPIC_RESTART:
         if (yes)
             ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->map_name);
         break;
-    case ROTATION_KICK: // unless they have left, and another one has the seat
-        if (yes && match->roster.seats[rotation->target_slot].occupant == rotation->target_occupant &&
-            (peer = peer_at_slot(match, rotation->target_slot)) < MATCH_PEER_CAPACITY)
-            peer_drop_player(match, peer, local_seats_find(&match->peers[peer].seats, rotation->target_slot),
-                             DENY_KICKED);
+    case VOTE_TOPIC_KICK: // unless they have left, and another one has the seat
+        if (yes && match->roster.seats[topic->slot].occupant == topic->occupant &&
+            (peer = peer_at_slot(match, topic->slot)) < MATCH_PEER_CAPACITY)
+            peer_drop_player(match, peer, local_seats_find(&match->peers[peer].seats, topic->slot), DENY_KICKED);
+        break;
+    case VOTE_TOPIC_SUBJECTS:
         break;
     }
     chat_broadcast_system(match, yes ? "The vote has passed." : "The vote has failed.");
@@ -415,7 +303,7 @@ static void take_answer(struct rotation *rotation, struct match *match)
     case ROTATION_WAITS_FOR_VOTE:
         if (peer == MATCH_PEER_CAPACITY || match->peers[peer].state != PEER_PLAYING ||
             match->roster.seats[slot].occupant != rotation->asker_occupant ||
-            (answer->playable_count > 0 && open_vote(rotation, match, slot, &error)))
+            (answer->playable_count > 0 && vote_topic_ask(&rotation->asked, match, slot, &error)))
             break;
         snprintf(text, sizeof text, "There is no vote: %.*s.", (int)sizeof text - 30, error.text);
         error_join_periods(text);
@@ -452,20 +340,20 @@ static void end_match(struct rotation *rotation, struct match *match, uint32_t a
         for (uint32_t i = 0; i < rotation->offered_count; i++)
             names[i] = rotation->settings->rotation.values[rotation->offered[i]];
         vote_end(match);
-        rotation->subject = ROTATION_NEXT_MAP;
         vote_open(match, "Which map is next?", names, rotation->offered_count,
                   TUNING.over_ticks - 2 * MARGIN_TICKS - age_ticks);
-        note_topic(rotation, match);
+        match->vote.topic = (struct vote_topic){.subject = VOTE_TOPIC_NEXT_MAP};
     }
 }
 
 const struct rotation_next *rotation_due(struct rotation *rotation, struct match *match)
 {
     bool ended, commanded = rotation->waits == ROTATION_WAITS_FOR_MATCH;
+    struct vote_topic topic = match->vote.topic; // of a vote that may end now
     uint32_t choice = vote_count(match, &ended), map_count = rotation->settings->rotation.count;
     tick since, now = match->world.tick;
-    if (ended && (!commanded || rotation->subject == ROTATION_KICK)) // what is being prepared comes before a vote
-        execute_vote(rotation, match, choice);
+    if (ended && (!commanded || topic.subject == VOTE_TOPIC_KICK)) // what is being prepared comes before a vote
+        execute_vote(rotation, match, &topic, choice);
     take_answer(rotation, match);
     bool is_over = round_match_is_over(&match->world, &since);
     if (!rotation->due && rotation->waits != ROTATION_WAITS_FOR_MATCH) {

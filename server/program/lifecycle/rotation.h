@@ -11,16 +11,7 @@
 #include "map_loader.h"
 #include "match/match.h"
 #include "settings.h"
-
-/// What an open vote decides.
-enum rotation_subject {
-    ROTATION_NEXT_MAP,
-    ROTATION_MAP,
-    ROTATION_MODE,
-    ROTATION_RESTART,
-    ROTATION_KICK,
-    ROTATION_VARIANTS
-};
+#include "vote_topic.h"
 
 /// What the map loader has been asked for.
 enum rotation_wait {
@@ -58,10 +49,8 @@ struct rotation {
     uint32_t request_index;  ///< in the list, of the request's first name; OPTION_LIST_CAPACITY: it is not from there
     bool commanded;          ///< an operator has asked for it
     struct answers commands; ///< of operators, and what has become of them
-    enum rotation_subject subject;         ///< of the open vote, or of the one that waits for its map
-    char target[OPTION_TEXT_BYTES];        ///< of that vote: the map, mode, player or variants
-    uint32_t target_slot, target_occupant; ///< of a vote to kick: the seat and its occupant
-    uint32_t asker_slot, asker_occupant;   ///< of the player who asks for the vote that waits for its map
+    struct vote_topic asked; ///< of the vote that waits for its map
+    uint32_t asker_slot, asker_occupant; ///< of the player who asks for it
     uint32_t offered_count;
     uint32_t offered[VOTE_CHOICE_CAPACITY]; ///< for the vote on the next map: indices into the list
     enum rotation_end end;
@@ -100,9 +89,8 @@ uint64_t rotation_variants(struct rotation *rotation, const struct match *match,
 /// Restarts the match in the same way.
 uint64_t rotation_restart(struct rotation *rotation, const struct match *match);
 
-/// Opens the vote that a player requests ("map NAME", "mode NAME", "variants WORDS" of variant_change(), "restart" or
-/// "kick NAME") and casts their own vote for it; a vote on a map opens when that is ready, or the player reads why not.
-/// Returns false with an error.
+/// Opens the vote that a player requests, in the words of vote_topic_read(), and casts their own vote for it; a vote on
+/// a map opens when that is ready, or the player reads why not. Returns false with an error.
 bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t slot, const char *words,
                    struct error *error);
 

@@ -507,7 +507,7 @@ TEST(all_players_read_how_a_vote_ends)
 TEST(a_map_that_has_disappeared_fails_its_vote_with_the_reason)
 {
     passes("map foundry");
-    strcpy(rotation.target, "nowhere"); // as if its file were gone
+    strcpy(session.match->vote.topic.target, "nowhere"); // as if its file were gone
     assert_null(due());
     session_run(&session, 5);
     assert_non_null(strstr(last_chat_line(0), "there is no map \"nowhere\""));
