@@ -14,10 +14,6 @@
 #include "lifecycle/settings.h"
 #include "records_queues.h"
 
-/// Rows that may wait for the database. If it cannot be written for so long, newer rows are lost and counted.
-#define RECORDS_QUEUE_CAPACITY 2048
-/// Length of the list of the best players, which is kept in memory.
-#define RECORDS_TOP_CAPACITY 50
 struct records;
 
 /// Starts the thread, which opens the file. Returns null if the settings turn records off, and after a logged error if

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
 // What is on its way between the tick and the thread of the records, in bounded queues: questions and their answers,
-// players to be looked up, and vouches to be judged; also the names that are kept. Knows no threads; records.c holds
-// its lock around each call but records_vouches_judge() and records_vouches_sign(), which only read the keys.
+// players to be looked up, and vouches to be judged; also the names that are kept. Knows no threads; the lock of the
+// records is held around each call but records_vouches_judge() and records_vouches_sign(), which only read the keys.
 #ifndef RECORDS_RECORDS_QUEUES_H
 #define RECORDS_RECORDS_QUEUES_H
 
 #include "lifecycle/answers.h"
 #include "options/options.h"
 #include "records_database.h"
+
+/// Rows that may wait for the database. If it cannot be written for so long, newer rows are lost and counted.
+#define RECORDS_QUEUE_CAPACITY 2048
+/// Length of the list of the best players, which is kept in memory.
+#define RECORDS_TOP_CAPACITY 50
 
 /// Questions that may wait at once.
 #define RECORDS_QUESTION_CAPACITY 8
