@@ -17,11 +17,14 @@ void draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tic
 int32_t draw_menu_row_px(const struct menu *menu);
 /// Returns whether a finger on an item at column x of the canvas makes its value less, and not more.
 bool draw_menu_is_less(const struct menu *menu, int32_t x);
-/// Finds the button for fingers at x, y of the canvas, and what it presses. Returns false if there is none.
-bool draw_menu_button_at(const struct menu *menu, int32_t x, int32_t y, enum menu_press *press);
 
 /// Returns the item at x, y of the canvas, px; MENU_NOTHING: none.
 uint32_t draw_menu_item_at(const struct menu *menu, int32_t x, int32_t y);
+
+/// Draws what keys and buttons do, at the bottom of the picture; for fingers, the buttons that they tap.
+void draw_menu_hints(struct canvas *canvas, const struct menu *menu);
+/// Finds the button for fingers at x, y of the canvas, and what it presses. Returns false if there is none.
+bool draw_menu_button_at(const struct menu *menu, int32_t x, int32_t y, enum menu_press *press);
 
 /// Handles a window event while a menu is open: a key, a gamepad's button, the mouse or a finger on what is drawn.
 void menu_input_take(struct menu *menu, const struct window_event *event);
