@@ -38,22 +38,17 @@ static bool read_port(const char *line, uint16_t *port)
     return place.port > 0;
 }
 
-// The last word of the line: "key=...".
-static void read_fingerprint(const char *line, char fingerprint[FINGERPRINT_TEXT_BYTES])
-{
-    const char *key = strstr(line, " key=");
-    snprintf(fingerprint, FINGERPRINT_TEXT_BYTES, "%s", key ? key + strlen(" key=") : "");
-    fingerprint[strcspn(fingerprint, " \n")] = 0;
-}
-
 // Reads up to the ready line, as far as the child has come within so long.
 static void wait_for_ready(struct local_server *host, int timeout_ms)
 {
     const char *line = child_line(&host->child, timeout_ms);
     while (line && !read_port(line, &host->port))
         line = child_line(&host->child, timeout_ms);
-    if (line)
-        read_fingerprint(line, host->fingerprint);
+    if (!line)
+        return;
+    const char *key = strstr(line, " key="); // the last word
+    snprintf(host->fingerprint, FINGERPRINT_TEXT_BYTES, "%s", key ? key + strlen(" key=") : "");
+    host->fingerprint[strcspn(host->fingerprint, " \n")] = 0;
 }
 
 // A line that was cut is none of the server's.

@@ -134,14 +134,6 @@ static void send_joins(struct client *client, uint64_t now_us)
     }
 }
 
-static void begin_join(struct client *client, uint64_t now_us)
-{
-    client->inputs_missed_reported = 0;
-    client->asked_us = now_us;
-    client->connection.state = CLIENT_JOINING;
-    connection_set_status(&client->connection, "Joining the match.");
-}
-
 // Takes who sits where. The server may have said so before it knew who left.
 static void seat_players(struct client *client)
 {
@@ -337,9 +329,12 @@ void client_receive(struct client *client, uint64_t now_us)
         notices_reconnect(&client->notices);
     }
     while (transport_poll(client->connection.transport, &event)) {
-        if (event.kind == NET_CONNECTED && client->connection.state == CLIENT_CONNECTING)
-            begin_join(client, now_us);
-        else if (event.kind == NET_DISCONNECTED)
+        if (event.kind == NET_CONNECTED && client->connection.state == CLIENT_CONNECTING) {
+            client->inputs_missed_reported = 0;
+            client->asked_us = now_us;
+            client->connection.state = CLIENT_JOINING;
+            connection_set_status(&client->connection, "Joining the match.");
+        } else if (event.kind == NET_DISCONNECTED)
             connection_lost(&client->connection, event.reason, now_us);
         else if (event.kind == NET_MESSAGE && client->connection.state != CLIENT_ENDED)
             handle_message(client, &event, now_us);

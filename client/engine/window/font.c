@@ -173,17 +173,13 @@ static int32_t glyph_width(int32_t glyph)
     return 2;
 }
 
-static const struct mark *mark_named(char name)
-{
-    for (uint32_t i = 0; i < sizeof MARK_SHAPES / sizeof *MARK_SHAPES; i++)
-        if (MARK_SHAPES[i].name == name)
-            return &MARK_SHAPES[i];
-    return NULL;
-}
-
 static struct letter marked_letter(char letter, char mark)
 {
-    return (struct letter){.glyph = letter == 'i' ? DOTLESS_I : letter - 0x20, .mark = mark_named(mark)};
+    struct letter marked = {.glyph = letter == 'i' ? DOTLESS_I : letter - 0x20};
+    for (uint32_t i = 0; i < sizeof MARK_SHAPES / sizeof *MARK_SHAPES; i++)
+        if (MARK_SHAPES[i].name == mark)
+            marked.mark = &MARK_SHAPES[i];
+    return marked;
 }
 
 static const struct glyph *square_of(uint32_t code)

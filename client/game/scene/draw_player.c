@@ -149,14 +149,6 @@ static void draw_shield(const struct frame *frame, const struct player *player, 
     canvas_ring(frame->canvas, x, y, 11, RGB(0x6FC0F0), 70 + (int32_t)(frame->tick / 4 % 8) * 8);
 }
 
-// A flash: the player may have been hit.
-static struct inks whitened(struct inks inks)
-{
-    for (size_t i = 0; i < sizeof inks.of / sizeof *inks.of; i++)
-        inks.of[i] = inks.of[i] ? canvas_mix(inks.of[i], RGB(0xFFFFFF), 190) : 0;
-    return inks;
-}
-
 // Arms in the air, beside the head.
 static void draw_arms(struct canvas *canvas, struct placement place, int32_t scale, const struct inks *inks)
 {
@@ -166,14 +158,6 @@ static void draw_arms(struct canvas *canvas, struct placement place, int32_t sca
         canvas_box(canvas, (struct rect){x, place.y, 2 * scale, 7 * scale}, inks->of['B']);
         canvas_box(canvas, (struct rect){x, place.y, 2 * scale, 2 * scale}, inks->of['H']);
     }
-}
-
-static bool has_won(const struct view *view, uint32_t slot)
-{
-    const struct round *round = &view->confirmed->round;
-    bool over = round->phase == ROUND_OVER || round->phase == ROUND_MATCH_OVER;
-    uint32_t team = view->confirmed->players[slot].team;
-    return over && (round->winner == slot + 1 || (team != 0 && round->winner_team == team));
 }
 
 // --- the dance of the winner
@@ -216,7 +200,11 @@ static struct dance dance_at(uint32_t anim_tick)
 // Who has won dances where they stand.
 static bool dances(const struct view *view, const struct player *player, uint32_t slot)
 {
-    return has_won(view, slot) && player->flags & PLAYER_GROUNDED && abs(player->vx) < DF_SUB / 8;
+    const struct round *round = &view->confirmed->round;
+    bool over = round->phase == ROUND_OVER || round->phase == ROUND_MATCH_OVER;
+    uint32_t team = view->confirmed->players[slot].team;
+    bool has_won = over && (round->winner == slot + 1 || (team != 0 && round->winner_team == team));
+    return has_won && player->flags & PLAYER_GROUNDED && abs(player->vx) < DF_SUB / 8;
 }
 
 void draw_player(const struct frame *frame, const struct player_figure *figure, uint32_t slot)
@@ -233,8 +221,9 @@ void draw_player(const struct frame *frame, const struct player_figure *figure, 
     int32_t bob = dance.legs == LEGS_RUN_2 || dance.legs == LEGS_RUN_4;
     argb own = palette_player(frame->display->colour_vision, player->colour);
     struct inks inks = inks_of(own, player->team ? palette_team(player->team) : own);
-    if (view_is_dying(frame->view, slot) || slot + 1 == frame->struck)
-        inks = whitened(inks);
+    bool flashes = view_is_dying(frame->view, slot) || slot + 1 == frame->struck; // they may have been hit
+    for (size_t i = 0; flashes && i < sizeof inks.of / sizeof *inks.of; i++)
+        inks.of[i] = inks.of[i] ? canvas_mix(inks.of[i], RGB(0xFFFFFF), 190) : 0;
     struct placement place = {.x = x - w / 2, .y = y - h, .w = w, .h = h, .mirrored = dance.mirrored};
     struct gift_wearer wearer = {.player = player, .slot = slot, .x = x, .y = y, .now = frame->tick};
     if (player->dash_until > frame->tick)

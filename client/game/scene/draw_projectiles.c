@@ -52,14 +52,6 @@ static void draw_head(const struct frame *frame, const struct shaft *shaft, cons
         canvas_dot(frame->canvas, shaft->x, shaft->y - radius - 1, RGB(0xFFE9A0));
 }
 
-static void draw_trail(const struct frame *frame, int32_t x, int32_t y, const struct arrow *arrow, argb colour)
-{
-    for (int32_t i = 12; i < 44; i++) {
-        int32_t at_x = x - arrow->vx * i / (8 * DF_SUB), at_y = y - arrow->vy * i / (8 * DF_SUB);
-        canvas_tint(frame->canvas, at_x, at_y, colour, 150 - i * 3);
-    }
-}
-
 // An arrow that sticks quivers for a moment; one that is pulled is new in each tick, and points where it goes.
 static void shake_stuck_arrow(struct shaft *shaft, uint32_t age)
 {
@@ -85,9 +77,10 @@ static void draw_arrow(const struct frame *frame, const struct world *world, uin
                           .dy = arrow->vy * 256 / longer,
                           .look = &ITEM_LOOKS_ARROWS[arrow->kind < ARROW_KINDS ? arrow->kind : ARROW_NORMAL],
                           .feather = feather};
-    if (arrow->state == ARROW_FLYING)
-        draw_trail(frame, x, y, arrow, shaft.feather);
-    else
+    for (int32_t i = 12; arrow->state == ARROW_FLYING && i < 44; i++) // its trail
+        canvas_tint(frame->canvas, x - arrow->vx * i / (8 * DF_SUB), y - arrow->vy * i / (8 * DF_SUB), feather,
+                    150 - i * 3);
+    if (arrow->state != ARROW_FLYING)
         shake_stuck_arrow(&shaft, frame->tick - arrow->since_tick);
     shaft.x = x + shaft.dx * 2 / 256;
     shaft.y = y + shaft.dy * 2 / 256;

@@ -45,11 +45,6 @@ static int32_t solid_count(const struct frame *frame)
     return frame->view->map->solid_count;
 }
 
-static bool has_rail(const struct map_solid *solid)
-{
-    return solid->path_count > 1 && solid->kind != MAP_SOLID_DOOR;
-}
-
 static void draw_rail(const struct frame *frame, const struct map_solid *solid)
 {
     const struct map *map = frame->view->map;
@@ -104,9 +99,11 @@ static void draw_rod(const struct frame *frame, int32_t solid)
 
 void draw_solids_behind(const struct frame *frame)
 {
-    for (int32_t i = 0; i < solid_count(frame); i++)
-        if (is_drawn(frame, i) && has_rail(&frame->view->map->solids[i]))
-            draw_rail(frame, &frame->view->map->solids[i]);
+    for (int32_t i = 0; i < solid_count(frame); i++) {
+        const struct map_solid *solid = &frame->view->map->solids[i];
+        if (is_drawn(frame, i) && solid->path_count > 1 && solid->kind != MAP_SOLID_DOOR)
+            draw_rail(frame, solid);
+    }
     for (int32_t i = 0; i < solid_count(frame); i++) {
         if (!is_drawn(frame, i))
             continue;

@@ -28,14 +28,6 @@ static void draw_pattern(const struct frame *frame, int32_t column, int32_t row)
                 inks.of[art[(at_y - y) * SPRITE_WALL.w + at_x - x] & 127];
 }
 
-static void draw_cap(const struct frame *frame, int32_t column, int32_t x, int32_t y)
-{
-    for (int32_t dx = 0; frame->palette->cap && dx < EDGE; dx++) {
-        int32_t thick = 2 + (int32_t)(frame_hash(column * EDGE + dx / 2, 3) % 3);
-        canvas_box(frame->canvas, (struct rect){x + dx, y - 1, 1, thick}, frame->palette->cap);
-    }
-}
-
 // Rims on the open sides, a lit pixel in inner corners. Outer corners meet in the lit rim.
 static void draw_rims(const struct frame *frame, int32_t column, int32_t row)
 {
@@ -55,7 +47,10 @@ static void draw_rims(const struct frame *frame, int32_t column, int32_t row)
         canvas_box(frame->canvas, (struct rect){x, y, EDGE, 1}, palette->edge_lit);
         canvas_box(frame->canvas, (struct rect){x, y + 1, EDGE, 1}, palette->edge);
         canvas_veil(frame->canvas, (struct rect){x, y + 2, EDGE, 1}, palette->wall_deep, 90);
-        draw_cap(frame, column, x, y);
+        for (int32_t dx = 0; palette->cap && dx < EDGE; dx++) {
+            int32_t thick = 2 + (int32_t)(frame_hash(column * EDGE + dx / 2, 3) % 3);
+            canvas_box(frame->canvas, (struct rect){x + dx, y - 1, 1, thick}, palette->cap);
+        }
     }
     if (look & TILE_LOOK_CORNER_LEFT)
         canvas_dot(frame->canvas, x, y, palette->edge_lit);
@@ -70,34 +65,24 @@ static void draw_plank(const struct frame *frame, int32_t x, int32_t y)
     canvas_sprite(frame->canvas, &SPRITE_PLANK, (struct placement){.x = x, .y = y}, &WOOD);
 }
 
-// Returns the team that a tile's wall belongs to; 0: none.
-static uint32_t team_of(const struct map *map, int32_t column, int32_t row)
-{
-    for (int32_t i = 0; i < map->goal_count; i++)
-        if (map_goal_has(&map->goals[i], column, row))
-            return map->goals[i].team;
-    return 0;
-}
-
-// A wall of blocks is cracked around its holes, where a ball goes through next.
-static bool is_loose(const struct tile_view *tiles, int32_t column, int32_t row)
-{
-    return tile_view_is_broken(tiles, column - 1, row) || tile_view_is_broken(tiles, column + 1, row) ||
-           tile_view_is_broken(tiles, column, row - 1) || tile_view_is_broken(tiles, column, row + 1);
-}
-
+// A wall of blocks has the colour of its team, and is cracked around its holes, where a ball goes through next.
 static void draw_block(const struct frame *frame, int32_t column, int32_t row)
 {
+    const struct tile_view *tiles = &frame->tiles;
     int32_t x = frame_x(frame, column * EDGE), y = frame_y(frame, row * EDGE);
     struct inks stone = {.of = {['l'] = RGB(0xD0C0AC),
                                 ['b'] = RGB(0x9C8676),
                                 ['d'] = RGB(0x6E5A54),
                                 ['c'] = RGB(0x54423F),
                                 ['k'] = RGB(0x2C2226)}};
-    uint32_t team = team_of(frame->tiles.map, column, row);
+    uint32_t team = 0;
+    for (int32_t i = 0; team == 0 && i < tiles->map->goal_count; i++)
+        team = map_goal_has(&tiles->map->goals[i], column, row) ? tiles->map->goals[i].team : 0;
     for (const char *ink = "lbdc"; team && *ink; ink++)
         stone.of[(uint8_t)*ink] = canvas_mix(stone.of[(uint8_t)*ink], palette_team(team), 150);
-    const struct sprite *art = is_loose(&frame->tiles, column, row) ? &SPRITE_BLOCK_CRACKED : &SPRITE_BLOCK;
+    bool is_loose = tile_view_is_broken(tiles, column - 1, row) || tile_view_is_broken(tiles, column + 1, row) ||
+                    tile_view_is_broken(tiles, column, row - 1) || tile_view_is_broken(tiles, column, row + 1);
+    const struct sprite *art = is_loose ? &SPRITE_BLOCK_CRACKED : &SPRITE_BLOCK;
     canvas_sprite(frame->canvas, art, (struct placement){.x = x, .y = y}, &stone);
 }
 
@@ -137,21 +122,6 @@ static void draw_tile(const struct frame *frame, int32_t column, int32_t row)
     }
 }
 
-static void draw_lamp(const struct frame *frame, int32_t x, int32_t y)
-{
-    struct inks inks = {.of = {['k'] = RGB(0x1B1822), ['l'] = canvas_mix(frame->palette->lamp, RGB(0xFFFFFF), 150)}};
-    canvas_sprite(frame->canvas, &SPRITE_LAMP, (struct placement){.x = x, .y = y}, &inks);
-}
-
-static void draw_furnace(const struct frame *frame, int32_t x, int32_t y)
-{
-    argb lamp = frame->palette->lamp;
-    struct inks inks = {.of = {['k'] = RGB(0x120E14),
-                               ['o'] = canvas_mix(lamp, RGB(0x7A1E10), 110),
-                               ['y'] = canvas_mix(lamp, RGB(0xFFF0A0), 110)}};
-    canvas_sprite(frame->canvas, &SPRITE_FURNACE, (struct placement){.x = x, .y = y}, &inks);
-}
-
 // Calls `paint` for each tile on the canvas and a little around it.
 static void each_tile(const struct frame *frame, int32_t around,
                       void (*paint)(const struct frame *frame, int32_t column, int32_t row))
@@ -166,10 +136,17 @@ static void draw_fixture(const struct frame *frame, int32_t column, int32_t row)
 {
     uint32_t look = look_of(frame, column, row);
     int32_t x = frame_x(frame, column * EDGE), y = frame_y(frame, row * EDGE);
-    if (look & TILE_LOOK_LAMP)
-        draw_lamp(frame, x, y + EDGE);
-    if (look & TILE_LOOK_FURNACE)
-        draw_furnace(frame, x - 1, y);
+    argb lamp = frame->palette->lamp;
+    if (look & TILE_LOOK_LAMP) {
+        struct inks inks = {.of = {['k'] = RGB(0x1B1822), ['l'] = canvas_mix(lamp, RGB(0xFFFFFF), 150)}};
+        canvas_sprite(frame->canvas, &SPRITE_LAMP, (struct placement){.x = x, .y = y + EDGE}, &inks);
+    }
+    if (look & TILE_LOOK_FURNACE) {
+        struct inks inks = {.of = {['k'] = RGB(0x120E14),
+                                   ['o'] = canvas_mix(lamp, RGB(0x7A1E10), 110),
+                                   ['y'] = canvas_mix(lamp, RGB(0xFFF0A0), 110)}};
+        canvas_sprite(frame->canvas, &SPRITE_FURNACE, (struct placement){.x = x - 1, .y = y}, &inks);
+    }
 }
 
 static void draw_light(const struct frame *frame, int32_t column, int32_t row)

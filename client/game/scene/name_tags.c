@@ -102,11 +102,6 @@ static void draw_tag(struct tags *tags, const struct frame *frame, uint32_t slot
     draw_emote(tags, frame, slot, tag.y - 1);
 }
 
-static bool is_nameless(const struct frame *frame, uint32_t slot)
-{
-    return frame->heads && frame->heads->nameless[slot];
-}
-
 void name_tags_draw(const struct frame *frame, const struct scene *scene)
 {
     const struct world *world = frame->view->world;
@@ -119,7 +114,8 @@ void name_tags_draw(const struct frame *frame, const struct scene *scene)
             bool local = view_is_own(frame->view, slot), own = local && !view_is_shared(frame->view);
             if (local != (pass == 0) || !scene->figures[slot].seen)
                 continue;
-            if ((own && world->players[slot].shield_until <= world->tick) || is_nameless(frame, slot))
+            bool is_nameless = frame->heads && frame->heads->nameless[slot];
+            if ((own && world->players[slot].shield_until <= world->tick) || is_nameless)
                 draw_emote(&tags, frame, slot, draw_player_name_box(frame, slot).y + FONT_LINE_PX);
             else
                 draw_tag(&tags, frame, slot);

@@ -21,14 +21,6 @@ void player_figure_feet(const struct view *view, uint32_t slot, int32_t *x, int3
     *y = frame_px(view->actors[slot].y) + actor->h;
 }
 
-static void place_scarf(struct player_figure *figure)
-{
-    for (int32_t i = 0; i < SCARF_POINTS; i++) {
-        figure->scarf_x[i] = figure->scarf_before_x[i] = (float)figure->x;
-        figure->scarf_y[i] = figure->scarf_before_y[i] = (float)(figure->y - NECK_UP_PX);
-    }
-}
-
 // A rope: each point keeps its velocity, falls a little, and stays within a link of the point before it.
 static void step_scarf(struct player_figure *figure, int32_t facing, bool grounded, uint32_t now)
 {
@@ -72,8 +64,11 @@ void player_figure_step(struct player_figure *figure, const struct view *view, u
     int32_t before_x = figure->x;
     player_figure_feet(view, slot, &figure->x, &figure->y);
     if (!figure->seen || abs(figure->x - before_x) > LEAP_PX) {
-        place_scarf(figure);
         before_x = figure->x;
+        for (int32_t i = 0; i < SCARF_POINTS; i++) {
+            figure->scarf_x[i] = figure->scarf_before_x[i] = (float)figure->x;
+            figure->scarf_y[i] = figure->scarf_before_y[i] = (float)(figure->y - NECK_UP_PX);
+        }
     }
     figure->seen = true;
     figure->stride += abs(figure->x - before_x);

@@ -33,35 +33,23 @@ static void set_name(const struct view *view, uint32_t slot, char name[PLAYER_NA
     *colour = view->confirmed->players[slot].colour;
 }
 
-static void add_kill(struct kill_feed_line feed[KILL_FEED_LINES], const struct view *view, const struct event *kill)
-{
-    memmove(&feed[1], &feed[0], (KILL_FEED_LINES - 1) * sizeof *feed);
-    feed[0] = (struct kill_feed_line){.cause = kill->detail, .until = view->world->tick + SHOWN_TICKS};
-    set_name(view, kill->other, feed[0].killer, &feed[0].killer_colour);
-    set_name(view, kill->subject, feed[0].victim, &feed[0].victim_colour);
-}
-
-static int32_t line_width(const struct frame *frame, const struct kill_feed_line *line)
-{
-    int32_t killer = line->killer[0] ? font_width(text_panel_face(frame), line->killer) + GAP_PX : 0;
-    return killer + SPRITE_CAUSES[0].w + GAP_PX + font_width(text_panel_face(frame), line->victim);
-}
-
 static void draw_line(const struct frame *frame, const struct kill_feed_line *line, int32_t y)
 {
     static const struct inks PICTURE = {.of = {['#'] = RGB(0xF2ECDD)}};
-    int32_t w = line_width(frame, line), x = canvas_width(frame->canvas) - frame->top_right - TEXT_PANEL_MARGIN - w;
+    enum font_face face = text_panel_face(frame);
+    int32_t killer_w = line->killer[0] ? font_width(face, line->killer) + GAP_PX : 0;
+    int32_t w = killer_w + SPRITE_CAUSES[0].w + GAP_PX + font_width(face, line->victim);
+    int32_t x = canvas_width(frame->canvas) - frame->top_right - TEXT_PANEL_MARGIN - w;
     struct text_panel_beneath beneath;
     text_panel_keep(&beneath, frame->canvas, (struct rect){x - 4, y - 3, w + 8, FONT_LINE_PX + 3});
     text_panel_sheet(frame->canvas, beneath.area, TEXT_PANEL_PART);
-    if (line->killer[0]) {
-        font_draw(frame->canvas, text_panel_face(frame), x, y,
-                  palette_player_light(frame->display->colour_vision, line->killer_colour), line->killer);
-        x += font_width(text_panel_face(frame), line->killer) + GAP_PX;
-    }
+    if (line->killer[0])
+        font_draw(frame->canvas, face, x, y, palette_player_light(frame->display->colour_vision, line->killer_colour),
+                  line->killer);
+    x += killer_w;
     if (line->cause < DEATH_CAUSES)
         canvas_sprite(frame->canvas, &SPRITE_CAUSES[line->cause], (struct placement){.x = x, .y = y}, &PICTURE);
-    font_draw(frame->canvas, text_panel_face(frame), x + SPRITE_CAUSES[0].w + GAP_PX, y,
+    font_draw(frame->canvas, face, x + SPRITE_CAUSES[0].w + GAP_PX, y,
               palette_player_light(frame->display->colour_vision, line->victim_colour), line->victim);
     text_panel_show_through(frame, &beneath);
 }
@@ -71,11 +59,6 @@ void scene_draw_feed(const struct frame *frame, const struct kill_feed_line feed
     for (int32_t i = 0; i < KILL_FEED_LINES; i++)
         if (feed[i].victim[0] && feed[i].until > frame->tick)
             draw_line(frame, &feed[i], TEXT_PANEL_MARGIN + i * (FONT_LINE_PX + 4));
-}
-
-static const struct player *player_of(const struct view *view, uint32_t slot)
-{
-    return slot < PLAYER_CAPACITY ? &view->world->players[slot] : 0;
 }
 
 static void jolt(struct scene *scene, int32_t px)
@@ -157,12 +140,17 @@ static void on_catch(const struct happening *what)
 
 static void on_kill(const struct happening *what)
 {
-    bool squish = what->event->detail == DEATH_SQUISH, own = what->event->subject == what->view->slot;
+    const struct event *kill = what->event;
+    struct kill_feed_line *feed = what->scene->feed;
+    bool squish = kill->detail == DEATH_SQUISH, own = kill->subject == what->view->slot;
     particles_splat(what->particles, what->x, what->y, squish ? 80 : 40,
                     palette_player(what->display->colour_vision, what->player->colour));
     particles_ring(what->particles, what->x, what->y, squish ? 34 : 24, RGB(0xFFF4E0));
-    jolt_near(what->scene, what->event, own ? 5 : squish ? 4 : 2);
-    add_kill(what->scene->feed, what->view, what->event);
+    jolt_near(what->scene, kill, own ? 5 : squish ? 4 : 2);
+    memmove(&feed[1], &feed[0], (KILL_FEED_LINES - 1) * sizeof *feed);
+    feed[0] = (struct kill_feed_line){.cause = kill->detail, .until = what->view->world->tick + SHOWN_TICKS};
+    set_name(what->view, kill->other, feed[0].killer, &feed[0].killer_colour);
+    set_name(what->view, kill->subject, feed[0].victim, &feed[0].victim_colour);
 }
 
 static void on_stick(const struct happening *what)
@@ -264,12 +252,13 @@ static bool is_somewhere(int32_t px)
 
 static void take_event(struct scene *scene, const struct view *view, const struct event *event)
 {
+    bool has_player = event->subject < PLAYER_CAPACITY;
     struct happening what = {.scene = scene,
                              .particles = &scene->particles,
                              .view = view,
                              .display = scene_display(scene),
                              .event = event,
-                             .player = player_of(view, event->subject),
+                             .player = has_player ? &view->world->players[event->subject] : NULL,
                              .x = (float)event->x,
                              .y = (float)event->y,
                              .feet = (float)event->y + (float)TUNING.body_h_px / 2};
@@ -296,26 +285,21 @@ static void grind(struct scene *scene, const struct view *view)
     }
 }
 
-static void step(struct scene *scene, const struct view *view, const struct tile_view *tiles)
-{
-    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
-        if (slot < view->world->player_slots || scene->figures[slot].seen)
-            player_figure_step(&scene->figures[slot], view, slot);
-    grind(scene, view);
-    particles_step(&scene->particles, tiles);
-    scene->camera.cuts = scene_display(scene)->reduced_motion;
-    camera_step(&scene->camera, view);
-}
-
 void scene_update(struct scene *scene, const struct view *view)
 {
     struct tile_view tiles = {view->map, view->world->broken};
-    scene->particles.sparse = scene_display(scene)->reduced_motion;
+    scene->particles.sparse = scene->camera.cuts = scene_display(scene)->reduced_motion;
     int32_t steps = scene->started ? (int32_t)(view->world->tick - scene->tick) : 1;
     for (uint32_t i = 0; i < view->event_count; i++)
         take_event(scene, view, &view->events[i]);
-    for (int32_t i = 0; i < steps && i < STEPS_MAX; i++)
-        step(scene, view, &tiles);
+    for (int32_t i = 0; i < steps && i < STEPS_MAX; i++) {
+        for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+            if (slot < view->world->player_slots || scene->figures[slot].seen)
+                player_figure_step(&scene->figures[slot], view, slot);
+        grind(scene, view);
+        particles_step(&scene->particles, &tiles);
+        camera_step(&scene->camera, view);
+    }
     tile_looks_update(&scene->looks, &tiles);
     scene->started = true;
     scene->tick = view->world->tick;

@@ -139,18 +139,15 @@ static void hold(struct view *view, const struct world *before, const struct wor
     view->held[view->held_count++] = (struct view_held){.world = before, .actor = actor, .at = at};
 }
 
-// A shot takes the place of the oldest arrow if there are too many.
-static bool is_gone(const struct arrow *before, const struct arrow *after)
-{
-    bool replaced = after->owner != 0 && (after->owner != before->owner || after->kind != before->kind);
-    return before->state != ARROW_ABSENT && (after->state == ARROW_ABSENT || replaced);
-}
-
 void view_hold(struct view *view, const struct world *before, const struct world *after)
 {
-    for (uint32_t i = 0; i < before->arrow_slots; i++)
-        if (is_gone(&before->arrows[i], &after->arrows[i]))
+    for (uint32_t i = 0; i < before->arrow_slots; i++) {
+        const struct arrow *was = &before->arrows[i], *is = &after->arrows[i];
+        // A shot takes the place of the oldest arrow if there are too many.
+        bool replaced = is->owner != 0 && (is->owner != was->owner || is->kind != was->kind);
+        if (was->state != ARROW_ABSENT && (is->state == ARROW_ABSENT || replaced))
             hold(view, before, after, PLAYER_CAPACITY + i);
+    }
     for (uint32_t i = 0; i < before->chest_count; i++)
         if (before->chests[i].state != CHEST_AWAY && after->chests[i].state == CHEST_AWAY)
             hold(view, before, after, CHEST_ACTORS + i);
@@ -167,21 +164,6 @@ static struct view_point ride_offset(const struct view *view, const struct world
                                view->solids[solid].y - poses[POSE_SOLIDS + solid].y};
 }
 
-static bool is_own(const struct view *view, uint32_t actor)
-{
-    bool arrow = actor >= PLAYER_CAPACITY;
-    return view_is_own(view, arrow ? view->world->arrows[actor - PLAYER_CAPACITY].owner - 1 : actor);
-}
-
-static void copy_actor(struct world *shown, const struct world *to, uint32_t actor)
-{
-    shown->actors[actor] = to->actors[actor];
-    if (actor < PLAYER_CAPACITY)
-        shown->players[actor] = to->players[actor];
-    else
-        shown->arrows[actor - PLAYER_CAPACITY] = to->arrows[actor - PLAYER_CAPACITY];
-}
-
 void view_fill_confirmed(struct view *view, struct world *shown, const struct world *from, const struct world *to,
                          uint32_t between)
 {
@@ -192,10 +174,17 @@ void view_fill_confirmed(struct view *view, struct world *shown, const struct wo
     shown->player_slots = to->player_slots > shown->player_slots ? to->player_slots : shown->player_slots;
     shown->arrow_slots = to->arrow_slots > shown->arrow_slots ? to->arrow_slots : shown->arrow_slots;
     for (uint32_t i = 0; i < CHEST_ACTORS; i++) {
-        bool used = i < PLAYER_CAPACITY ? i < shown->player_slots : i - PLAYER_CAPACITY < shown->arrow_slots;
-        if (!used || is_own(view, i))
+        bool is_player = i < PLAYER_CAPACITY;
+        uint32_t arrow = i - PLAYER_CAPACITY; // if it is no player
+        if (is_player ? i >= shown->player_slots : arrow >= shown->arrow_slots)
             continue;
-        copy_actor(shown, to, i);
+        if (view_is_own(view, is_player ? i : view->world->arrows[arrow].owner - 1))
+            continue;
+        shown->actors[i] = to->actors[i];
+        if (is_player)
+            shown->players[i] = to->players[i];
+        else
+            shown->arrows[arrow] = to->arrows[arrow];
         struct view_point before = ride_offset(view, from, a, i), after = ride_offset(view, to, b, i);
         struct view_point point = view_point_between(view->map, a[i], b[i], between);
         if (!pose_is_continuous(view->map, a[i], b[i]))
