@@ -127,7 +127,7 @@ extern OWN volatile uint32_t own_signals; ///< handlers that ran
 extern OWN volatile int own_restarts;     ///< the last one has SA_RESTART
 extern int own_pid;
 extern OWN bool own_vforks; ///< a child of vfork() that has not called exec yet, with all memory of its parent
-extern bool own_cage; ///< this process may call nearly nothing of the system (seccomp)
+extern bool own_cage;       ///< this process may call nearly nothing of the system (seccomp)
 
 /// The C library's own function of that name.
 #define REAL(name)                                                                                                     \
