@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Dots as two programs over UDP; a scene: dots_test.py DOTS_SERVER DOTS_CLIENT"""
+import os
 import re
 import signal
 import subprocess
 import sys
 import time
 
-from processes import LOOPBACK, check, run
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../system"))
+from processes import LOOPBACK, check, run  # noqa: E402
 
 SERVER, CLIENT = sys.argv[1:3]
 SECONDS = 20
