@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -99,9 +100,18 @@ void give_port(int socket)
     errno = error;
 }
 
+void send_at_once(int socket)
+{
+    int error = errno, on = 1;
+    setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on); // who is accepted has it from who listens
+    errno = error;
+}
+
 int listen(int socket, int backlog)
 {
-    if (acts())
+    if (acts()) {
         give_port(socket);
+        send_at_once(socket);
+    }
     return REAL(listen)(socket, backlog);
 }

@@ -443,6 +443,8 @@ int connect(int file, const struct sockaddr *to, socklen_t length)
     int type = type_of(file);
     if (type == SOCK_STREAM || type == SOCK_DGRAM)
         give_port(file);
+    if (type == SOCK_STREAM)
+        send_at_once(file);
     if (!blocks(file) || type != SOCK_STREAM)
         return REAL(connect)(file, to, length);
     long flags = syscall(SYS_fcntl, (long)file, (long)F_GETFL, 0L);

@@ -225,6 +225,8 @@ void timers_forget(void);
 
 /// Gives a socket without a port one, as the kernel would, but the same one in each run.
 void give_port(int socket);
+/// TCP would hold back what is small until the kernel's timer acknowledges what was sent before.
+void send_at_once(int socket);
 
 // line.c
 
