@@ -113,7 +113,7 @@ def maps_and_paths(folder):
             named = json.dumps(text.decode(errors="ignore") + "!")[1:-1].encode()
             file.write(re.sub(rb'("type": ?")[^"]*', lambda found: found[1] + named, good.encode()))
         run(f"word {i} of a map", program("deadfall-map"), "check", bad, holds=b"bad.tmj")
-        for tool, words in (("deadfall-map", ["check"]), ("deadfall-replay", [])):
+        for tool, words in (("deadfall-map", ["check"]), ("deadfall-replay", []), ("deadfall-scenario", [])):
             run(f"path {i}", program(tool), *words, os.path.join(folder.encode(), text.replace(b"/", b"_")), holds=folder.encode())
 
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "options/options.h"
 #include "scenario_run.h"
 
-enum { FILES_MAX = 4096 };
+enum { FILES_MAX = 4096, NAME_BYTES = 4096 };
 
 static struct settings {
     bool reference;
@@ -49,15 +51,21 @@ static int end(int status)
     return EXIT_IO;
 }
 
-static int run_file(const char *name, bool reference)
+static int run_file(const char *path, bool reference, bool is_one_of_many)
 {
-    bool is_input = strcmp(name, "-") == 0;
-    FILE *file = is_input ? stdin : fopen(name, "rb");
+    bool is_input = strcmp(path, "-") == 0;
+    FILE *file = is_input ? stdin : fopen(path, "rb");
+    int reason = errno;
+    char name[NAME_BYTES];
+    utf8_escape(name, sizeof name, is_input ? "standard input" : path);
+    if (is_one_of_many)
+        printf("# %s\n", name);
     size_t bytes = 0;
     char *text = file != NULL ? read_all(file, &bytes) : NULL;
     if (text == NULL) {
-        fprintf(stderr, "%s: ", is_input ? "standard input" : name);
-        perror("cannot be read");
+        fprintf(stderr, "%s: cannot be read: %s\n", name, strerror(file ? errno : reason));
+        if (file != NULL && !is_input)
+            fclose(file);
         return EXIT_IO;
     }
     struct words_error error;
@@ -106,7 +114,7 @@ int main(int argc, char **argv)
         return usage_error("which file? --help shows the usage");
     int status = EXIT_OK;
     for (size_t i = 0; i < result.operand_count; i++) {
-        int found = run_file(result.operands[i], settings.reference);
+        int found = run_file(result.operands[i], settings.reference, result.operand_count > 1);
         status = found > status ? found : status;
     }
     return status;
