@@ -7,7 +7,6 @@
 #include "screens.h"
 #include "text/text.h"
 
-#define HINTS_PX 21 ///< at the bottom of the picture
 #define BUTTON_W 76 ///< least width of a button for fingers
 #define BUTTON_H 30
 
@@ -29,7 +28,7 @@ static const char *accept_hint(const struct menu *menu, const struct item *item)
         return menu->typing ? text_of("done") : text_of("type");
     case ITEM_KEY:
     case ITEM_GAMEPAD:
-        return text_of(text_of("change"));
+        return text_of("change");
     case ITEM_SETTING:
     case ITEM_NOTE:
     case ITEM_ACTION:
@@ -103,12 +102,12 @@ void draw_menu_hints(struct canvas *canvas, const struct menu *menu)
     const struct item *item = menu_focused(menu);
     const struct screen *screen = menu_screen(menu);
     int32_t w = menu->is_tall ? CANVAS_TALL_WIDTH : CANVAS_WIDTH, h = height_of(menu);
-    struct keycap_pen pen = {canvas, menu->preferences->display.large_text ? FONT_LARGE : FONT_SMALL, 12, h - 15};
+    struct keycap_pen pen = {canvas, draw_menu_face(menu), 12, h - 15};
     if (menu->by_touch) {
         draw_buttons(canvas, menu);
         return;
     }
-    canvas_veil(canvas, (struct rect){0, h - HINTS_PX, w, HINTS_PX}, TEXT_PANEL_COLOUR, 190);
+    canvas_veil(canvas, (struct rect){0, h - MENU_PARTS_HINTS_PX, w, MENU_PARTS_HINTS_PX}, TEXT_PANEL_COLOUR, 190);
     if (menu->binding) {
         keycap_hint(&pen, cap(menu, "Esc", GAMEPAD_BUTTON_B), text_of("cancel"));
         return;

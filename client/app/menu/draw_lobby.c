@@ -20,7 +20,6 @@
 #define CARD_APART        154
 #define CARD_Y            54
 #define CARD_BELOW        236 ///< from a card to the one below, in a tall picture
-#define HINTS_PX          21  ///< at the bottom of the picture
 #define SETTINGS_PX       37  ///< from there to the lower row of the match's settings
 #define SETTING_PX        18  ///< from one of these rows to the other
 #define SETTINGS_SIDES_PX 40  ///< between two settings, and beside them
@@ -301,8 +300,10 @@ static void draw_hints(struct canvas *canvas, const struct menu *menu, enum font
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
         ready += lobby->players[i].joined && lobby->players[i].ready;
     bool offers_start = lobby_count(lobby) && (!menu_lobby_begins(menu) || (ready && ready < lobby_count(lobby)));
-    canvas_veil(canvas, (struct rect){0, canvas_height(canvas) - HINTS_PX, canvas_width(canvas), HINTS_PX},
-                TEXT_PANEL_COLOUR, 190);
+    canvas_veil(
+        canvas,
+        (struct rect){0, canvas_height(canvas) - MENU_PARTS_HINTS_PX, canvas_width(canvas), MENU_PARTS_HINTS_PX},
+        TEXT_PANEL_COLOUR, 190);
     if (offers_start)
         keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_START) : text_of("Enter"),
                     menu->facts.in_match      ? text_of("hold: play on")

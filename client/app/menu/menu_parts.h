@@ -15,6 +15,8 @@
 /// Width of the bars of a volume, and of a swatch, px.
 #define MENU_PARTS_BARS_PX   60
 #define MENU_PARTS_SWATCH_PX 31
+/// Height of the hints at the bottom of the picture, px.
+#define MENU_PARTS_HINTS_PX 21
 
 /// Draws an iron plate with a rivet in each corner.
 void menu_parts_plate(struct canvas *canvas, struct rect rect);
