@@ -64,7 +64,7 @@ void record_sender_update(struct records *records, const char *server_name, stru
             memcpy(vouch.as.vouch, mail.vouch, VOUCH_BYTES);
             peer_send(match, peer, &vouch);
         }
-        if (mail.player.key.local == 0) // the others are guests of the one whose profile keeps what servers know
+        if (mail.player.key.local == 0) // servers know the profile of this one; the others are guests
             peer_send(match, peer, &record);
     }
 }
