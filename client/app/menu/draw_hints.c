@@ -102,7 +102,7 @@ void draw_menu_hints(struct canvas *canvas, const struct menu *menu)
     const struct item *item = menu_focused(menu);
     const struct screen *screen = menu_screen(menu);
     int32_t w = menu->is_tall ? CANVAS_TALL_WIDTH : CANVAS_WIDTH, h = height_of(menu);
-    struct keycap_pen pen = {canvas, draw_menu_face(menu), 12, h - 15};
+    struct keycap_pen pen = {canvas, menu_face(menu), 12, h - 15};
     if (menu->by_touch) {
         draw_buttons(canvas, menu);
         return;

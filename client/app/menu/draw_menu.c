@@ -134,11 +134,6 @@ uint32_t draw_menu_item_at(const struct menu *menu, int32_t x, int32_t y)
     return MENU_NOTHING;
 }
 
-enum font_face draw_menu_face(const struct menu *menu)
-{
-    return menu->preferences->display.large_text || menu->by_touch ? FONT_LARGE : FONT_SMALL;
-}
-
 // Texts of items, with room for the end of one that is cut.
 #define ITEM_TEXT_BYTES (MENU_TEXT_BYTES + FONT_CUT_BYTES)
 
@@ -241,7 +236,7 @@ static void draw_item(const struct painting *painting, uint32_t index)
     struct row row = {.item = item,
                       .focused = item == menu_focused(painting->menu),
                       .rect = rect_of(painting, index),
-                      .face = painting->is_title ? FONT_LARGE : draw_menu_face(painting->menu)};
+                      .face = painting->is_title ? FONT_LARGE : menu_face(painting->menu)};
     row.value_face = row.face;
     char label[ITEM_TEXT_BYTES], value[ITEM_TEXT_BYTES];
     row.rect.h -= 2;
@@ -281,7 +276,7 @@ static bool draw_in_table(const struct painting *painting, uint32_t index)
 {
     const struct menu *menu = painting->menu;
     bool is_row = index >= menu->count, focused = index == menu->focus[menu->depth - 1];
-    struct draw_rows_pen pen = {painting->canvas, draw_menu_face(menu), rect_of(painting, index), focused, 0};
+    struct draw_rows_pen pen = {painting->canvas, menu_face(menu), rect_of(painting, index), focused, 0};
     pen.rect.h -= 2;
     if (!is_row && !menu->items[index].is_table_head)
         return false;
@@ -334,7 +329,7 @@ static void draw_plate(const struct painting *painting)
     if (screen == &SCREEN_REPLAYS && replay < facts->replay_count) {
         struct rect rect = {at->list_x + at->list_w - MENU_CARD_WIDTH, aside_y(painting, plate), MENU_CARD_WIDTH,
                             10 * ROW_PX};
-        struct draw_rows_pen pen = {canvas, draw_menu_face(painting->menu), rect, false,
+        struct draw_rows_pen pen = {canvas, menu_face(painting->menu), rect, false,
                                     painting->menu->preferences->display.colour_vision};
         draw_rows_replay_card(&pen, &facts->replays[replay], facts->replay_card);
     }
@@ -354,7 +349,7 @@ static void draw_help(const struct painting *painting)
     const struct item *item = menu_focused(menu);
     const char *message = menu->facts.message, *text = message[0] ? message : item ? item->help : NULL;
     char line[TEXT_PANEL_LINE_BYTES];
-    enum font_face face = draw_menu_face(menu);
+    enum font_face face = menu_face(menu);
     const struct places *at = painting->at;
     int32_t y = painting->is_title ? at->help_y : painting->y + (int32_t)painting->shown * painting->row_px + 6;
     if (!text || (painting->is_title && menu->by_touch && !message[0]))

@@ -13,8 +13,6 @@
 /// Draws the menu; `anim_tick` counts 60ths of a second for animations.
 void draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick);
 
-/// Returns the face of all that is not a title: large for those who want it, and for fingers.
-enum font_face draw_menu_face(const struct menu *menu);
 /// Returns the height of a row, px.
 int32_t draw_menu_row_px(const struct menu *menu);
 /// Returns whether a finger on an item at column x of the canvas makes its value less, and not more.

@@ -108,9 +108,14 @@ void menu_note(struct menu *menu, const char *texts)
     menu_add(menu, (struct item){.kind = ITEM_NOTE, .label = texts});
 }
 
+enum font_face menu_face(const struct menu *menu)
+{
+    return menu->preferences->display.large_text || menu->by_touch ? FONT_LARGE : FONT_SMALL;
+}
+
 void menu_paragraph(struct menu *menu, const char *text)
 {
-    enum font_face face = menu->preferences->display.large_text || menu->by_touch ? FONT_LARGE : FONT_SMALL;
+    enum font_face face = menu_face(menu);
     char line[TEXT_PANEL_LINE_BYTES];
     int32_t width = menu->is_tall ? NOTE_TALL_PX : NOTE_PX - (menu->depth ? menu_screen(menu)->aside_px : 0);
     while (text_panel_take_line(&text, face, width, line))

@@ -20,6 +20,7 @@
 #include "lobby.h"
 #include "looks/sprites.h"
 #include "window/canvas.h"
+#include "window/font.h"
 
 #define MENU_ITEM_CAPACITY  64
 #define MENU_DEPTH_CAPACITY 8
@@ -275,6 +276,8 @@ const struct screen *menu_screen(const struct menu *menu);
 bool menu_lobby_begins(const struct menu *menu);
 /// Returns the family of the gamepad that was pressed last.
 enum pad_family menu_pad_family(const struct menu *menu);
+/// Returns the face of all that is not a title: large for those who want it, and for fingers.
+enum font_face menu_face(const struct menu *menu);
 /// Returns the number of items and rows.
 uint32_t menu_count(const struct menu *menu);
 /// Returns the item that has the focus, or the row as an item; NULL: none.
