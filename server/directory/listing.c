@@ -304,7 +304,7 @@ static bool learn_reservation(struct directory *directory, const struct change *
 {
     struct directory_entry *entry = directory_find_key(directory, change->key);
     return entry && now_ns - change->at_ns < DIRECTORY_RESERVED_NS &&
-           places_reserve(directory, entry, change->at_ns + DIRECTORY_RESERVED_NS);
+           places_reserve(directory, entry, &change->address, change->at_ns + DIRECTORY_RESERVED_NS);
 }
 
 bool listing_learn(struct directory *directory, const struct change *change, const struct announcement *announcement,

@@ -6,6 +6,7 @@
 
 DEADFALL_TEST_LONG=1 floods with 10,000 announcements a second for a minute.
 """
+import http.client
 import json
 import os
 import resource
@@ -14,8 +15,8 @@ import socket
 import sys
 import time
 
-from directories import LIFE_MS, LIST_MS, PERIOD_MS, ROUND_MS, SWEEP_MS, Announced, Directory, Posted, announce_to, path
-from processes import LOOPBACK, check, ms_until, run, wait_for
+from directories import DIRECTORY, LIFE_MS, LIST_MS, PERIOD_MS, ROUND_MS, SERVER, SWEEP_MS, Announced, Directory, Posted, announce_to, path
+from processes import LOOPBACK, PATIENCE_S, check, ms_until, run, wait_for
 
 FAKES = sys.argv[3]
 LONG = os.environ.get("DEADFALL_TEST_LONG") == "1"
@@ -115,6 +116,32 @@ def lying_directories_change_nothing():
     liar.shutdown()
 
 
+def one_address_does_not_empty_a_small_directory():
+    directory = Directory("small", "--proxy", "127.0.0.1")
+    server = Announced("Small", "--max-players", "4", *announce_to(directory.urls()[1]), bind="::")
+    wait_for(lambda: server.key in directory.servers(), "it is listed over IPv6")
+
+    def play(sender):
+        connection = http.client.HTTPConnection(LOOPBACK, directory.ports[0], timeout=PATIENCE_S)
+        connection.request("GET", "/play", headers={"X-Forwarded-For": sender})
+        return connection.getresponse().status
+    check({play("2001:db8::1") for _ in range(4)} == {200}, "one address may ask again")
+    check(directory.metric("reserved") == 1, "and has one place")
+    check([play(f"2001:db8:{site}::1") for site in range(1, 5)] == [200, 200, 200, 503], "the others are for others")
+    check(play("2001:db8::1") == 200 and directory.metric("reserved") == 4, "who has one may still ask again")
+    server.end()
+    directory.end()
+
+
+def a_port_has_one_owner(directory):
+    """Else both would get half of what comes."""
+    place = f"{LOOPBACK}:{directory.ports[0]}"
+    said = run(DIRECTORY, "--listen", place, "--publish", "off", "--state-dir", path("second"), code=os.EX_UNAVAILABLE).stderr
+    check(f"cannot listen on http://{place}: Address already in use" in said, f"a second directory says why it ends: {said}")
+    said = run(SERVER, "--port", "0", "--metrics", place, "--state-dir", path("third"), code=os.EX_UNAVAILABLE).stderr
+    check(f"cannot listen on http://{place} for --metrics: Address already in use" in said, f"so does a server: {said}")
+
+
 def dribble(crowd, text):
     for slow in crowd:
         try:
@@ -173,6 +200,8 @@ def main():
     late_ms = ms_until(lambda: dead.key not in directory.servers(), "a dead server is gone", left_ms - 1) - left_ms
     check(0 <= late_ms <= SWEEP_MS + LIST_MS, f"with a look and a list of the directory, {late_ms} ms after its life")
     strangers_get_nothing_into_the_list()
+    one_address_does_not_empty_a_small_directory()
+    a_port_has_one_owner(directory)
     callers_that_never_ask_keep_nobody_out(directory)
     lying_directories_change_nothing()
     fakes_leave_at_most_their_quota(directory, honest)
