@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/platform/disk.h"
 #include "base/utf8.h"
 #include "net/crypto/identity.h"
@@ -171,13 +172,25 @@ static void fingerprint(sqlite3_context *context, int count, sqlite3_value **val
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
+// SQLite would let everybody read the file. It gives the others beside it the mode of this one, but not to those that
+// a server has left which was killed.
+static void make_private(const char *path)
+{
+    static const char *const ENDINGS[] = {"", "-wal", "-shm"};
+    char name[FILE_PATH_BYTES];
+    for (size_t i = 0; i < sizeof ENDINGS / sizeof *ENDINGS; i++) {
+        int length = snprintf(name, sizeof name, "%s%s", path, ENDINGS[i]);
+        bool is_wanted = length > 0 && (size_t)length < sizeof name && (i == 0 || disk_exists(name));
+        int file = is_wanted ? disk_open(name, DISK_UPDATE, DISK_OWNER) : -1;
+        if (file >= 0)
+            disk_close(file);
+    }
+}
+
 static enum records_outcome set_up(struct records_file *file, const char *path, int *version)
 {
     char answer[200];
-    // SQLite would let everybody read the file; it gives its other files the mode of this one.
-    int made = disk_open(path, DISK_UPDATE, DISK_GROUP);
-    if (made >= 0)
-        disk_close(made);
+    make_private(path);
     enum records_outcome outcome = outcome_of(
         sqlite3_open_v2(path, &file->base, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL));
     if (outcome != RECORDS_DONE)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sqlite3.h>
@@ -430,6 +431,33 @@ TEST(files_of_sqlite_are_put_aside_with_the_database)
         snprintf(to, sizeof to, "%s.damaged-1%s", path, ends[i]);
         assert_true(access(from, F_OK) != 0 && access(to, F_OK) == 0);
     }
+}
+
+TEST(records_are_for_the_server_alone_also_if_they_were_there)
+{
+    static const char *const ends[] = {"", "-wal", "-shm"};
+    struct stat facts;
+    char path[128], name[160];
+    mode_t mask = umask(0);
+    snprintf(path, sizeof path, "%s", records_path("private.db"));
+    for (int round = 0; round < 2; round++) {
+        struct records_file *file = open_sound(path);
+        for (int i = 0; i < 3; i++) {
+            snprintf(name, sizeof name, "%s%s", path, ends[i]);
+            if (stat(name, &facts) != 0 && round == 0)
+                continue; // not yet
+            if ((facts.st_mode & 0777) != 0600)
+                fail_msg("%s has mode %o in round %d", name, facts.st_mode & 0777, round);
+        }
+        records_database_close(file);
+        for (int i = 0; i < 3; i++) { // as one that was killed, of an older version, has left them
+            snprintf(name, sizeof name, "%s%s", path, ends[i]);
+            int left = open(name, O_WRONLY | O_CREAT, 0666);
+            assert_true(left >= 0 && fchmod(left, 0666) == 0);
+            close(left);
+        }
+    }
+    umask(mask);
 }
 
 TEST(a_path_that_grows_too_long_is_reported)
