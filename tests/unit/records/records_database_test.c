@@ -245,14 +245,32 @@ TEST(the_ratings_of_a_file_of_version_2_are_kept)
     }
 }
 
+// Before version 6, a key could have either sign.
+TEST(records_of_both_signs_of_a_key_become_those_of_its_account)
+{
+    const char *path = records_path("signs.db");
+    struct records_row rows[] = {records_row('a', "Ada", 3, 0), records_row('b', "Bob", 5, 0)};
+    write_all(path, rows, 2, NOON);
+    records_sql(path, "UPDATE players SET identity = CAST(substr(identity, 1, 31) || X'E1' AS BLOB) WHERE name = 'Ada';"
+                      "INSERT INTO players(identity, local, name, first_seen, last_seen) SELECT CAST(substr(identity, "
+                      "1, 31) || X'E2' AS BLOB), 0, 'Twin', 1, 2 FROM players WHERE name = 'Bob';"
+                      "PRAGMA user_version = 5");
+    assert_int_equal(records_number(path, "SELECT count(*) FROM players"), 3);
+    assert_int_equal(records_read(path, 'a').kills, 3);
+    struct records_player player = records_read(path, 'b');
+    assert_int_equal(player.kills, 5);
+    assert_string_equal(player.name, "Bob");
+    assert_int_equal(records_number(path, "SELECT count(*) FROM players"), 2);
+}
+
 TEST(a_newer_file_is_left_alone)
 {
     struct error error;
     const char *path = records_path("newer.db");
-    records_sql(path, "CREATE TABLE players(x); PRAGMA user_version = 6");
+    records_sql(path, "CREATE TABLE players(x); PRAGMA user_version = 7");
     assert_int_equal(open_outcome(path, &error), RECORDS_NEWER);
-    assert_non_null(strstr(error.text, "format 6; this one reads up to 5"));
-    assert_int_equal(records_number(path, "PRAGMA user_version"), 6);
+    assert_non_null(strstr(error.text, "format 7; this one reads up to 6"));
+    assert_int_equal(records_number(path, "PRAGMA user_version"), 7);
     records_sql(path, "PRAGMA user_version = -1"); // not a version of this program
     assert_int_equal(open_outcome(path, &error), RECORDS_NEWER);
     assert_int_equal(records_number(path, "PRAGMA user_version"), -1);
