@@ -85,6 +85,43 @@ def strangers_get_nothing_into_the_list():
     relay.shutdown()
 
 
+def nobody_is_listed_in_the_place_of_a_server():
+    """Somebody who hears what a server announces says it from their own address, and carries datagrams between both."""
+    thief = "127.0.0.77"
+    honest, other = Directory("honest"), Directory("other", "--proxy", "127.0.0.1")
+    heard = Posted(lambda _path, _body, _headers: (503, b"{}"))
+    server = Announced("Carried", *announce_to(honest.urls()[0], heard.url), bind=LOOPBACK)
+    wait_for(lambda: server.key in honest.servers() and heard.bodies, "it is listed where it is")
+    time.sleep(1)  # its game knows by now, too
+    outside, inside = socket.socket(socket.AF_INET, socket.SOCK_DGRAM), socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    outside.bind((thief, server.port))
+    inside.connect((LOOPBACK, server.port))
+    outside.settimeout(5)
+    inside.settimeout(1)
+    status, _ = other.post("/announce", heard.bodies[-1], **{"X-Forwarded-For": thief})
+    check(status == 200, "the other directory takes it, since it takes what is for anybody")
+    asked = answered = 0
+    try:
+        while True:
+            question, asker = outside.recvfrom(2048)
+            asked += 1
+            inside.send(question)
+            try:
+                outside.sendto(inside.recv(2048), asker)
+                answered += 1
+            except TimeoutError:
+                pass
+    except TimeoutError:
+        pass
+    print(f"{asked} questions were carried, and {answered} answers, which ask for a challenge")
+    check(asked > 0 and answered > 0, "it was asked and it answers")
+    check(not other.servers(), f"it proves nothing for another address: {other.servers()}")
+    server.end()
+    heard.shutdown()
+    honest.end()
+    other.end()
+
+
 LIES = {  # answers of directories, and what a server thinks of them
     "refuses": (403, b'{"error":"go away \\u001b[2J"}', "refused"),
     "rubbish": (200, b"\x00\xff{", "refused"),
@@ -200,6 +237,7 @@ def main():
     late_ms = ms_until(lambda: dead.key not in directory.servers(), "a dead server is gone", left_ms - 1) - left_ms
     check(0 <= late_ms <= SWEEP_MS + LIST_MS, f"with a look and a list of the directory, {late_ms} ms after its life")
     strangers_get_nothing_into_the_list()
+    nobody_is_listed_in_the_place_of_a_server()
     one_address_does_not_empty_a_small_directory()
     a_port_has_one_owner(directory)
     callers_that_never_ask_keep_nobody_out(directory)

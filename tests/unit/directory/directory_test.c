@@ -197,6 +197,24 @@ TEST(an_address_of_somebody_else_is_never_listed)
     assert_true(reply.has_failed);
 }
 
+// Somebody who has heard an announcement sends it from their own address, and carries the question to the server.
+TEST(nobody_is_listed_in_the_place_of_a_server)
+{
+    assert_true(announce(server));
+    carry();
+    query.replies.own[0] = net_address_with_port(&server->from, 20000); // as the directory has said
+    query.replies.own_count = 1;
+    struct net_address home = server->from;
+    server->from = (struct net_address){{203, 0, 113, 66}, ADDRESS_BYTES_IPV4};
+    assert_true(announce(server));
+    pass(10 * SECOND);
+    assert_int_equal(count_listed(), 0);
+    server->from = home;
+    assert_true(announce(server));
+    carry();
+    assert_int_equal(count_listed(), 1);
+}
+
 TEST(a_server_that_is_dead_or_unreachable_or_leaves_is_gone)
 {
     assert_true(announce(server));
