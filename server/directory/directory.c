@@ -24,7 +24,7 @@ static const struct rate_limit_rates ANNOUNCEMENTS = {
     .all_quiet = {.per_s = 2000, .burst = 2000},
     .all_busy = {.per_s = 1000, .burst = 1000},
 };
-// A household reserves at most 28 places at a time.
+// A household has one place at a time (places.c), but each call looks at all servers.
 static const struct rate_limit_rates PLAYS = {
     .household = {.per_s = 1, .burst = 8},
     .quiet = {.per_s = 1, .burst = 4},

@@ -56,7 +56,7 @@ enum change_kind {
     CHANGE_PROVEN,   ///< a server listens at this address
     CHANGE_FAILED,   ///< it does no longer
     CHANGE_LEFT,     ///< the server ends
-    CHANGE_RESERVED, ///< a place of it
+    CHANGE_RESERVED, ///< a place of it, for a player at this address
     CHANGE_MAPPED,   ///< clients are introduced to it here, by the directory that says so
     CHANGE_ASKED,    ///< a client at this address asks to be introduced to it
     CHANGE_NOTED,    ///< a player at this address has left a note; it comes from notes_share() and not by the queue
@@ -66,7 +66,7 @@ enum change_kind {
 struct change {
     enum change_kind kind;
     uint8_t key[SIGNED_TEXT_KEY_BYTES]; ///< of the server; CHANGE_NOTED: zeros
-    struct net_address address;         ///< with the port of the game; CHANGE_NOTED: with port 0
+    struct net_address address;         ///< with the port of the game; CHANGE_RESERVED, CHANGE_NOTED: with port 0
     uint64_t at_ns, proven_ns;          ///< when it happened; when the address was proven, or the note was left
     uint8_t nonce[8];                   ///< CHANGE_MAPPED: of the server; CHANGE_ASKED: of the client
     bool varies;                        ///< CHANGE_MAPPED: the router has another port for each destination
@@ -128,6 +128,7 @@ struct directory_entry {
 /// A reserved place.
 struct directory_reservation {
     uint64_t until_ns, number;
+    uint64_t household; ///< that has no other place; 0: without limits, or given back
     struct directory_entry *entry;
 };
 

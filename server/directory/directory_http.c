@@ -152,6 +152,7 @@ static enum MHD_Result send_found(void *context, struct http_request *request)
     if (*protocol_text && !host_port_parse_port(protocol_text, &protocol))
         return send_error(connection, MHD_HTTP_BAD_REQUEST, "protocol is a number up to 65535");
     wanted.protocol = protocol;
+    wanted.from = request->from;
     wanted.over_ipv6 = directory_family(&request->from);
     // Players know the directory by its own name, else by the one that they have asked for.
     const char *asked = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
@@ -233,8 +234,7 @@ static void write_metrics(FILE *file, const struct directory *directory)
                      {"ipv4", directory_listed(directory, 0)}, {"ipv6", directory_listed(directory, 1)}, {NULL, 0}});
     write_one(file, "known", "gauge", "Servers that are remembered, listed or not.", directory->used);
     write_one(file, "questions", "gauge", "Addresses that are being asked for a proof.", directory->question_count);
-    write_one(file, "reserved", "gauge", "Places that are reserved.",
-              directory->reserved_end - directory->reserved_first);
+    write_one(file, "reserved", "gauge", "Places that are reserved.", places_count_reserved(directory));
     write_one(file, "announcements_total", "counter", "Announcements accepted.", directory->accepted);
     write_one(file, "proofs_total", "counter", "Addresses that have proven that a server listens.", directory->proofs);
     write_one(file, "unreachable_total", "counter", "Addresses that did not answer.", directory->failures);

@@ -24,8 +24,9 @@
 #define CHALLENGE_LETTER 'A'
 #define PROOF_LETTER     'k'
 #define HEAD_BYTES       (QUERY_MARK_BYTES + 1)
+#define BODY_BYTES       (QUERY_PROOF_KEY_BYTES + NET_ADDRESS_PLACE_BYTES)
 
-_Static_assert(LISTING_QUESTION_BYTES == HEAD_BYTES + QUERY_PROOF_KEY_BYTES + 4, "question");
+_Static_assert(LISTING_QUESTION_BYTES == HEAD_BYTES + BODY_BYTES + 4, "question");
 
 enum reach_answer { REACH_WAITS, REACH_PROVEN, REACH_FAILED };
 
@@ -76,6 +77,7 @@ static void take_address(struct directory *directory, struct directory_entry *en
         return;
     address->question = (struct reach_question){.due_ns = now_ns};
     memcpy(address->question.proof.server, entry->last.server_key, QUERY_PROOF_KEY_BYTES);
+    net_address_write_place(&address->address, address->question.proof.place);
     if (!query_proof_ask(&address->question.proof, address->question.tag))
         return;
     address->is_asked = true;
@@ -153,7 +155,8 @@ static size_t write_question(struct reach_question *question, uint64_t now_ns, u
     memset(bytes, 0xFF, QUERY_MARK_BYTES);
     bytes[QUERY_MARK_BYTES] = QUESTION_LETTER;
     memcpy(bytes + HEAD_BYTES, question->proof.asker, QUERY_PROOF_KEY_BYTES);
-    memcpy(bytes + HEAD_BYTES + QUERY_PROOF_KEY_BYTES, question->challenge, sizeof question->challenge);
+    memcpy(bytes + HEAD_BYTES + QUERY_PROOF_KEY_BYTES, question->proof.place, NET_ADDRESS_PLACE_BYTES);
+    memcpy(bytes + HEAD_BYTES + BODY_BYTES, question->challenge, sizeof question->challenge);
     return question->has_challenge ? LISTING_QUESTION_BYTES : LISTING_QUESTION_BYTES - sizeof question->challenge;
 }
 
@@ -304,7 +307,7 @@ static bool learn_reservation(struct directory *directory, const struct change *
 {
     struct directory_entry *entry = directory_find_key(directory, change->key);
     return entry && now_ns - change->at_ns < DIRECTORY_RESERVED_NS &&
-           places_reserve(directory, entry, change->at_ns + DIRECTORY_RESERVED_NS);
+           places_reserve(directory, entry, &change->address, change->at_ns + DIRECTORY_RESERVED_NS);
 }
 
 bool listing_learn(struct directory *directory, const struct change *change, const struct announcement *announcement,

@@ -11,7 +11,7 @@
 #include "net/datagram.h"
 
 /// Bytes of a question at most.
-#define LISTING_QUESTION_BYTES 41
+#define LISTING_QUESTION_BYTES 60
 
 /// The moment of a request.
 struct listing_time {

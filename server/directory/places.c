@@ -8,14 +8,59 @@
 #include "base/host_port.h"
 #define SUFFIX_BYTES (HOST_BYTES + 16)
 
-bool places_reserve(struct directory *directory, struct directory_entry *entry, uint64_t until_ns)
+// The household that has one place at a time; 0: it may have more.
+static uint64_t limited_household(const struct directory *directory, const struct net_address *from)
+{
+    uint64_t household = from->byte_count > 0 ? household_of(from) : 0;
+    return household_is_exempt(&directory->households, household) ? 0 : household;
+}
+
+static void give_back(struct directory_reservation *place)
+{
+    place->entry->reserved -= place->entry->number == place->number; // else another server is there now
+    place->household = place->number = 0;                            // no server has this number
+}
+
+// Gives back the place of a household, or the oldest of its site if enough others there have one.
+static void give_back_earlier(struct directory *directory, uint64_t household)
+{
+    struct directory_reservation *own = NULL, *oldest = NULL;
+    uint32_t count = 0;
+    for (uint64_t i = directory->reserved_first; household != 0 && !own && i < directory->reserved_end; i++) {
+        struct directory_reservation *place = &directory->reservations[i % DIRECTORY_RESERVATIONS_MAX];
+        if (place->household == household)
+            own = place;
+        else if (place->household != 0 && household_site(place->household) == household_site(household) && count++ == 0)
+            oldest = place;
+    }
+    if (own || count >= HOUSEHOLD_SITE_MAX)
+        give_back(own ? own : oldest);
+}
+
+static bool reserve(struct directory *directory, struct directory_entry *entry, uint64_t household, uint64_t until_ns)
 {
     if (directory->reserved_end - directory->reserved_first == DIRECTORY_RESERVATIONS_MAX)
         return false;
     entry->reserved++;
     directory->reservations[directory->reserved_end++ % DIRECTORY_RESERVATIONS_MAX] =
-        (struct directory_reservation){until_ns, entry->number, entry};
+        (struct directory_reservation){until_ns, entry->number, household, entry};
     return true;
+}
+
+bool places_reserve(struct directory *directory, struct directory_entry *entry, const struct net_address *from,
+                    uint64_t until_ns)
+{
+    uint64_t household = limited_household(directory, from);
+    give_back_earlier(directory, household);
+    return reserve(directory, entry, household, until_ns);
+}
+
+uint32_t places_count_reserved(const struct directory *directory)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < directory->top; i++)
+        count += directory->entries[i].is_used ? directory->entries[i].reserved : 0;
+    return count;
 }
 
 static bool is_kind(const struct server_facts *facts, const struct directory_wanted *wanted)
@@ -66,8 +111,10 @@ const struct directory_entry *places_play(struct directory *directory, const str
             &directory->reservations[directory->reserved_first % DIRECTORY_RESERVATIONS_MAX];
         if (first->until_ns > now_ns)
             break;
-        first->entry->reserved -= first->entry->number == first->number; // else another server is there now
+        give_back(first);
     }
+    uint64_t household = limited_household(directory, &wanted->from);
+    give_back_earlier(directory, household);
     bool is_full = directory->reserved_end - directory->reserved_first == DIRECTORY_RESERVATIONS_MAX;
     for (uint32_t i = 0; i < directory->top && !is_full; i++) {
         struct directory_entry *entry = &directory->entries[i];
@@ -78,8 +125,10 @@ const struct directory_entry *places_play(struct directory *directory, const str
     directory->plays_refused += best == NULL;
     if (!best)
         return NULL;
-    places_reserve(directory, best, now_ns + DIRECTORY_RESERVED_NS);
-    directory_share(directory, best, wanted->over_ipv6, CHANGE_RESERVED, now_ns);
+    reserve(directory, best, household, now_ns + DIRECTORY_RESERVED_NS);
+    struct change *change = directory_share(directory, best, wanted->over_ipv6, CHANGE_RESERVED, now_ns);
+    if (change && wanted->from.byte_count > 0)
+        change->address = wanted->from;
     return best;
 }
 

@@ -246,7 +246,7 @@ bool http_listener_open(struct http_listener *listener, const struct http_site *
         MHD_OPTION_NOTIFY_COMPLETED, complete, NULL, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT_S,
         MHD_OPTION_THREAD_STACK_SIZE, (size_t)(has_threads ? THREAD_STACK_BYTES : 0),
         has_threads ? MHD_OPTION_END : MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY_BYTES,
-        MHD_OPTION_LISTEN_BACKLOG_SIZE, BACKLOG, MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_END);
+        MHD_OPTION_LISTEN_BACKLOG_SIZE, BACKLOG, MHD_OPTION_END);
     if (!listener->daemon)
         return error_set(error, "cannot listen on http://%s%s: %s", address_text, what, strerror(errno));
     listener->port = MHD_get_daemon_info(listener->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;

@@ -7,8 +7,6 @@ import os
 import re
 import sys
 import tempfile
-import urllib.error
-import urllib.request
 
 import processes
 from processes import LOOPBACK, PAGE, PATIENCE_S, Server, check, read_json, read_text
@@ -42,12 +40,13 @@ class Directory(processes.Directory):
     def urls(self):
         return [f"http://127.0.0.1:{self.ports[0]}", f"http://[::1]:{self.ports[1]}"]
 
-    def get(self, page, family=0):
-        try:
-            with urllib.request.urlopen(self.urls()[family] + page, timeout=PATIENCE_S) as answer:
-                return answer.status, answer.read().decode()
-        except urllib.error.HTTPError as error:
-            return error.code, error.read().decode()
+    def get(self, page, family=0, sender=None):
+        """Returns the status of a page, and its text. `sender` is the address on this machine that asks."""
+        connection = http.client.HTTPConnection(("127.0.0.1", "::1")[family], self.ports[family], timeout=PATIENCE_S,
+                                                source_address=(sender, 0) if sender else None)
+        connection.request("GET", page)
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
 
     def post(self, page, body, **headers):
         """Returns the status of an answer, and its bytes."""

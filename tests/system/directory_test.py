@@ -6,6 +6,7 @@
 
 DEADFALL_TEST_LONG=1 floods with 10,000 announcements a second for a minute.
 """
+import http.client
 import json
 import os
 import resource
@@ -14,8 +15,8 @@ import socket
 import sys
 import time
 
-from directories import LIFE_MS, LIST_MS, PERIOD_MS, ROUND_MS, SWEEP_MS, Announced, Directory, Posted, announce_to, path
-from processes import LOOPBACK, check, ms_until, run, wait_for
+from directories import DIRECTORY, LIFE_MS, LIST_MS, PERIOD_MS, ROUND_MS, SERVER, SWEEP_MS, Announced, Directory, Posted, announce_to, path
+from processes import LOOPBACK, PATIENCE_S, check, ms_until, run, wait_for
 
 FAKES = sys.argv[3]
 LONG = os.environ.get("DEADFALL_TEST_LONG") == "1"
@@ -84,6 +85,43 @@ def strangers_get_nothing_into_the_list():
     relay.shutdown()
 
 
+def nobody_is_listed_in_the_place_of_a_server():
+    """Somebody who hears what a server announces says it from their own address, and carries datagrams between both."""
+    thief = "127.0.0.77"
+    honest, other = Directory("honest"), Directory("other", "--proxy", "127.0.0.1")
+    heard = Posted(lambda _path, _body, _headers: (503, b"{}"))
+    server = Announced("Carried", *announce_to(honest.urls()[0], heard.url), bind=LOOPBACK)
+    wait_for(lambda: server.key in honest.servers() and heard.bodies, "it is listed where it is")
+    time.sleep(1)  # its game knows by now, too
+    outside, inside = socket.socket(socket.AF_INET, socket.SOCK_DGRAM), socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    outside.bind((thief, server.port))
+    inside.connect((LOOPBACK, server.port))
+    outside.settimeout(5)
+    inside.settimeout(1)
+    status, _ = other.post("/announce", heard.bodies[-1], **{"X-Forwarded-For": thief})
+    check(status == 200, "the other directory takes it, since it takes what is for anybody")
+    asked = answered = 0
+    try:
+        while True:
+            question, asker = outside.recvfrom(2048)
+            asked += 1
+            inside.send(question)
+            try:
+                outside.sendto(inside.recv(2048), asker)
+                answered += 1
+            except TimeoutError:
+                pass
+    except TimeoutError:
+        pass
+    print(f"{asked} questions were carried, and {answered} answers, which ask for a challenge")
+    check(asked > 0 and answered > 0, "it was asked and it answers")
+    check(not other.servers(), f"it proves nothing for another address: {other.servers()}")
+    server.end()
+    heard.shutdown()
+    honest.end()
+    other.end()
+
+
 LIES = {  # answers of directories, and what a server thinks of them
     "refuses": (403, b'{"error":"go away \\u001b[2J"}', "refused"),
     "rubbish": (200, b"\x00\xff{", "refused"),
@@ -113,6 +151,32 @@ def lying_directories_change_nothing():
     ended_ms = ms_until(lambda: server.process.poll() is not None, "the server ends")
     check(server.process.returncode == 0 and ended_ms <= 1000 / 60, f"at once: after {ended_ms} ms")
     liar.shutdown()
+
+
+def one_address_does_not_empty_a_small_directory():
+    directory = Directory("small", "--proxy", "127.0.0.1")
+    server = Announced("Small", "--max-players", "4", *announce_to(directory.urls()[1]), bind="::")
+    wait_for(lambda: server.key in directory.servers(), "it is listed over IPv6")
+
+    def play(sender):
+        connection = http.client.HTTPConnection(LOOPBACK, directory.ports[0], timeout=PATIENCE_S)
+        connection.request("GET", "/play", headers={"X-Forwarded-For": sender})
+        return connection.getresponse().status
+    check({play("2001:db8::1") for _ in range(4)} == {200}, "one address may ask again")
+    check(directory.metric("reserved") == 1, "and has one place")
+    check([play(f"2001:db8:{site}::1") for site in range(1, 5)] == [200, 200, 200, 503], "the others are for others")
+    check(play("2001:db8::1") == 200 and directory.metric("reserved") == 4, "who has one may still ask again")
+    server.end()
+    directory.end()
+
+
+def a_port_has_one_owner(directory):
+    """Else both would get half of what comes."""
+    place = f"{LOOPBACK}:{directory.ports[0]}"
+    said = run(DIRECTORY, "--listen", place, "--publish", "off", "--state-dir", path("second"), code=os.EX_UNAVAILABLE).stderr
+    check(f"cannot listen on http://{place}: Address already in use" in said, f"a second directory says why it ends: {said}")
+    said = run(SERVER, "--port", "0", "--metrics", place, "--state-dir", path("third"), code=os.EX_UNAVAILABLE).stderr
+    check(f"cannot listen on http://{place} for --metrics: Address already in use" in said, f"so does a server: {said}")
 
 
 def dribble(crowd, text):
@@ -173,6 +237,9 @@ def main():
     late_ms = ms_until(lambda: dead.key not in directory.servers(), "a dead server is gone", left_ms - 1) - left_ms
     check(0 <= late_ms <= SWEEP_MS + LIST_MS, f"with a look and a list of the directory, {late_ms} ms after its life")
     strangers_get_nothing_into_the_list()
+    nobody_is_listed_in_the_place_of_a_server()
+    one_address_does_not_empty_a_small_directory()
+    a_port_has_one_owner(directory)
     callers_that_never_ask_keep_nobody_out(directory)
     lying_directories_change_nothing()
     fakes_leave_at_most_their_quota(directory, honest)

@@ -147,9 +147,8 @@ def base_point():
 def account_of(seed):
     """Returns the account of a player, and the secret of its X25519 form I."""
     secret = hashlib.sha512(seed).digest()[:32]
-    x, y, z, _ = multiply(int.from_bytes(secret, "little") & ~7 & 2**255 - 1 | 2**254, base_point())
-    x, y = x * pow(z, -1, P) % P, y * pow(z, -1, P) % P
-    return (y | (x & 1) << 255).to_bytes(32, "little"), secret
+    _, y, z, _ = multiply(int.from_bytes(secret, "little") & ~7 & 2**255 - 1 | 2**254, base_point())
+    return (y * pow(z, -1, P) % P).to_bytes(32, "little"), secret
 
 
 # ristretto255 (RFC 9496).

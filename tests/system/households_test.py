@@ -100,19 +100,28 @@ def everybody_gets_an_answer_while_queries_are_forged():
         check(0 < back <= sent, f"forged senders get no more bytes than they sent: {sent}, {back}")
 
 
-def four_identities_of_one_address_kick_nobody():
-    with Server(SERVER, *LIMITED) as server:
+def four_kick_nobody(households, who, address):
+    """Four players of so many households of one address or site want to kick somebody else; `address` is a pattern."""
+    with Server(SERVER, *LIMITED, bind="0.0.0.0") as server:
         bots = Bots(BOTS, server, 1)
         server.joined(1)
-        kick = attack(server, "kick", 1, 65)  # they vote once they have played for a minute, too
+        kick = attack(server, "kick", households, 65)  # they vote once they have played for a minute, too
         server.joined(5)
         check(number(kick) == 4, "they stay")
         log = server.log()
         check("You were removed" not in log, "nobody was kicked")
-        check(re.search(r"mute \([a-z2-7]{8}\) of 127\.0\.1\.1 asks for a vote: Kick bot1\?", log), "the log says who asked")
-        print(f"four identities of one address asked for {log.count('asks for a vote')} votes to kick and said yes "
-              f"{log.count('votes Yes')} times: nobody was kicked")
+        check(re.search(rf"mute \([a-z2-7]{{8}}\) of {address} asks for a vote: Kick bot1\?", log), "the log says who asked")
+        print(f"{who} asked for {log.count('asks for a vote')} votes to kick and said yes {log.count('votes Yes')} times: nobody was kicked")
         check(bots.end()["totals"]["disconnects"] == 0, "the victim stays")
+
+
+def four_identities_of_one_address_kick_nobody():
+    four_kick_nobody(1, "four identities of one address", r"127\.0\.1\.1")
+
+
+def four_households_of_a_48_kick_nobody():
+    os.environ["HOUSEHOLDS_SITE"] = "48"
+    four_kick_nobody(4, "four households of a /48", r"2001:db8:\S*/56")
 
 
 def everybody_joins_while_a_site_hoards_sessions(bits, households):
@@ -143,6 +152,7 @@ PARTS = (everybody_joins_while_four_addresses_hoard_sessions,
          everybody_joins_while_nine_addresses_forge_joins,
          everybody_gets_an_answer_while_queries_are_forged,
          four_identities_of_one_address_kick_nobody,
+         four_households_of_a_48_kick_nobody,
          everybody_joins_while_a_56_hoards_sessions,
          everybody_joins_while_a_48_hoards_sessions)
 

@@ -96,9 +96,10 @@ def places_are_reserved_once(directories):
     place = (200, f"127.0.0.1:{small.port}#{small.key}\n")
     check(directories[0].get(play) == place, "a place")
     wait_for(lambda: all(directory.metric("reserved") == 1 for directory in directories), "the others know of it")
-    check(directories[1].get(play) == place, "another place")
-    wait_for(lambda: all(directory.metric("reserved") == 2 for directory in directories), "the others know of that one, too")
-    check(all(directory.get(play)[0] == 503 for directory in directories), "no place is left")
+    check(all(directory.get(play) == place for directory in directories), "its household may ask anywhere")
+    check(directories[1].get(play, sender="127.0.0.2") == place, "another place, for another household")
+    wait_for(lambda: all(directory.metric("reserved") == 2 for directory in directories), "all know of both and no more")
+    check(all(directory.get(play, sender="127.0.0.3")[0] == 503 for directory in directories), "no place is left")
     small.end()
     all_know("it is gone", directories, [])
 

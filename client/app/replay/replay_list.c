@@ -67,8 +67,8 @@ static uint32_t find(struct found *all, const char *folder)
         struct found *found = &all[count];
         if (length < 4 || strcmp(name + length - 4, ".dfr") ||
             (size_t)snprintf(found->path, sizeof found->path, "%s/%s", folder, name) >= sizeof found->path ||
-            !disk_look(found->path, &facts) || facts.kind != DISK_FILE || facts.byte_count == 0 ||
-            facts.byte_count > FILE_BYTES_MAX)
+            !disk_is_within(folder, found->path) || !disk_look(found->path, &facts) || facts.kind != DISK_FILE ||
+            facts.byte_count == 0 || facts.byte_count > FILE_BYTES_MAX)
             continue;
         found->is_end = !read_time(name, &found->time);
         if (found->is_end)

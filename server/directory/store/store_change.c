@@ -124,8 +124,9 @@ bool store_change_read(const struct store_change_codec *codec, const redisReply 
     return signed_text_read_key(values[KEY].text, change->key) &&
            sodium_hex2bin(change->nonce, sizeof change->nonce, nonce, strlen(nonce), NULL, &nonce_bytes, &end) == 0 &&
            nonce_bytes == sizeof change->nonce && *end == 0 &&
-           // Servers have a port; players who leave notes have none.
-           host_port_parse(values[ADDRESS].text, SIZE_MAX, &place) && (place.port != 0 || kind == CHANGE_NOTED) &&
+           // Servers have a port; players who leave notes or want a place have none.
+           host_port_parse(values[ADDRESS].text, SIZE_MAX, &place) &&
+           (place.port != 0 || kind == CHANGE_NOTED || kind == CHANGE_RESERVED) &&
            ip_address_parse(&change->address, place.host, place.port);
 }
 

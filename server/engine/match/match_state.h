@@ -247,6 +247,9 @@ bool peer_send(struct match *match, uint32_t peer, const struct message *message
 void peer_drop(struct match *match, uint32_t peer, enum deny_reason reason);
 /// The same for one of a client's players; with the last one, for the client.
 void peer_drop_player(struct match *match, uint32_t peer, uint32_t local, enum deny_reason reason);
+/// Tells a client why it or one of its players is dropped next: it shows these words instead of its own about the
+/// reason. What is longer than SYSTEM_BYTES_MAX is cut.
+void peer_explain(struct match *match, uint32_t peer, const char *why);
 /// Tells a client where its players sit. `denied`: why one has no seat, by local number; null: nobody was refused.
 void peer_send_seats(struct match *match, uint32_t peer, const enum deny_reason denied[LOCAL_PLAYERS]);
 /// Drops a client that has been silent for too long.
@@ -326,8 +329,8 @@ void chat_broadcast_system(struct match *match, const char *text);
 bool vote_open(struct match *match, const char *question, const char *const *choices, uint32_t choice_count,
                uint32_t ticks);
 /// Opens a vote of the player in a slot on yes or no, and takes their yes. Only those who vote_has_seniority() take
-/// part in a restricted one, which passes with more than half of them and VOTE_RESTRICTED_MIN at least. Returns false
-/// like vote_open().
+/// part in a restricted one, where all households of a site have one choice; it passes with more than half of them and
+/// VOTE_RESTRICTED_MIN at least. Returns false like vote_open().
 bool vote_ask(struct match *match, uint32_t slot, const char *question, bool is_restricted);
 /// Returns how long the player in a slot has to wait before they may ask for a vote, because too many of their
 /// household's have failed; 0: they may. Exempt households never wait.

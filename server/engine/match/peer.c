@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "sync/player_name.h"
 
 bool peer_has_seat(const struct peer *peer)
@@ -119,6 +120,13 @@ bool peer_send(struct match *match, uint32_t index, const struct message *messag
     bool sent = transport_send(match->transport, index, NET_RELIABLE, bytes, size);
     match->statistics.unsent += !sent;
     return sent;
+}
+
+void peer_explain(struct match *match, uint32_t index, const char *why)
+{
+    struct message message = {.kind = MESSAGE_SYSTEM};
+    utf8_clean(message.as.system, sizeof message.as.system, why, strlen(why));
+    peer_send(match, index, &message);
 }
 
 void peer_drop(struct match *match, uint32_t index, enum deny_reason reason)

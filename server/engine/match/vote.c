@@ -159,8 +159,15 @@ static bool takes_part(const struct match *match, uint32_t slot, uint32_t peer)
     return (!match->vote.is_restricted || has_seniority(match, slot, peer)) && !site_is_full(match, peer);
 }
 
-// Counts the households that take part; each player of an exempt one is one. So is each player of a restored match who
-// may still come back: nobody decides a vote alone because they came first.
+// Whose choices count as one: those of a household, and in a restricted vote those of its whole site. Who has a site
+// has many households, and two votes remove a player.
+static uint64_t voter_of(const struct match *match, uint64_t household)
+{
+    return match->vote.is_restricted ? household_site(household) : household;
+}
+
+// Counts the households or sites that take part; each player of an exempt one is one. So is each player of a restored
+// match who may still come back: nobody decides a vote alone because they came first.
 static uint32_t count_voters(const struct match *match)
 {
     uint64_t seen[PLAYER_CAPACITY];
@@ -174,10 +181,10 @@ static uint32_t count_voters(const struct match *match)
             continue;
         uint64_t household = match->peers[peer].client.household;
         uint32_t at = household_is_exempt(&match->households, household) ? seen_count : 0;
-        while (at < seen_count && seen[at] != household)
+        while (at < seen_count && seen[at] != voter_of(match, household))
             at++;
         if (at == seen_count)
-            count++, seen[seen_count++] = household;
+            count++, seen[seen_count++] = voter_of(match, household);
     }
     return count;
 }
@@ -193,7 +200,7 @@ bool vote_cast(struct match *match, uint32_t slot, uint32_t choice)
     if (!household_is_exempt(&match->households, household))
         for (uint32_t other = 0; other < match->roster.seat_count;
              other++) // its earlier choice; its player may be away
-            if (vote->voter_household[other] == household)
+            if (voter_of(match, vote->voter_household[other]) == voter_of(match, household))
                 vote->chosen[other] = 0;
     vote->chosen[slot] = choice + 1;
     vote->voter[slot] = match->roster.seats[slot].occupant;

@@ -151,7 +151,7 @@ static bool place(struct live_stream *stream, const char *name, const uint8_t *c
     char path[PATH_BYTES], fresh[PATH_BYTES + sizeof LIVE_STREAM_FRESH];
     snprintf(path, sizeof path, "%s/%s", stream->folder, name);
     snprintf(fresh, sizeof fresh, "%s" LIVE_STREAM_FRESH, path);
-    int file = disk_open(fresh, DISK_REPLACE, DISK_PUBLIC);
+    int file = disk_open(fresh, DISK_REPLACE | DISK_NO_LINK, DISK_PUBLIC);
     bool good = file >= 0 && file_write_all(file, parts[0], bytes[0]) && file_write_all(file, parts[1], bytes[1]);
     int reason = errno;
     good = (file < 0 || disk_close(file) || !good) && good;

@@ -94,10 +94,12 @@ int admin_state_open(struct admin_state *admin)
 
 bool admin_state_is_admin(const struct admin_state *admin, const struct net_client *client)
 {
-    char fingerprint[FINGERPRINT_TEXT_BYTES];
+    char fingerprint[FINGERPRINT_TEXT_BYTES], of_sign[FINGERPRINT_TEXT_BYTES];
     identity_fingerprint(client->identity, fingerprint);
+    identity_fingerprint_of_sign(client->identity, of_sign);
     for (uint32_t i = 0; i < admin->settings->admin_keys.count; i++)
-        if (strcmp(admin->settings->admin_keys.values[i], fingerprint) == 0)
+        if (strcmp(admin->settings->admin_keys.values[i], fingerprint) == 0 ||
+            strcmp(admin->settings->admin_keys.values[i], of_sign) == 0)
             return true;
     return false;
 }

@@ -144,15 +144,17 @@ bool ban_list_remove(struct ban_list *bans, const struct ban_target *target, int
 
 const struct ban *ban_list_find(const struct ban_list *bans, const struct net_client *client, int64_t now)
 {
-    char fingerprint[FINGERPRINT_TEXT_BYTES];
+    char fingerprint[FINGERPRINT_TEXT_BYTES], of_sign[FINGERPRINT_TEXT_BYTES];
     struct address_range address = net_address_range_of(&client->address);
     bool is_known = client->address.byte_count > 0;
     const struct ban *found = NULL;
     identity_fingerprint(client->identity, fingerprint);
+    identity_fingerprint_of_sign(client->identity, of_sign);
     for (uint32_t i = 0; i < bans->count; i++) {
         const struct ban *ban = &bans->rows[i];
-        if (ban->until > now && ban_target_means(&ban->target, fingerprint, is_known ? &address : NULL) &&
-            (!found || ban->until > found->until))
+        bool is_meant = ban_target_means(&ban->target, fingerprint, is_known ? &address : NULL) ||
+                        ban_target_means(&ban->target, of_sign, NULL);
+        if (ban->until > now && is_meant && (!found || ban->until > found->until))
             found = ban;
     }
     return found;

@@ -8,15 +8,7 @@
 #include <strings.h>
 
 #include "base/error.h"
-#include "base/utf8.h"
 #include "game/player/player.h"
-
-static void tell(struct match *match, uint32_t peer, const char *why)
-{
-    struct message message = {.kind = MESSAGE_SYSTEM};
-    utf8_clean(message.as.system, sizeof message.as.system, why, strlen(why));
-    peer_send(match, peer, &message);
-}
 
 bool command_kick(struct command_call *call)
 {
@@ -30,7 +22,7 @@ bool command_kick(struct command_call *call)
     identity_fingerprint(match->peers[peer].client.identity, key);
     snprintf(why, sizeof why, *reason ? "You were kicked: %.150s." : "You were kicked.", reason);
     error_join_periods(why);
-    tell(match, peer, why);
+    peer_explain(match, peer, why);
     peer_drop_player(match, peer, local_seats_find(&match->peers[peer].seats, slot), DENY_KICKED);
     command_call_report(
         call,
@@ -144,7 +136,7 @@ bool command_ban(struct command_call *call)
         if (!found || admin_state_is_admin(admin, &other->client))
             continue;
         ban_list_message(found, why);
-        tell(admin->match, i, why);
+        peer_explain(admin->match, i, why);
         peer_drop(admin->match, i, DENY_KICKED);
         change.kicked++;
     }

@@ -243,8 +243,10 @@ static void execute_vote(struct rotation *rotation, struct match *match, const s
         break;
     case VOTE_TOPIC_KICK: // unless they have left, and another one has the seat
         if (yes && match->roster.seats[topic->slot].occupant == topic->occupant &&
-            (peer = peer_at_slot(match, topic->slot)) < MATCH_PEER_CAPACITY)
+            (peer = peer_at_slot(match, topic->slot)) < MATCH_PEER_CAPACITY) {
+            peer_explain(match, peer, "The other players have voted to kick you.");
             peer_drop_player(match, peer, local_seats_find(&match->peers[peer].seats, topic->slot), DENY_KICKED);
+        }
         break;
     case VOTE_TOPIC_SUBJECTS:
         break;

@@ -184,6 +184,7 @@ void integrations_publish(struct integrations *integrations, const struct integr
         integrations->self.has_password = subject->settings->password_file[0] != 0;
         announcer_set_password(integrations->announcer, integrations->self.has_password);
         a2s_write(&integrations->a2s, &integrations->self, match, &integrations->replies);
+        integrations->replies.own_count = announcer_own(integrations->announcer, integrations->replies.own);
         transport_reply(match->transport, &integrations->replies);
         if (integrations->invites)
             publish_invitation(integrations, subject);

@@ -16,7 +16,7 @@
 /// How long a call waits for another process that has locked the file, ms.
 #define RECORDS_BUSY_MS 1000
 /// The version of the schema (PRAGMA user_version); older files are upgraded to it.
-#define RECORDS_VERSION 5
+#define RECORDS_VERSION 6
 
 /// Result of a call. All but RECORDS_DONE come with an error.
 enum records_outcome {

@@ -163,7 +163,7 @@ static bool each_row(void *context, const struct records_player *player)
 
 static bool export_csv(struct records *records, const char *path, struct records_answer *answer)
 {
-    int number = disk_open(path, DISK_CREATE, DISK_GROUP);
+    int number = disk_open(path, DISK_CREATE, DISK_OWNER);
     FILE *out = number >= 0 ? fdopen(number, "w") : NULL;
     int reason = errno;
     if (out) {

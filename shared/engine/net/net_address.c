@@ -28,6 +28,13 @@ struct net_address net_address_with_port(const struct net_address *address, uint
     return other;
 }
 
+void net_address_write_place(const struct net_address *address, uint8_t place[NET_ADDRESS_PLACE_BYTES])
+{
+    memset(place, 0, NET_ADDRESS_PLACE_BYTES);
+    place[0] = address->byte_count == ADDRESS_BYTES_IPV4 ? ADDRESS_BYTES_IPV4 : NET_ADDRESS_PLACE_BYTES - 1;
+    memcpy(place + 1, address->bytes, place[0]);
+}
+
 void net_address_text(const struct net_address *address, char text[NET_ADDRESS_TEXT_BYTES])
 {
     bool v4 = address->byte_count == ADDRESS_BYTES_IPV4;

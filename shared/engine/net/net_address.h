@@ -20,6 +20,11 @@ bool net_address_has_channel(const struct net_address *address);
 bool net_address_equals(const struct net_address *address, const struct net_address *other);
 /// Returns an address with another port.
 struct net_address net_address_with_port(const struct net_address *address, uint16_t port);
+/// Bytes of an address in a datagram.
+#define NET_ADDRESS_PLACE_BYTES 19
+/// Writes an address and its port as datagrams have them, behind the number of their bytes and with zeros after them;
+/// the scope of an IPv6 address is left out.
+void net_address_write_place(const struct net_address *address, uint8_t place[NET_ADDRESS_PLACE_BYTES]);
 /// Writes "192.0.2.7:31337" or "[2001:db8::1]:31337".
 void net_address_text(const struct net_address *address, char text[NET_ADDRESS_TEXT_BYTES]);
 

@@ -67,10 +67,7 @@ bool punch_packet_read(struct punch_packet *packet, const uint8_t *bytes, size_t
 
 void punch_packet_set_address(struct punch_packet *packet, const struct net_address *address)
 {
-    uint8_t byte_count = address->byte_count == ADDRESS_BYTES_IPV4 ? ADDRESS_BYTES_IPV4 : IPV6_BYTES;
-    memset(packet->place, 0, sizeof packet->place);
-    packet->place[0] = byte_count;
-    memcpy(packet->place + 1, address->bytes, byte_count);
+    net_address_write_place(address, packet->place);
 }
 
 bool punch_packet_address(const struct punch_packet *packet, struct net_address *address)

@@ -47,7 +47,7 @@ struct punch_packet {
     uint8_t number[8];                               ///< little-endian; grows from one PUNCH_PACKET_EXPECT to the next
     uint8_t status;                                  ///< enum punch_packet_status
     uint8_t varies;                                  ///< 1: the server's router has another port for each destination
-    uint8_t place[19];                               ///< see punch_packet_set_address()
+    uint8_t place[NET_ADDRESS_PLACE_BYTES];          ///< see punch_packet_set_address()
     uint8_t port[2];                                 ///< of the directory's second port, little-endian
     uint8_t tag[PUNCH_PACKET_TAG_BYTES];
 };

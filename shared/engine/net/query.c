@@ -21,13 +21,13 @@ static const uint8_t mark[QUERY_MARK_BYTES] = {0xFF, 0xFF, 0xFF, 0xFF};
 static const struct request {
     const char *head;
     size_t head_bytes;
-    size_t key_bytes; // that follow the head
+    size_t more_bytes; // that follow the head
     bool may_lack_challenge;
 } requests[KINDS] = {
     [NET_REPLY_INFO] = {INFO_HEAD, sizeof INFO_HEAD, 0, true},
     [NET_REPLY_PLAYERS] = {"U", 1, 0, false},
     [NET_REPLY_RULES] = {"V", 1, 0, false},
-    [KIND_PROOF] = {"K", 1, QUERY_PROOF_KEY_BYTES, true},
+    [KIND_PROOF] = {"K", 1, QUERY_PROOF_KEY_BYTES + NET_ADDRESS_PLACE_BYTES, true},
 };
 
 void query_init(struct query *query)
@@ -55,7 +55,7 @@ static uint32_t challenge_of(const struct query *query, const struct net_address
 bool query_proof_tag(const struct query_proof *proof, const uint8_t secret[QUERY_PROOF_KEY_BYTES],
                      const uint8_t theirs[QUERY_PROOF_KEY_BYTES], uint8_t tag[QUERY_PROOF_TAG_BYTES])
 {
-    static const char PURPOSE[] = "deadfall reach proof 1";
+    static const char PURPOSE[] = "deadfall reach proof 2";
     uint8_t shared[crypto_scalarmult_BYTES];
     crypto_generichash_state state;
     if (crypto_scalarmult(shared, secret, theirs) != 0)
@@ -63,6 +63,7 @@ bool query_proof_tag(const struct query_proof *proof, const uint8_t secret[QUERY
     crypto_generichash_init(&state, shared, sizeof shared, QUERY_PROOF_TAG_BYTES);
     crypto_generichash_update(&state, (const uint8_t *)PURPOSE, sizeof PURPOSE - 1);
     crypto_generichash_update(&state, proof->asker, sizeof proof->asker);
+    crypto_generichash_update(&state, proof->place, sizeof proof->place);
     crypto_generichash_update(&state, proof->server, sizeof proof->server);
     crypto_generichash_final(&state, tag, QUERY_PROOF_TAG_BYTES);
     sodium_memzero(shared, sizeof shared);
@@ -79,6 +80,20 @@ bool query_proof_ask(struct query_proof *proof, uint8_t tag[QUERY_PROOF_TAG_BYTE
     return good;
 }
 
+// Somebody else may carry questions and answers between a directory and the server, to be listed in its place. A server
+// that no directory has told where it is yet, over the family of the place, cannot know.
+static bool is_at(const struct query *query, const uint8_t place[NET_ADDRESS_PLACE_BYTES])
+{
+    uint8_t own[NET_ADDRESS_PLACE_BYTES];
+    bool is_own = false, knows = false;
+    for (uint32_t i = 0; i < query->replies.own_count; i++) {
+        net_address_write_place(&query->replies.own[i], own);
+        knows |= own[0] == place[0];
+        is_own |= memcmp(own, place, sizeof own) == 0;
+    }
+    return is_own || !knows;
+}
+
 enum datagram_outcome query_take(struct query *query, const struct datagram *datagram, struct datagram_output *output)
 {
     const struct net_address *from = &datagram->from;
@@ -86,7 +101,7 @@ enum datagram_outcome query_take(struct query *query, const struct datagram *dat
     size_t body_bytes = datagram->byte_count - sizeof mark, kind = 0, own_bytes = 0;
     for (; kind < KINDS; kind++) {
         const struct request *request = &requests[kind];
-        own_bytes = request->head_bytes + request->key_bytes;
+        own_bytes = request->head_bytes + request->more_bytes;
         bool is_whole =
             body_bytes == own_bytes + CHALLENGE_BYTES || (request->may_lack_challenge && body_bytes == own_bytes);
         if (is_whole && memcmp(body, request->head, request->head_bytes) == 0)
@@ -105,6 +120,8 @@ enum datagram_outcome query_take(struct query *query, const struct datagram *dat
         query->challenges++;
         return DATAGRAM_ANSWERED;
     }
+    if (kind == KIND_PROOF && !is_at(query, body + requests[kind].head_bytes + QUERY_PROOF_KEY_BYTES))
+        return DATAGRAM_REJECTED;
     // Only now: the sender of a query without a challenge may be forged, so it must cost nobody a token.
     if (!rate_limit_table_take(kind == KIND_PROOF ? &query->provers : &query->askers, household_of(from),
                                datagram->now_ns))
@@ -112,6 +129,7 @@ enum datagram_outcome query_take(struct query *query, const struct datagram *dat
     if (kind == KIND_PROOF) {
         struct query_proof proof;
         memcpy(proof.asker, body + requests[kind].head_bytes, sizeof proof.asker);
+        memcpy(proof.place, body + requests[kind].head_bytes + sizeof proof.asker, sizeof proof.place);
         memcpy(proof.server, query->public_key, sizeof proof.server);
         answer[0] = PROOF_LETTER;
         if (!query_proof_tag(&proof, query->secret_key, proof.asker, answer + 1))

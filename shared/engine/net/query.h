@@ -18,10 +18,11 @@
 #define QUERY_PROOF_KEY_BYTES 32 ///< X25519
 #define QUERY_PROOF_TAG_BYTES 32
 
-/// The public keys of a proof.
+/// What a proof is about.
 struct query_proof {
-    uint8_t asker[QUERY_PROOF_KEY_BYTES];  ///< ephemeral, of who asks
-    uint8_t server[QUERY_PROOF_KEY_BYTES]; ///< its fingerprint names the server
+    uint8_t asker[QUERY_PROOF_KEY_BYTES];   ///< public key, ephemeral, of who asks
+    uint8_t place[NET_ADDRESS_PLACE_BYTES]; ///< where they ask, net_address_write_place()
+    uint8_t server[QUERY_PROOF_KEY_BYTES];  ///< public key; its fingerprint names the server
 };
 
 struct query {
@@ -46,8 +47,8 @@ enum datagram_outcome query_take(struct query *query, const struct datagram *dat
 /// `proof`. False if that key is one of those that give the same result to everybody.
 bool query_proof_tag(const struct query_proof *proof, const uint8_t secret[QUERY_PROOF_KEY_BYTES],
                      const uint8_t theirs[QUERY_PROOF_KEY_BYTES], uint8_t tag[QUERY_PROOF_TAG_BYTES]);
-/// Draws an ephemeral key for a question to the server of the key, and computes the tag that answers it. False if
-/// the server's key is bad.
+/// Draws an ephemeral key for a question to the server of the key at the place, and computes the tag that answers it.
+/// False if the server's key is bad.
 bool query_proof_ask(struct query_proof *proof, uint8_t tag[QUERY_PROOF_TAG_BYTES]);
 
 #endif

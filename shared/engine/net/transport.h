@@ -153,9 +153,14 @@ struct net_reply {
     uint8_t bytes[NET_REPLY_BYTES_MAX];
 };
 
+/// Addresses that a server knows of itself.
+#define NET_REPLIES_OWN_MAX 16
+
 /// The answers of a server.
 struct net_replies {
     struct net_reply of[NET_REPLIES];
+    uint32_t own_count;
+    struct net_address own[NET_REPLIES_OWN_MAX]; ///< of the server, as far as it knows: it proves itself for no others
 };
 
 struct transport;

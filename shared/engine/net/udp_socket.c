@@ -59,13 +59,17 @@ bool udp_socket_listen(struct udp_socket *udp, const char *bind_address, uint16_
 {
     *udp = (struct udp_socket){.sockets = {-1, -1}};
     struct place place;
+    bool is_given = *port != 0;
     if (!read_place(bind_address, &place))
         return error_set(error, "%.64s is no IPv4 or IPv6 address to bind to", place.text);
     if (!bind_socket(udp, &place.address, port))
         return error_set(error, "cannot open UDP port %u on %.64s: %s", *port, place.text, strerror(errno));
-    if (place.is_everywhere)
-        bind_socket(udp, &EVERYWHERE_IPV6, port); // a machine without IPv6 does without
-    return true;
+    // A machine without IPv6 does without. Where another program has the port, its players would come to that.
+    if (!place.is_everywhere || bind_socket(udp, &EVERYWHERE_IPV6, port) || errno != EADDRINUSE || !is_given)
+        return true;
+    error_set(error, "cannot open UDP port %u on ::, for IPv6: %s", *port, strerror(errno));
+    udp_socket_close(udp);
+    return false;
 }
 
 static uint16_t port_of_socket(int file)

@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     memcpy(request, data, size);
     bool is_proof = data[4] == 'K';
-    size_t head_bytes = data[4] == 'T' ? 25 : is_proof ? 37 : 5;
+    size_t head_bytes = data[4] == 'T' ? 25 : is_proof ? 56 : 5;
     memcpy(request + head_bytes, out + 5, 4);
     datagram.bytes = request;
     datagram.byte_count = head_bytes + 4;

@@ -130,8 +130,9 @@ BARE_TEST(times_are_read)
 TEST(a_ban_matches_its_target)
 {
     struct net_client client = {.identity = {7}};
-    char key[FINGERPRINT_TEXT_BYTES];
+    char key[FINGERPRINT_TEXT_BYTES], of_sign[FINGERPRINT_TEXT_BYTES];
     identity_fingerprint(client.identity, key);
+    identity_fingerprint_of_sign(client.identity, of_sign);
     const struct {
         const char *target, *address;
         int64_t until;
@@ -153,6 +154,7 @@ TEST(a_ban_matches_its_target)
         /* 14 */ {"2001:db8::/65", "2001:db8::7", BAN_FOREVER, true},
         /* 15 */ {"2001:db8::8000:0:0:0/65", "2001:db8::7", BAN_FOREVER, false},
         /* 16 */ {KEY, "", BAN_FOREVER, false},
+        /* 17 */ {of_sign, "198.51.100.1", BAN_FOREVER, true}, // as an older version has written it
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         bans.count = 0;

@@ -69,6 +69,70 @@ TEST(each_way_opens_what_it_says)
     disk_unmap(bytes, 5);
 }
 
+TEST(a_private_file_that_is_written_is_private_also_if_it_was_there)
+{
+    static const unsigned WAYS[] = {DISK_REPLACE, DISK_APPEND, DISK_UPDATE};
+    struct disk_facts facts;
+    for (size_t i = 0; i < sizeof WAYS / sizeof *WAYS; i++) {
+        assert_int_equal(chmod(paths[0], 0666), 0);
+        disk_close(disk_open(paths[0], WAYS[i], DISK_PUBLIC));
+        disk_close(disk_open(paths[0], DISK_READ, DISK_OWNER));
+        assert_true(disk_look(paths[0], &facts) && facts.permissions == 0666);
+        disk_close(disk_open(paths[0], WAYS[i], DISK_OWNER));
+        assert_true(disk_look(paths[0], &facts));
+        assert_int_equal(facts.permissions, DISK_OWNER);
+    }
+    assert_int_equal(chmod(paths[0], 0400), 0); // its owner has taken away more
+    disk_close(disk_open(paths[0], DISK_READ, 0));
+    assert_true(disk_look(paths[0], &facts) && facts.permissions == 0400);
+    assert_int_equal(chmod(paths[0], 0600), 0);
+    assert_true(disk_look("/dev/null", &facts));
+    uint32_t before = facts.permissions;
+    disk_close(disk_open("/dev/null", DISK_REPLACE, DISK_OWNER));
+    assert_true(disk_look("/dev/null", &facts) && facts.permissions == before);
+}
+
+TEST(what_a_link_leads_to_is_not_in_its_folder)
+{
+    char inner[64], link[160], outside[64], wide[80];
+    snprintf(inner, sizeof inner, "%s/inner", folder);
+    snprintf(outside, sizeof outside, "%s2", folder);
+    assert_true(disk_make_folder(inner, DISK_OWNER_FOLDER) && disk_make_folder(outside, DISK_OWNER_FOLDER));
+    snprintf(link, sizeof link, "%s/link", inner);
+    snprintf(wide, sizeof wide, "%s/file", outside);
+    fill(wide, DISK_CREATE, "");
+    const struct {
+        const char *to;
+        bool is_within;
+    } rows[] = {
+        /* 0 */ {paths[0], false},
+        /* 1 */ {"../0", false},
+        /* 2 */ {"/dev/null", false},
+        /* 3 */ {"own", true},
+        /* 4 */ {wide, false}, // of a folder with a longer name
+        /* 5 */ {"nowhere", false},
+        /* 6 */ {".", true},
+    };
+    char own[80];
+    snprintf(own, sizeof own, "%s/own", inner);
+    fill(own, DISK_CREATE, "");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(symlink(rows[i].to, link), 0);
+        if (disk_is_within(inner, link) != rows[i].is_within)
+            fail_msg("row %zu", i);
+        unlink(link);
+    }
+    assert_true(disk_is_within(inner, own) && disk_is_within(folder, own) && disk_is_within("/", own));
+    assert_false(disk_is_within(folder, wide) || disk_is_within("/nowhere", own));
+    assert_int_equal(symlink(inner, paths[3]), 0); // the folder itself may be a link
+    assert_true(disk_is_within(paths[3], own));
+    unlink(paths[3]);
+    unlink(own);
+    unlink(wide);
+    rmdir(inner);
+    rmdir(outside);
+}
+
 TEST(a_link_is_followed_only_if_it_may_be)
 {
     assert_int_equal(symlink(paths[0], paths[1]), 0);

@@ -197,6 +197,24 @@ TEST(an_address_of_somebody_else_is_never_listed)
     assert_true(reply.has_failed);
 }
 
+// Somebody who has heard an announcement sends it from their own address, and carries the question to the server.
+TEST(nobody_is_listed_in_the_place_of_a_server)
+{
+    assert_true(announce(server));
+    carry();
+    query.replies.own[0] = net_address_with_port(&server->from, 20000); // as the directory has said
+    query.replies.own_count = 1;
+    struct net_address home = server->from;
+    server->from = (struct net_address){{203, 0, 113, 66}, ADDRESS_BYTES_IPV4};
+    assert_true(announce(server));
+    pass(10 * SECOND);
+    assert_int_equal(count_listed(), 0);
+    server->from = home;
+    assert_true(announce(server));
+    carry();
+    assert_int_equal(count_listed(), 1);
+}
+
 TEST(a_server_that_is_dead_or_unreachable_or_leaves_is_gone)
 {
     assert_true(announce(server));
@@ -317,6 +335,84 @@ TEST(no_arena_is_overbooked_and_none_has_another_mode)
         assert_null(places_play(directory, &(struct directory_wanted){.mode = modes[i], .region = ""}, now_ns));
     now_ns += DIRECTORY_RESERVED_NS; // nobody came
     assert_non_null(places_play(directory, &(struct directory_wanted){.mode = "lms", .region = ""}, now_ns));
+}
+
+// Lists servers with two places each.
+static void list_small_servers(uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        make_server(i, 198, 51, 100, (uint8_t)(1 + i))->announcement.facts.places = 2;
+        assert_true(announce(&servers[i]));
+        carry();
+    }
+}
+
+// Somebody at an address asks for a place. Returns whether they get one.
+static bool gets_place(struct net_address from)
+{
+    return places_play(directory, &(struct directory_wanted){.mode = "", .region = "", .from = from}, now_ns) != NULL;
+}
+
+static struct net_address ipv4(uint8_t last)
+{
+    return (struct net_address){{203, 0, 113, last}, ADDRESS_BYTES_IPV4};
+}
+
+// The first address of a /56 of a /48.
+static struct net_address ipv6(uint8_t site, uint8_t home)
+{
+    return (struct net_address){{0x20, 0x01, 0x0D, 0xB8, 0, site, home, [15] = 1}, ADDRESS_BYTES_MAX};
+}
+
+TEST(a_household_has_one_place_at_a_time)
+{
+    list_small_servers(2);
+    for (uint32_t i = 0; i < 20; i++)
+        assert_true(gets_place(ipv4(1)));
+    assert_int_equal(places_count_reserved(directory), 1);
+    for (uint8_t i = 2; i <= 4; i++)
+        assert_true(gets_place(ipv4(i)));
+    assert_false(gets_place(ipv4(5)));
+    now_ns += DIRECTORY_RESERVED_NS / 2;
+    assert_true(gets_place(ipv4(1))); // its own again, and for the whole time
+    assert_int_equal(places_count_reserved(directory), 4);
+    now_ns += DIRECTORY_RESERVED_NS / 2; // those of the others are over
+    for (uint8_t i = 5; i <= 7; i++)
+        assert_true(gets_place(ipv4(i)));
+    assert_false(gets_place(ipv4(8)));
+}
+
+TEST(a_site_has_the_places_of_four_households)
+{
+    list_small_servers(4);
+    for (uint8_t home = 0; home < 200; home++)
+        assert_true(gets_place(ipv6(1, home)));
+    assert_int_equal(places_count_reserved(directory), HOUSEHOLD_SITE_MAX);
+    for (uint8_t site = 2; site < 2 + 8 - HOUSEHOLD_SITE_MAX; site++)
+        assert_true(gets_place(ipv6(site, 0)));
+    assert_false(gets_place(ipv6(9, 0)));
+}
+
+TEST(who_has_no_limits_gets_a_place_each_time)
+{
+    struct net_address lan = {{192, 168, 1, 7}, ADDRESS_BYTES_IPV4};
+    list_small_servers(1);
+    assert_true(gets_place(lan) && gets_place(lan));
+    assert_false(gets_place(lan));
+}
+
+TEST(a_place_is_given_back_at_the_server_that_it_was_at)
+{
+    list_small_servers(1);
+    assert_true(gets_place(ipv4(1)));
+    struct directory_entry *entry = &directory->entries[0];
+    entry->number++; // another server has taken its place in the table
+    entry->reserved = 0;
+    assert_true(gets_place(ipv4(1)));
+    assert_int_equal(entry->reserved, 1);
+    now_ns += DIRECTORY_RESERVED_NS;
+    assert_true(gets_place(ipv4(2)));
+    assert_int_equal(entry->reserved, 1);
 }
 
 TEST(play_respects_what_is_wanted)

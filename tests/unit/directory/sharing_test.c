@@ -175,6 +175,23 @@ TEST(places_that_others_reserve_count)
     assert_false(learn(CHANGE_RESERVED, 1, ipv4(1), UNIX_MS, 20));
 }
 
+TEST(a_household_has_one_place_at_all_directories)
+{
+    struct directory_wanted wanted = {
+        .mode = "", .region = "", .from = {{203, 0, 113, 5}, ADDRESS_BYTES_IPV4}}; // of servers with two places
+    assert_true(learn(CHANGE_PROVEN, 1, ipv4(1), UNIX_MS, 0));
+    for (uint32_t i = 0; i < 3; i++)
+        assert_true(learn(CHANGE_RESERVED, 1, wanted.from, UNIX_MS, 0));
+    assert_int_equal(places_count_reserved(directory), 1);
+    assert_non_null(places_play(directory, &wanted, now_ns));
+    assert_int_equal(places_count_reserved(directory), 1);
+    assert_true(net_address_equals(&directory->changes->changes[0].address, &wanted.from)); // others learn whose it is
+    wanted.from.bytes[3]++;
+    assert_non_null(places_play(directory, &wanted, now_ns));
+    wanted.from.bytes[3]++;
+    assert_null(places_play(directory, &wanted, now_ns));
+}
+
 TEST(only_servers_that_have_proven_themselves_are_shared)
 {
     assert_int_equal(announce(ipv4(1), UNIX_MS, false), -1);

@@ -91,13 +91,16 @@ TEST(a_change_is_read_as_it_was_written)
     assert_memory_equal(read.text, change.text, 5);
 }
 
-// Players who leave notes have no port, and servers must have one.
+// Players who leave notes or want a place have no port, and servers must have one.
 TEST(a_note_is_read_as_it_was_written)
 {
     static struct change read;
     change.address.bytes[4] = change.address.bytes[5] = 0;
     store_change_write(&writer, &change, REDIS_MS, NOW_NS, &text);
     assert_false(reads(&other, REDIS_MS, &read));
+    change.kind = CHANGE_RESERVED;
+    store_change_write(&writer, &change, REDIS_MS, NOW_NS, &text);
+    assert_true(reads(&other, REDIS_MS, &read) && net_address_equals(&read.address, &change.address));
     change.kind = CHANGE_NOTED;
     change.byte_count = 280;
     memset(change.text, 0xA5, 280);

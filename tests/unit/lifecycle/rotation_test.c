@@ -368,6 +368,9 @@ TEST(a_vote_kicks_a_player_and_not_their_successor)
     passes(words);
     assert_null(due());
     assert_int_equal(session.match->peers[2].state, PEER_LEAVING);
+    session_run(&session, 5);
+    assert_int_equal(session.probes[2].denied, DENY_KICKED);
+    assert_string_equal(session.probes[2].notice, "The other players have voted to kick you.");
 }
 
 TEST(an_impossible_request_is_an_error)

@@ -273,6 +273,26 @@ TEST(a_map_is_found_in_the_source_tree_without_settings)
     free(wanted);
 }
 
+TEST(a_map_that_is_a_link_out_of_its_folder_is_none)
+{
+    char folder[] = "/tmp/maps_test_XXXXXX", name[80], path[512];
+    assert_non_null(mkdtemp(folder));
+    snprintf(name, sizeof name, "%s/outside.tmj", folder);
+    assert_int_equal(symlink(SOURCE_ROOT "/shared/maps/duel.tmj", name), 0);
+    setenv("DEADFALL_MAP_DIR", folder, 1);
+    assert_false(map_file_find("outside", path, sizeof path));
+    unlink(name);
+    snprintf(name, sizeof name, "%s/..data.tmj", folder); // as Kubernetes mounts files
+    assert_true(file_write(name, "{}", 2));
+    snprintf(path, sizeof path, "%s/inside.tmj", folder);
+    assert_int_equal(symlink("..data.tmj", path), 0);
+    assert_true(map_file_find("inside", path, sizeof path));
+    unlink(path);
+    unlink(name);
+    rmdir(folder);
+    unsetenv("DEADFALL_MAP_DIR");
+}
+
 TEST(a_map_is_found_beside_the_program)
 {
     char folder[600] = {0}, wanted[700], path[700];

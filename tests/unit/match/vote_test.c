@@ -260,6 +260,29 @@ TEST(newcomers_take_no_part_in_a_restricted_vote)
     assert_true(vote_cast(match, 2, 0)); // anybody may choose a map
 }
 
+// Who has a /48 has many households.
+TEST(a_site_has_one_vote_to_kick)
+{
+    bool ended;
+    for (uint32_t i = 0; i < 4; i++)
+        move_to(i, i);
+    for (uint32_t i = 1; i < 4; i++)
+        match->peers[i].client.household = ((uint64_t)6 << 56 | 0x20010DB8000100) + i;
+    match->statistics.ticks += VOTE_SENIORITY_TICKS;
+    assert_true(vote_ask(match, 1, "Kick?", true));
+    assert_true(vote_cast(match, 2, 0) && vote_cast(match, 3, 0));
+    assert_int_equal(match->vote.message.choices[0].votes, 1);
+    assert_int_equal(vote_count(match, &ended), VOTE_NONE);
+    assert_true(vote_cast(match, 3, 1)); // the last choice counts
+    assert_int_equal(match->vote.message.choices[0].votes, 0);
+    assert_true(vote_cast(match, 2, 0) && vote_cast(match, 0, 0));
+    assert_int_equal(vote_count(match, &ended), 0); // two sites of two
+    vote_end(match);
+    assert_true(vote_open(match, "?", CHOICES, 2, 100)); // a map is chosen by households
+    assert_true(vote_cast(match, 1, 1) && vote_cast(match, 2, 1) && vote_cast(match, 3, 1));
+    assert_int_equal(vote_count(match, &ended), 1);
+}
+
 TEST(of_a_site_four_households_vote)
 {
     bool ended;

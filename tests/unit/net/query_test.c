@@ -183,16 +183,51 @@ TEST(every_server_generates_its_own_keys)
 // A question of a directory, and the tag that it waits for.
 static struct query_proof proof;
 static uint8_t tag[QUERY_PROOF_TAG_BYTES], server_secret[QUERY_PROOF_KEY_BYTES], question[64];
-#define QUESTION_BYTES (sizeof K - 1 + QUERY_PROOF_KEY_BYTES)
+static const struct net_address asked_at = {{192, 0, 2, 7, 1, 2}, 6};
+#define QUESTION_BYTES (sizeof K - 1 + QUERY_PROOF_KEY_BYTES + NET_ADDRESS_PLACE_BYTES)
 
 static void question_a_server(void)
 {
     crypto_box_keypair(proof.server, server_secret);
     query.public_key = proof.server;
     query.secret_key = server_secret;
+    net_address_write_place(&asked_at, proof.place);
     assert_true(query_proof_ask(&proof, tag));
     memcpy(question, K, sizeof K - 1);
     memcpy(question + sizeof K - 1, proof.asker, sizeof proof.asker);
+    memcpy(question + sizeof K - 1 + sizeof proof.asker, proof.place, sizeof proof.place);
+}
+
+static bool proves(void)
+{
+    ask(&alice, SECOND, question, QUESTION_BYTES);
+    return ask_again(&alice, SECOND, question, QUESTION_BYTES) > 0;
+}
+
+TEST(a_server_proves_itself_only_where_it_knows_to_be)
+{
+    question_a_server();
+    query.replies.own[0] = (struct net_address){{0x20, 0x01, 0x0D, 0xB8, [17] = 7}, ADDRESS_BYTES_MAX};
+    query.replies.own[1] = asked_at;
+    assert_true(proves());
+    query.replies.own_count = 1;
+    assert_true(proves()); // it knows no address of this family
+    query.replies.own_count = 2;
+    assert_true(proves());
+    query.replies.own[1].bytes[5]++; // another port
+    assert_false(proves());
+    query.replies.own[1] = asked_at;
+    query.replies.own[1].bytes[0]++; // somebody else's address
+    assert_false(proves());
+}
+
+TEST(the_tag_is_of_the_place)
+{
+    question_a_server();
+    question[QUESTION_BYTES - 14]++; // what comes on the way is answered, and not believed
+    ask(&alice, SECOND, question, QUESTION_BYTES);
+    assert_true(ask_again(&alice, SECOND, question, QUESTION_BYTES) > 0);
+    assert_memory_not_equal(out + 5, tag, sizeof tag);
 }
 
 TEST(a_server_proves_that_it_has_its_key)
@@ -203,7 +238,7 @@ TEST(a_server_proves_that_it_has_its_key)
                         "\xFF\xFF\xFF\xFF"
                         "A",
                         5);
-    assert_int_equal(ask_again(&alice, SECOND, question, QUESTION_BYTES), QUESTION_BYTES);
+    assert_int_equal(ask_again(&alice, SECOND, question, QUESTION_BYTES), 5 + QUERY_PROOF_TAG_BYTES);
     assert_memory_equal(out,
                         "\xFF\xFF\xFF\xFF"
                         "k",
@@ -219,7 +254,7 @@ TEST(another_key_gives_another_tag)
     crypto_box_keypair(other_key, other_secret);
     query.secret_key = other_secret;
     ask(&alice, SECOND, question, QUESTION_BYTES);
-    assert_int_equal(ask_again(&alice, SECOND, question, QUESTION_BYTES), QUESTION_BYTES);
+    assert_int_equal(ask_again(&alice, SECOND, question, QUESTION_BYTES), 5 + QUERY_PROOF_TAG_BYTES);
     assert_memory_not_equal(out + 5, tag, sizeof tag);
 }
 

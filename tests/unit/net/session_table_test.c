@@ -842,6 +842,33 @@ TEST(no_other_reset_ends_a_session)
     assert_false(survives(&player, wanted, sizeof wanted)); // so it was the right one
 }
 
+// A name of a session is in the clear, and the tokens of a restarted server are those from before.
+TEST(nobody_collects_the_tokens_of_their_neighbours)
+{
+    static const struct net_address here = {{0x20, 0x01, 0x0D, 0xB8, 0, 1, 2, [17] = 7}, ADDRESS_BYTES_MAX};
+    static const struct {
+        struct net_address own, neighbour;
+        bool is_one_household;
+    } rows[] = {
+        /* 0 */ {{{192, 0, 2, 7, 1, 1}, 6}, {{192, 0, 2, 8, 1, 1}, 6}, false},
+        /* 1 */ {here, {{0x20, 0x01, 0x0D, 0xB8, 0, 1, 3, [17] = 7}, ADDRESS_BYTES_MAX}, false}, // of the same /48
+        /* 2 */ {here, {{0x20, 0x01, 0x0D, 0xB8, 0, 1, 2, 9, [17] = 7}, ADDRESS_BYTES_MAX}, true},
+        /* 3 */ {{{192, 0, 2, 7, 1, 1}, 6}, {{192, 0, 2, 7, 9, 9}, 6}, true}, // a router that forgot its port
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint8_t asked[64];
+        open_table(4);
+        begin(&player, 1);
+        exchange(&player, &rows[i].own);
+        assert_int_equal(exchange(&player, &rows[i].own), DATAGRAM_ANSWERED);
+        restart();
+        size_t size = packet_crypto_encrypt(&player.crypto, player.grant.session, (const uint8_t *)"x", 1, asked);
+        assert_int_equal(server_takes(&rows[i].neighbour, asked, size, &output), DATAGRAM_ANSWERED);
+        if (survives(&player, out, output.byte_count) == rows[i].is_one_household)
+            fail_msg("row %zu", i);
+    }
+}
+
 TEST(a_household_gets_a_bounded_number_of_resets)
 {
     uint8_t asked[64];

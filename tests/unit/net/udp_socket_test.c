@@ -339,6 +339,25 @@ static bool machine_has_ipv6(void)
     return has;
 }
 
+TEST(a_server_does_not_leave_its_players_over_ipv6_to_another)
+{
+    struct udp_socket first, second;
+    uint16_t port = 0;
+    char expected[100];
+    if (!machine_has_ipv6()) {
+        print_message("not checked: this machine has no IPv6\n");
+        return;
+    }
+    assert_true(udp_socket_listen(&first, "::", &port, &error));
+    assert_false(udp_socket_listen(&second, "0.0.0.0", &port, &error));
+    snprintf(expected, sizeof expected, "cannot open UDP port %u on ::, for IPv6: Address already in use", port);
+    assert_string_equal(error.text, expected);
+    assert_true(second.sockets[0] < 0 && second.sockets[1] < 0);
+    udp_socket_close(&first);
+    assert_true(udp_socket_listen(&second, "0.0.0.0", &port, &error));
+    udp_socket_close(&second);
+}
+
 TEST(a_server_listens_everywhere_with_one_port)
 {
     static const char *const hosts[] = {"127.0.0.1", "::1"};

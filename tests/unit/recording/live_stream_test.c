@@ -311,6 +311,27 @@ TEST(what_is_placed_is_counted)
     live_stream_close(stream);
 }
 
+// Web servers and others may write there, too.
+TEST(a_link_does_not_lead_a_chunk_out_of_the_folder)
+{
+    struct error why;
+    char target[] = "/tmp/live_stream_test_XXXXXX";
+    int file = mkstemp(target);
+    struct live_stream *stream = open_stream(0);
+    begin(stream, 0);
+    play(stream, 10);
+    assert_true(file >= 0 && symlink(target, path_of("1000000000-0-1-0.chunk.fresh")) == 0);
+    play(stream, 2 * LIVE_STREAM_CHUNK_TICKS);
+    while (!has("1000000000-0-1-1.chunk"))
+        sched_yield();
+    assert_int_equal(lseek(file, 0, SEEK_END), 0);
+    assert_int_equal(live_stream_lost(stream, &why), 1);
+    live_stream_close(stream);
+    unlink(path_of("1000000000-0-1-0.chunk.fresh"));
+    unlink(target);
+    close(file);
+}
+
 TEST(a_lost_file_is_counted_and_the_stream_goes_on)
 {
     struct error why;

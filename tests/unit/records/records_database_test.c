@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sqlite3.h>
@@ -244,14 +245,32 @@ TEST(the_ratings_of_a_file_of_version_2_are_kept)
     }
 }
 
+// Before version 6, a key could have either sign.
+TEST(records_of_both_signs_of_a_key_become_those_of_its_account)
+{
+    const char *path = records_path("signs.db");
+    struct records_row rows[] = {records_row('a', "Ada", 3, 0), records_row('b', "Bob", 5, 0)};
+    write_all(path, rows, 2, NOON);
+    records_sql(path, "UPDATE players SET identity = CAST(substr(identity, 1, 31) || X'E1' AS BLOB) WHERE name = 'Ada';"
+                      "INSERT INTO players(identity, local, name, first_seen, last_seen) SELECT CAST(substr(identity, "
+                      "1, 31) || X'E2' AS BLOB), 0, 'Twin', 1, 2 FROM players WHERE name = 'Bob';"
+                      "PRAGMA user_version = 5");
+    assert_int_equal(records_number(path, "SELECT count(*) FROM players"), 3);
+    assert_int_equal(records_read(path, 'a').kills, 3);
+    struct records_player player = records_read(path, 'b');
+    assert_int_equal(player.kills, 5);
+    assert_string_equal(player.name, "Bob");
+    assert_int_equal(records_number(path, "SELECT count(*) FROM players"), 2);
+}
+
 TEST(a_newer_file_is_left_alone)
 {
     struct error error;
     const char *path = records_path("newer.db");
-    records_sql(path, "CREATE TABLE players(x); PRAGMA user_version = 6");
+    records_sql(path, "CREATE TABLE players(x); PRAGMA user_version = 7");
     assert_int_equal(open_outcome(path, &error), RECORDS_NEWER);
-    assert_non_null(strstr(error.text, "format 6; this one reads up to 5"));
-    assert_int_equal(records_number(path, "PRAGMA user_version"), 6);
+    assert_non_null(strstr(error.text, "format 7; this one reads up to 6"));
+    assert_int_equal(records_number(path, "PRAGMA user_version"), 7);
     records_sql(path, "PRAGMA user_version = -1"); // not a version of this program
     assert_int_equal(open_outcome(path, &error), RECORDS_NEWER);
     assert_int_equal(records_number(path, "PRAGMA user_version"), -1);
@@ -430,6 +449,33 @@ TEST(files_of_sqlite_are_put_aside_with_the_database)
         snprintf(to, sizeof to, "%s.damaged-1%s", path, ends[i]);
         assert_true(access(from, F_OK) != 0 && access(to, F_OK) == 0);
     }
+}
+
+TEST(records_are_for_the_server_alone_also_if_they_were_there)
+{
+    static const char *const ends[] = {"", "-wal", "-shm"};
+    struct stat facts;
+    char path[128], name[160];
+    mode_t mask = umask(0);
+    snprintf(path, sizeof path, "%s", records_path("private.db"));
+    for (int round = 0; round < 2; round++) {
+        struct records_file *file = open_sound(path);
+        for (int i = 0; i < 3; i++) {
+            snprintf(name, sizeof name, "%s%s", path, ends[i]);
+            if (stat(name, &facts) != 0 && round == 0)
+                continue; // not yet
+            if ((facts.st_mode & 0777) != 0600)
+                fail_msg("%s has mode %o in round %d", name, facts.st_mode & 0777, round);
+        }
+        records_database_close(file);
+        for (int i = 0; i < 3; i++) { // as one that was killed, of an older version, has left them
+            snprintf(name, sizeof name, "%s%s", path, ends[i]);
+            int left = open(name, O_WRONLY | O_CREAT, 0666);
+            assert_true(left >= 0 && fchmod(left, 0666) == 0);
+            close(left);
+        }
+    }
+    umask(mask);
 }
 
 TEST(a_path_that_grows_too_long_is_reported)

@@ -45,11 +45,13 @@ struct line {
     struct server_facts facts; // as sent last
     uint32_t outside;          // the same
     struct net_address at;     // of the directory, as found last
+    struct net_address own;    // of the server, as the directory says
     bool is_punched;           // the directory could not reach the server once
     struct punch_host_directory punch;
 };
 
 _Static_assert(ANNOUNCER_ROWS_MAX == PUNCH_HOST_DIRECTORIES_MAX, "a directory for each row");
+_Static_assert(ANNOUNCER_ROWS_MAX == NET_REPLIES_OWN_MAX, "an address for each row");
 
 struct announcer {
     pthread_t thread;
@@ -223,6 +225,9 @@ static uint64_t read_answer(struct announcer *announcer, struct line *line, stru
                      : json_is_false(reachable)      ? ANNOUNCER_UNREACHABLE
                                                      : ANNOUNCER_WAITING;
         utf8_copy(row->address, sizeof row->address, row->state == ANNOUNCER_PUNCHED ? mapping : words);
+        pthread_mutex_lock(&announcer->lock);
+        host_port_parse_numeric(words, &line->own);
+        pthread_mutex_unlock(&announcer->lock);
         describe(announcer, line, row);
     }
     return again_ms < AGAIN_LESS || again_ms > ANNOUNCEMENT_LIFE_MS ? AGAIN_MS : (uint64_t)again_ms;
@@ -403,6 +408,19 @@ uint32_t announcer_punch(struct announcer *announcer,
     for (uint32_t i = 0; i < announcer->count; i++)
         if (announcer->lines[i].is_punched)
             directories[count++] = announcer->lines[i].punch;
+    pthread_mutex_unlock(&announcer->lock);
+    return count;
+}
+
+uint32_t announcer_own(struct announcer *announcer, struct net_address own[ANNOUNCER_ROWS_MAX])
+{
+    uint32_t count = 0;
+    if (!announcer)
+        return 0;
+    pthread_mutex_lock(&announcer->lock);
+    for (uint32_t i = 0; i < announcer->count; i++)
+        if (announcer->lines[i].own.byte_count > 0)
+            own[count++] = announcer->lines[i].own;
     pthread_mutex_unlock(&announcer->lock);
     return count;
 }

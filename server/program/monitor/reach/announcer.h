@@ -69,6 +69,8 @@ uint32_t announcer_read(struct announcer *announcer, struct announcer_row rows[A
 /// Returns how many; 0 for null. May be called from any thread.
 uint32_t announcer_punch(struct announcer *announcer,
                          struct punch_host_directory directories[PUNCH_HOST_DIRECTORIES_MAX]);
+/// Gets the addresses of the server as directories say. Returns how many; 0 for null. May be called from any thread.
+uint32_t announcer_own(struct announcer *announcer, struct net_address own[ANNOUNCER_ROWS_MAX]);
 /// Takes the server from the lists if it ends for good (`leaves`), and frees; accepts null. Takes two seconds at most.
 void announcer_close(struct announcer *announcer, bool leaves);
 

@@ -25,7 +25,6 @@ enum disk_way {
 
 /// Permissions of new files and folders, where the system has them.
 #define DISK_OWNER         0600u ///< a file for its owner alone
-#define DISK_GROUP         0640u ///< a file that the owner's group may read
 #define DISK_PUBLIC        0644u ///< a file that all may read
 #define DISK_OWNER_FOLDER  0700u
 #define DISK_PUBLIC_FOLDER 0755u
@@ -46,8 +45,9 @@ struct disk_room {
     uint64_t available_bytes, size_bytes;
 };
 
-/// Opens a file; `permissions` count for a new one, less what the umask takes. Programs that this one starts do not get
-/// it. Returns its number, or -1.
+/// Opens a file; `permissions` count for a new one, less what the umask takes. A file that was there and is opened to
+/// be written with DISK_OWNER is its owner's alone from then on, if this program may say so. Programs that this one
+/// starts do not get it. Returns its number, or -1.
 int disk_open(const char *path, unsigned way, uint32_t permissions);
 /// Closes a file. False if what was written may be lost.
 bool disk_close(int file);
@@ -88,6 +88,9 @@ void disk_unmap(const void *bytes, size_t byte_count);
 bool disk_look(const char *path, struct disk_facts *facts);
 /// Finds the facts of an open file.
 bool disk_look_at(int file, struct disk_facts *facts);
+/// Returns whether a path leads to something in a folder or below it, wherever symbolic links on both ways lead. Of a
+/// file by a stranger's name: a link in the folder may lead out of it.
+bool disk_is_within(const char *folder, const char *path);
 /// Returns whether something has this path. False with ENOENT: nothing; with another errno nobody can tell.
 bool disk_exists(const char *path);
 /// Returns whether a file can be read.

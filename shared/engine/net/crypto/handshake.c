@@ -102,6 +102,7 @@ void handshake_client_init(struct handshake_client *client, const uint8_t seed[3
     uint8_t secret[crypto_sign_SECRETKEYBYTES];
     *client = (struct handshake_client){.protocol = protocol};
     crypto_sign_seed_keypair(client->identity, secret, seed);
+    identity_clear_sign(client->identity);
     crypto_sign_ed25519_sk_to_curve25519(client->static_secret, secret);
     crypto_scalarmult_base(client->static_key, client->static_secret);
     sodium_memzero(secret, sizeof secret);
@@ -387,6 +388,7 @@ static bool opens(struct join *join, const uint8_t *bytes, const uint8_t psk[NOI
     struct noise noise = join->noise;
     noise_mix_psk(&noise, psk);
     bool good = noise_decrypt(&noise, join->identity, bytes + JOIN_AT_IDENTITY, IDENTITY_BYTES) &&
+                identity_has_no_sign(join->identity) &&
                 crypto_sign_ed25519_pk_to_curve25519(key, join->identity) == 0 &&
                 memcmp(key, join->static_key, PUBLIC_KEY_BYTES) == 0;
     if (good)

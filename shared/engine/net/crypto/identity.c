@@ -55,12 +55,21 @@ void identity_fingerprint(const uint8_t key[32], char text[FINGERPRINT_TEXT_BYTE
     *text = 0;
 }
 
+void identity_fingerprint_of_sign(const uint8_t account[IDENTITY_BYTES], char text[FINGERPRINT_TEXT_BYTES])
+{
+    uint8_t key[IDENTITY_BYTES];
+    memcpy(key, account, sizeof key);
+    key[IDENTITY_BYTES - 1] ^= 0x80;
+    identity_fingerprint(key, text);
+}
+
 bool identity_fingerprint_of_file(const char *path, char text[FINGERPRINT_TEXT_BYTES], struct error *error)
 {
     uint8_t seed[IDENTITY_SEED_BYTES], key[crypto_sign_PUBLICKEYBYTES], secret[crypto_sign_SECRETKEYBYTES];
     if (!identity_load(path, seed, error))
         return false;
     crypto_sign_seed_keypair(key, secret, seed);
+    identity_clear_sign(key);
     identity_fingerprint(key, text);
     sodium_memzero(seed, sizeof seed);
     sodium_memzero(secret, sizeof secret);

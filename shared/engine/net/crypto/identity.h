@@ -14,7 +14,7 @@
 
 /// Bytes of the seed that both kinds of keys are made from, and of what a player is known by.
 #define IDENTITY_SEED_BYTES 32
-#define IDENTITY_BYTES      32 ///< Ed25519 public key of a player: their account
+#define IDENTITY_BYTES      32 ///< Ed25519 public key of a player with the sign bit clear: their account
 /// Letters of a fingerprint, with the final zero.
 #define FINGERPRINT_TEXT_BYTES 33
 
@@ -22,8 +22,22 @@
 /// cannot be read, made, or trusted (damaged, or open to others).
 bool identity_load(const char *path, uint8_t seed[IDENTITY_SEED_BYTES], struct error *error);
 
+/// Clears the sign bit of an Ed25519 key: one secret has two of them, which differ in it, and so only one account.
+static inline void identity_clear_sign(uint8_t account[IDENTITY_BYTES])
+{
+    account[IDENTITY_BYTES - 1] &= 0x7F;
+}
+/// Returns whether the sign bit is clear, as in an account.
+static inline bool identity_has_no_sign(const uint8_t key[IDENTITY_BYTES])
+{
+    return key[IDENTITY_BYTES - 1] >> 7 == 0;
+}
+
 /// Writes the fingerprint of a public key (32 bytes): 160 bits of BLAKE2b in base32, a to z and 2 to 7.
 void identity_fingerprint(const uint8_t key[32], char text[FINGERPRINT_TEXT_BYTES]);
+/// Writes the fingerprint of the key with the other sign. Version 0.1.0 knew half of the accounts by it, so it may be
+/// in lists of bans and admins.
+void identity_fingerprint_of_sign(const uint8_t account[IDENTITY_BYTES], char text[FINGERPRINT_TEXT_BYTES]);
 /// Writes the fingerprint by which servers know the player with the seed in a file, as identity_load() finds or makes
 /// it. False with an error.
 bool identity_fingerprint_of_file(const char *path, char text[FINGERPRINT_TEXT_BYTES], struct error *error);

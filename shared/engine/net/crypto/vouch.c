@@ -96,6 +96,7 @@ bool vouch_read(struct vouch *vouch, const uint8_t *bytes, size_t byte_count)
         crypto_sign_ed25519_pk_to_curve25519(exchange, vouch->server) != 0)
         return false;
     identity_fingerprint(exchange, vouch->fingerprint);
+    identity_clear_sign(vouch->player); // version 0.1.0 vouched for keys with either sign
     return true;
 }
 

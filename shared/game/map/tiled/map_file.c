@@ -32,7 +32,7 @@ bool map_file_find(const char *name, char *path, size_t path_bytes)
     };
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         int written = folders[i] ? snprintf(path, path_bytes, "%s/%s.tmj", folders[i], name) : -1;
-        if (written >= 0 && (size_t)written < path_bytes && disk_is_readable(path))
+        if (written >= 0 && (size_t)written < path_bytes && disk_is_readable(path) && disk_is_within(folders[i], path))
             return true;
     }
     path[0] = 0;

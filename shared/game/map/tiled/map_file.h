@@ -16,7 +16,8 @@
 
 /// Finds the file of a map. A name with a '/' or a '.' is a path already. Any other name is looked up as NAME.tmj in
 /// $DEADFALL_MAP_DIR, in maps/ beside the running program, in ../share/deadfall/maps from there, then in the installed
-/// maps. Returns false with an empty `path` if there is none, or the path is longer than `path_bytes` - 1.
+/// maps; a link there that leads out of its folder is none. Returns false with an empty `path` if there is none, or the
+/// path is longer than `path_bytes` - 1.
 bool map_file_find(const char *name, char *path, size_t path_bytes);
 
 /// Fills `map` from the file; one made in Tiled gets the file's name without its ending. Returns false if anything is

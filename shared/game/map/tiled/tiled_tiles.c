@@ -72,6 +72,13 @@ static bool read_external(struct tiled_reader *reader, const char *source, int32
         return tiled_fail(reader, TILED_FILE, "'%.100s' cannot be opened in the folder %.*s: %s; put it beside the map",
                           source, slash ? (int)(slash + 1 - reader->path) : 2, slash ? reader->path : "./",
                           strerror(errno));
+    char folder[1024];
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash + 1 - reader->path) : 1, slash ? reader->path : ".");
+    if (!disk_is_within(folder, path))
+        return tiled_fail(reader, TILED_FEATURE,
+                          "'%.100s' is a link that leads out of the folder of the map; put the "
+                          "file there",
+                          source);
     const char *map_path = reader->path;
     json_t *root;
     size_t bytes;

@@ -344,12 +344,20 @@ TEST(every_part_of_a_replay_can_be_drawn)
     assert_int_equal(canvas.pixels[CANVAS_WIDTH * CANVAS_HEIGHT - 1] >> 24, 0xFF);
 }
 
-// Links `name` in the folder to a replay.
+// Gives a replay another name, in the folder.
 static void place(const char *folder, const char *name, const char *replay)
 {
-    char link[128];
-    snprintf(link, sizeof link, "%s/%s", folder, name);
-    assert_int_equal(symlink(replay, link), 0);
+    char other[128];
+    snprintf(other, sizeof other, "%s/%s", folder, name);
+    assert_int_equal(link(replay, other), 0);
+}
+
+// The same by a symbolic link.
+static void place_link(const char *folder, const char *name, const char *target)
+{
+    char path_of_link[128];
+    snprintf(path_of_link, sizeof path_of_link, "%s/%s", folder, name);
+    assert_int_equal(symlink(target, path_of_link), 0);
 }
 
 TEST(replays_are_dated_by_when_their_match_began)
@@ -365,8 +373,10 @@ TEST(replays_are_dated_by_when_their_match_began)
     place(folder, "duel-20270115-075930-2.dfr", path); // the second of that second
     place(folder, "copied.dfr", path);                 // 25 s long, and written at 08:00:10 UTC
     place(folder, "old-20201332-256199.dfr", path);    // no such date
+    place_link(folder, "outside.dfr", path);           // not of this folder
+    place_link(folder, "again.dfr", "copied.dfr");
     replay_list_read(&facts, folder);
-    assert_int_equal(facts.replay_count, 4);
+    assert_int_equal(facts.replay_count, 5);
     assert_string_equal(facts.replays[0].name, "2027-01-16 02:59");
     assert_string_equal(facts.replays[0].length, ""); // not before it is seen
     replay_list_look(&facts, 0, 9);
@@ -374,7 +384,7 @@ TEST(replays_are_dated_by_when_their_match_began)
     assert_string_equal(facts.replays[1].name, "2027-01-15 10:59");
     assert_string_equal(facts.replays[2].name, "2027-01-15 10:59");
     assert_string_equal(facts.replays[3].name, "2027-01-15 10:59");
-    assert_non_null(strstr(facts.replays[3].path, "duel-")); // 07:59:30, the others at 07:59:45
+    assert_non_null(strstr(facts.replays[4].path, "duel-")); // 07:59:30, the others at 07:59:45
     unsetenv("TZ");
     tzset();
 }
@@ -389,7 +399,7 @@ TEST(a_folder_lists_its_newest_replays)
     assert_int_equal(utimensat(AT_FDCWD, torn, (struct timespec[]){{1000000000, 0}, {1000000000, 0}}, 0), 0);
     place(folder, "a.dfr", torn);
     place(folder, "b.dfr", path);
-    place(folder, "c.dfr", "/nowhere.dfr");
+    place_link(folder, "c.dfr", "/nowhere.dfr");
     replay_list_read(&facts, folder);
     assert_int_equal(facts.replay_count, 2);
     assert_string_equal(facts.replays[0].length, "0:25");

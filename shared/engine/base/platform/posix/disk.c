@@ -16,6 +16,7 @@
 
 #define FOLDER_BYTES 4096
 #define SECOND_NS    INT64_C(1000000000)
+#define OTHERS       0077u // who is not the owner
 
 int disk_open(const char *path, unsigned way, uint32_t permissions)
 {
@@ -27,8 +28,13 @@ int disk_open(const char *path, unsigned way, uint32_t permissions)
         [DISK_APPEND] = O_RDWR | O_CREAT | O_APPEND,
         [DISK_UPDATE] = O_RDWR | O_CREAT,
     };
-    int no_link = way & DISK_NO_LINK ? O_NOFOLLOW : 0;
-    return open(path, FLAGS[way & ~DISK_NO_LINK] | no_link | O_CLOEXEC, (mode_t)permissions);
+    int flags = FLAGS[way & ~DISK_NO_LINK] | (way & DISK_NO_LINK ? O_NOFOLLOW : 0) | O_CLOEXEC;
+    int file = open(path, flags, (mode_t)permissions);
+    struct stat status;
+    if (file >= 0 && flags & O_CREAT && permissions == DISK_OWNER && fstat(file, &status) == 0 &&
+        S_ISREG(status.st_mode) && status.st_mode & OTHERS)
+        fchmod(file, DISK_OWNER);
+    return file;
 }
 
 bool disk_close(int file)
@@ -147,6 +153,17 @@ bool disk_look_at(int file, struct disk_facts *facts)
 {
     struct stat status;
     return fstat(file, &status) == 0 && take_facts(&status, facts);
+}
+
+bool disk_is_within(const char *folder, const char *path)
+{
+    char *place = realpath(folder, NULL), *found = realpath(path, NULL);
+    size_t length = place ? strlen(place) : 0;
+    bool is_within = found && length > 0 && strncmp(found, place, length) == 0 &&
+                     (found[length] == '/' || found[length] == 0 || place[length - 1] == '/');
+    free(place);
+    free(found);
+    return is_within;
 }
 
 bool disk_exists(const char *path)

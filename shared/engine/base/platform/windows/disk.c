@@ -213,6 +213,29 @@ static bool take_facts(HANDLE handle, struct disk_facts *facts)
     return true;
 }
 
+// Finds the path of what a path leads to, without any link.
+static bool find_final(const char *path, wchar_t final[WINDOWS_PATH_UNITS])
+{
+    if (!windows_system_path(path, final))
+        return false;
+    HANDLE handle = CreateFileW(final, 0, SHARED, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    if (handle == INVALID_HANDLE_VALUE)
+        return windows_system_take_error();
+    DWORD units = GetFinalPathNameByHandleW(handle, final, WINDOWS_PATH_UNITS, FILE_NAME_NORMALIZED);
+    CloseHandle(handle);
+    return units > 0 && units < WINDOWS_PATH_UNITS;
+}
+
+bool disk_is_within(const char *folder, const char *path)
+{
+    wchar_t place[WINDOWS_PATH_UNITS], found[WINDOWS_PATH_UNITS];
+    if (!find_final(folder, place) || !find_final(path, found))
+        return false;
+    size_t length = wcslen(place);
+    return wcsncmp(found, place, length) == 0 &&
+           (found[length] == L'\\' || found[length] == 0 || place[length - 1] == L'\\');
+}
+
 bool disk_look(const char *path, struct disk_facts *facts)
 {
     wchar_t wide[WINDOWS_PATH_UNITS];
