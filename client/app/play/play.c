@@ -23,7 +23,7 @@ static void fail(struct play *play, const char *message, enum denial denial)
     struct menu_facts *facts = &play->context->menu.facts;
     session_fail(play->context, message, denial, client && client_has_played(client));
     local_players_leave(&play->local);
-    if (denial == DENIAL_PASSWORD && play->local.password[0])
+    if (denial == DENIAL_PASSWORD && play->local.password[0] && !facts->message[0])
         snprintf(facts->message, sizeof facts->message, "%s", text_of("Wrong password."));
 }
 

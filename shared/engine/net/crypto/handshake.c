@@ -125,12 +125,13 @@ static bool answers(const struct handshake_client *client, const uint8_t *bytes,
            memcmp(bytes + HANDSHAKE_AT_ANSWERED_NONCE, client->nonce, NONCE_BYTES) == 0;
 }
 
-// The pre-shared key: zeros if the server needs no password, or the ticket, or what CPace makes of the password.
+// The pre-shared key: zeros if the server needs no password or the client has nothing to prove it, or the ticket, or
+// what CPace makes of the password.
 static bool client_psk(const struct handshake_client *client, const struct handshake_keys *server, uint8_t psk[32])
 {
     uint8_t key[CPACE_KEY_BYTES];
     memset(psk, 0, NOISE_KEY_BYTES);
-    if (sodium_is_zero(server->password_share, CPACE_BYTES))
+    if (sodium_is_zero(client->join + JOIN_AT_SHARE, CPACE_BYTES))
         return true;
     if (client->has_ticket) {
         memcpy(psk, client->ticket, NET_TICKET_BYTES);
@@ -158,9 +159,11 @@ bool handshake_cookie_read(struct handshake_client *client, const uint8_t *bytes
     memcpy(join + HANDSHAKE_AT_NONCE, client->nonce, NONCE_BYTES);
     memcpy(join + JOIN_AT_EPOCH, bytes + COOKIE_AT_EPOCH, EPOCH_BYTES);
     little_endian_write(join + JOIN_AT_PROTOCOL, client->protocol, 4);
-    // Whether there is a ticket, no listener may know: with one, the share is made and not used.
+    // Whether there is a ticket, no listener may know: with one, the share is made and not used. Who has neither a
+    // ticket nor a password sends none: they will be asked for it, and have not guessed.
     struct cpace exchange = password_exchange(client->password, &server);
-    if (sodium_is_zero(server.password_share, CPACE_BYTES))
+    client->needs_password = !sodium_is_zero(server.password_share, CPACE_BYTES);
+    if (!client->needs_password || (!client->has_ticket && client->password[0] == 0))
         memset(join + JOIN_AT_SHARE, 0, CPACE_BYTES);
     else
         cpace_share(&exchange, client->password_secret, join + JOIN_AT_SHARE);
@@ -407,10 +410,10 @@ static bool opens_with_ticket(const struct handshake_server *server, struct join
     return good;
 }
 
-static bool opens_with_password(const struct handshake_server *server, const struct handshake_epoch *epoch,
-                                struct join *join, const uint8_t *bytes)
+bool handshake_join_try(const struct handshake_server *server, const uint8_t *bytes, struct join *join)
 {
     uint8_t key[CPACE_KEY_BYTES];
+    const struct handshake_epoch *epoch = epoch_of(server, bytes);
     const uint8_t *theirs = bytes + JOIN_AT_SHARE;
     struct handshake_keys keys = keys_of(server, epoch);
     struct cpace exchange = password_exchange(server->password, &keys);
@@ -435,12 +438,13 @@ bool handshake_join_read(const struct handshake_server *server, const uint8_t *b
         !noise_mix_exchange(&join->noise, epoch->ephemeral_secret, join->static_key))
         return false;
     make_refusal_key(&join->noise, bytes, join->refusal_key);
+    join->has_share = !sodium_is_zero(bytes + JOIN_AT_SHARE, CPACE_BYTES);
     *denial = DENIAL_NONE;
     if (little_endian_read(bytes + JOIN_AT_PROTOCOL, 4) != server->protocol)
         *denial = DENIAL_VERSION;
     else if (!has_password(server))
         return opens(join, bytes, none);
-    else if (!opens_with_ticket(server, join, bytes) && !opens_with_password(server, epoch, join, bytes))
+    else if (!opens_with_ticket(server, join, bytes))
         *denial = DENIAL_PASSWORD;
     return true;
 }
