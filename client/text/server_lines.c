@@ -87,6 +87,9 @@ static const struct {
     {TEXT_KEY("%s has another key than when you first met it (%s then, %s now): either it was set up again, or "
               "somebody else answers in its place; if you trust it, remove its line from %s"),
      "nnnn"},
+    {TEXT_KEY("%s asks for no password, but you gave one: either it needs none, or somebody else answers in its place; "
+              "if you trust it, join without a password"),
+     "n"},
 };
 
 // A part of a line.

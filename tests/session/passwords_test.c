@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Who guesses a password and who has it, against a server's real transport in virtual time.
+// Who guesses a password and who has it, against a server's real transport in virtual time; and a client that was given
+// a password where nobody asks for one.
 #include <string.h>
 
 #include "base/clock.h"
@@ -199,4 +200,75 @@ TEST(a_ticket_that_is_out_of_date_is_one_guess)
     assert_int_equal(join_repeating(GUESSER, 1, "sesame", &ticket, 1), UNTRIED);
     wait_ms(10000);
     assert_int_equal(join_repeating(GUESSER, 1, "sesame", &ticket, 1), ADMITTED);
+}
+
+TEST(a_client_that_was_given_a_password_stops_at_an_unknown_server_that_asks_for_none)
+{
+    struct error error;
+    begin_server("");
+    const struct {
+        const char *password, *fingerprint, *claimed;
+        bool joins;
+    } rows[] = {
+        /* 0 */ {"sesame", NULL, NULL, false},
+        /* 1 */ {"sesame", NULL, scene.endpoint.fingerprint, false}, // a list has no secrets
+        /* 2 */ {"sesame", scene.endpoint.fingerprint, NULL, true},
+        /* 3 */ {"", NULL, NULL, true},
+        /* 4 */ {NULL, NULL, NULL, true},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct transport *client =
+            enet_transport_open_client(&(struct net_client_config){.host = "127.0.0.1",
+                                                                   .port = scene.endpoint.port,
+                                                                   .protocol = PROTOCOL,
+                                                                   .password = rows[i].password,
+                                                                   .fingerprint = rows[i].fingerprint,
+                                                                   .claimed = rows[i].claimed},
+                                       &error);
+        struct net_event event = {0};
+        assert_non_null(client);
+        uint64_t begun_ns = virtual_udp_now_ns();
+        while (event.kind == NET_NOTHING && virtual_udp_now_ns() - begun_ns < 3 * CLOCK_SECOND_NS) {
+            transport_poll(client, &event);
+            transport_flush(client);
+            wait_ms(STEP_MS);
+        }
+        if ((event.kind == NET_CONNECTED) != rows[i].joins ||
+            (strstr(transport_error(client), "asks for no password, but you gave one") == NULL) != rows[i].joins)
+            fail_msg("row %zu: %d %s", i, event.kind, transport_error(client));
+        assert_int_equal(transport_denial(client), DENIAL_NONE); // nobody is asked for another password
+        transport_close(client);
+        wait_ms(STEP_MS);
+    }
+}
+
+// The true server may still answer.
+TEST(another_answer_without_a_password_ends_no_join)
+{
+    static const uint8_t seed[32] = {9};
+    struct handshake_server impostor;
+    struct client_session client = {.seed = {1}, .server_name = "arena.example:27440"};
+    struct net_address own = virtual_udp_stranger(OTHER, 7), to;
+    uint8_t bytes[DATAGRAM_BYTES_MAX], plain[DATAGRAM_BYTES_MAX];
+    client_session_begin(&client, PROTOCOL, "sesame", virtual_udp_now_ns());
+    handshake_server_init(&impostor, seed, PROTOCOL);
+    handshake_server_renew(&impostor, virtual_udp_now_ns());
+    for (int i = 0; i < 20 && client.state != CLIENT_SESSION_OPEN; i++) {
+        struct datagram_output output = {.bytes = plain};
+        size_t size = client_session_due(&client, virtual_udp_now_ns(), bytes);
+        if (size == HELLO_BYTES) {
+            uint8_t cookie[COOKIE_BYTES];
+            struct datagram hello = {own, virtual_udp_now_ns(), bytes, size};
+            handshake_cookie_write(&impostor, &hello, cookie);
+            client_session_take(&client, &(struct datagram){to, virtual_udp_now_ns(), cookie, COOKIE_BYTES}, &output);
+            assert_int_equal(client.state, CLIENT_SESSION_HELLO);
+        }
+        if (size > 0)
+            virtual_udp_send_as(&own, bytes, size);
+        wait_ms(STEP_MS);
+        while ((size = virtual_udp_take(&to, bytes)) > 0)
+            client_session_take(&client, &(struct datagram){to, virtual_udp_now_ns(), bytes, size}, &output);
+    }
+    assert_int_equal(client.state, CLIENT_SESSION_OPEN);
+    assert_string_equal(client.error.text, "");
 }
