@@ -172,6 +172,17 @@ TEST(a_join_with_a_password_and_its_answers)
     assert_int_equal(draws.next, draws.count);
 }
 
+// Of which an independent server makes tickets and tokens that this one accepts after it.
+TEST(the_keys_of_one_purpose)
+{
+    struct vector secret = vector_of("secret of S");
+    uint8_t key[32];
+    crypto_generichash(key, sizeof key, (const uint8_t *)"deadfall ticket key", 19, secret.bytes, 32);
+    expect("ticket key", key, sizeof key);
+    crypto_generichash(key, sizeof key, (const uint8_t *)"deadfall reset key", 18, secret.bytes, 32);
+    expect("reset key", key, sizeof key);
+}
+
 TEST(a_join_with_a_ticket)
 {
     struct handshake_server server;

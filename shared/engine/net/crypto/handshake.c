@@ -45,8 +45,8 @@ struct handshake_keys {
     const uint8_t *password_share; // zeros: no password is needed
 };
 
-static const char PATTERN[] = "Noise_KXpsk2_25519_ChaChaPoly_BLAKE2b", RESET_LABEL[] = "deadfall reset",
-                  TICKET_LABEL[] = "deadfall ticket";
+static const char PATTERN[] = "Noise_KXpsk2_25519_ChaChaPoly_BLAKE2b", RESET_KEY[] = "deadfall reset key",
+                  TICKET_KEY[] = "deadfall ticket key";
 
 _Static_assert(COOKIE_AT_SHARE + CPACE_BYTES == COOKIE_BYTES && COOKIE_BYTES < HELLO_BYTES, "COOKIE");
 _Static_assert(JOIN_AT_IDENTITY + IDENTITY_BYTES + NOISE_TAG_BYTES == JOIN_BYTES, "JOIN");
@@ -365,21 +365,28 @@ const uint8_t *handshake_join_ephemeral_key(const uint8_t *bytes)
     return bytes + JOIN_AT_EPHEMERAL;
 }
 
+// A key for one purpose alone, which says nothing about the secret that it comes from or about other ones.
+static void subkey_of(const uint8_t secret_key[32], const char *label, uint8_t key[32])
+{
+    crypto_generichash(key, 32, (const uint8_t *)label, strlen(label), secret_key, 32);
+}
+
 // A ticket proves that its owner has given the password, and in which day (of UTC). The server stores nothing, so it is
 // valid after a restart, too.
 static void ticket_of(const struct handshake_server *server, const uint8_t static_key[PUBLIC_KEY_BYTES], uint64_t day,
                       uint8_t ticket[NET_TICKET_BYTES])
 {
     crypto_generichash_state state;
-    uint8_t when[8];
+    uint8_t when[8], key[32];
     little_endian_write(when, day, sizeof when);
-    crypto_generichash_init(&state, server->secret_key, sizeof server->secret_key, NET_TICKET_BYTES);
-    crypto_generichash_update(&state, (const uint8_t *)TICKET_LABEL, sizeof TICKET_LABEL);
+    subkey_of(server->secret_key, TICKET_KEY, key);
+    crypto_generichash_init(&state, key, sizeof key, NET_TICKET_BYTES);
     crypto_generichash_update(&state, when, sizeof when);
     crypto_generichash_update(&state, (const uint8_t *)server->password, PASSWORD_BYTES);
     crypto_generichash_update(&state, static_key, PUBLIC_KEY_BYTES);
     crypto_generichash_final(&state, ticket, NET_TICKET_BYTES);
     sodium_memzero(&state, sizeof state);
+    sodium_memzero(key, sizeof key);
 }
 
 // Whether the rest of a JOIN was made with this pre-shared key. The identity in it must be the one that the static key
@@ -498,12 +505,13 @@ void handshake_deny_write(struct join *join, const uint8_t nonce[NONCE_BYTES], e
 struct session_grant handshake_grant(const uint8_t secret_key[32], struct session_id session, uint64_t household)
 {
     struct session_grant grant = {.session = session};
-    uint8_t text[sizeof RESET_LABEL + 12];
-    memcpy(text, RESET_LABEL, sizeof RESET_LABEL);
-    little_endian_write(text + sizeof RESET_LABEL, session.index, 2);
-    little_endian_write(text + sizeof RESET_LABEL + 2, session.generation, 2);
-    little_endian_write(text + sizeof RESET_LABEL + 4, household, 8);
-    crypto_generichash(grant.reset_token, sizeof grant.reset_token, text, sizeof text, secret_key, 32);
+    uint8_t text[12], key[32];
+    little_endian_write(text, session.index, 2);
+    little_endian_write(text + 2, session.generation, 2);
+    little_endian_write(text + 4, household, 8);
+    subkey_of(secret_key, RESET_KEY, key);
+    crypto_generichash(grant.reset_token, sizeof grant.reset_token, text, sizeof text, key, sizeof key);
+    sodium_memzero(key, sizeof key);
     return grant;
 }
 
