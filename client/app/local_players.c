@@ -110,7 +110,7 @@ static struct transport *open_transport(struct local_players *local, struct erro
                                     .through = local->address.through,
                                     .through_port = local->address.through_port,
                                     .claimed = local->claimed,
-                                    .password = local->password[0] ? local->password : settings->password,
+                                    .password = local->password,
                                     .ticket = &local->ticket,
                                     .proven = local->server,
                                     .key_path = settings->key_path[0] ? settings->key_path : NULL,

@@ -32,6 +32,8 @@ void session_fail(struct session_context *context, const char *message, enum den
     menu_open(&context->menu, denial == DENIAL_PASSWORD ? &SCREEN_PASSWORD
                               : has_played              ? &SCREEN_DISCONNECTED
                                                         : &SCREEN_ERROR);
+    if (denial == DENIAL_PASSWORD && says_more)
+        utf8_copy(facts->message, sizeof facts->message, words);
 }
 
 void session_close_menu(struct session_context *context)

@@ -77,6 +77,7 @@ static const struct {
     {TEXT_KEY("You are banned until %s."), "n"},
     {TEXT_KEY("You are banned: %s."), "n"},
     {TEXT_KEY("You are banned."), ""},
+    {TEXT_KEY("Too many wrong passwords came from your network. Try again in %s."), "w"},
     {TEXT_KEY("%s is the name of another player here: you are %s."), "nn"},
     {TEXT_KEY("the key %s cannot be used: %s"), "nw"},
     {TEXT_KEY("%s can be read by others; make it your own: chmod 600 %s"), "nn"},
@@ -86,6 +87,9 @@ static const struct {
     {TEXT_KEY("%s has another key than when you first met it (%s then, %s now): either it was set up again, or "
               "somebody else answers in its place; if you trust it, remove its line from %s"),
      "nnnn"},
+    {TEXT_KEY("%s asks for no password, but you gave one: either it needs none, or somebody else answers in its place; "
+              "if you trust it, join without a password"),
+     "n"},
 };
 
 // A part of a line.

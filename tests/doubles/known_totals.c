@@ -19,6 +19,8 @@ void known_totals(const struct transport *transport, struct net_totals *totals)
             .queries_of_household = 213,
             .queries_of_all = 214,
             .denied = {[DENIAL_FULL] = 215, [DENIAL_VERSION] = 216, [DENIAL_BANNED] = 217, [DENIAL_PASSWORD] = 218},
+            .passwords_untried = 221,
+            .password_bans = 222,
             .gave_way = 219,
             .resets = 220}};
 }

@@ -311,7 +311,7 @@ class Client:
         return bytes([HELLO]) + VERSION + self.nonce + bytes(1187)
 
     def psk(self, cpace, p, q):
-        if not any(p):
+        if not any(q):
             return bytes(32)
         return self.ticket or cpace.key(self.secret_of_q, p, p, q)[:32]
 
@@ -321,7 +321,7 @@ class Client:
             raise Forged
         s, f, p = cookie[26:58], cookie[58:90], cookie[90:]
         cpace, e = Cpace(self.password, s, f), public_of(self.secret_of_e)
-        q = cpace.share(self.secret_of_q) if any(p) else bytes(32)
+        q = cpace.share(self.secret_of_q) if any(p) and (self.password or self.ticket) else bytes(32)
         head = bytes([JOIN]) + VERSION + self.nonce + cookie[9:26] + struct.pack("<I", self.protocol) + q
         noise = self.noise = Symmetric(NAME)
         noise.mix_hash(head + p)

@@ -66,6 +66,10 @@ def read_vectors():
     return {name: bytes.fromhex("".join(value.split())) for name, value in re.findall(r"^(\S.*):\n((?:  .*\n)+)", block, re.M)}
 
 
+def keyed(key, text, size=32):
+    return hashlib.blake2b(text, key=key, digest_size=size).digest()
+
+
 def the_page_is_right():
     page = read_vectors()
     protocol = int.from_bytes(page["join with the password"][30:34], "little")
@@ -81,6 +85,12 @@ def the_page_is_right():
     session, ticket, token, of_server, of_client = one.accept(page["accept"])
     check((session, ticket) == ((7, 4660), page["ticket"]), "session and ticket")
     check(handshake.reset(session, token) == page["reset"], "reset")
+    keys = {name: keyed(page["secret of S"], f"deadfall {name} key".encode()) for name in ("ticket", "reset")}
+    check(all(keys[name] == page[name + " key"] for name in keys), "keys of one purpose")
+    session_name = b"".join(number.to_bytes(2, "little") for number in session)
+    day, household = (20000).to_bytes(8, "little"), (0x04 << 56 | 0x7f000001).to_bytes(8, "little")
+    check(ticket == keyed(keys["ticket"], day + b"sesame".ljust(64, b"\0") + handshake.public_of(one.secret_of_i)), "what a ticket is of")
+    check(token == keyed(keys["reset"], session_name + household, 16), "what a reset is of")
     check(handshake.datagram(of_client, session, 1, b"ping") == page["encrypted by the client"], "encrypted by the client")
     check(handshake.datagram(of_server, session, 1, b"pong") == page["encrypted by the server"], "encrypted by the server")
     of_server = handshake.next_key(of_server)

@@ -23,7 +23,7 @@ static void fail(struct play *play, const char *message, enum denial denial)
     struct menu_facts *facts = &play->context->menu.facts;
     session_fail(play->context, message, denial, client && client_has_played(client));
     local_players_leave(&play->local);
-    if (denial == DENIAL_PASSWORD && play->local.password[0])
+    if (denial == DENIAL_PASSWORD && play->local.password[0] && !facts->message[0])
         snprintf(facts->message, sizeof facts->message, "%s", text_of("Wrong password."));
 }
 
@@ -110,8 +110,10 @@ static void join_address(struct play *play, const char *text)
     if (row && !read.certificate[0])
         memcpy(play->local.address.certificate, row->facts.certificate, sizeof row->facts.certificate);
     utf8_copy(facts->server_name, sizeof facts->server_name, row ? row->facts.name : "");
-    if (strcmp(address, facts->address))
-        facts->password[0] = 0;
+    const struct settings *settings = play->context->config->settings;
+    if (strcmp(address, facts->address)) // that of --password-file is for the servers of a friend, if one was given
+        snprintf(facts->password, sizeof facts->password, "%s",
+                 friend_is_key(settings->connect) ? settings->password : "");
     snprintf(play->local.password, sizeof play->local.password, "%s", facts->password);
     snprintf(facts->address, sizeof facts->address, "%.*s", MENU_TYPED_BYTES - 1, address);
     preferences_remember(&play->context->profile.preferences.recent, address);
@@ -128,6 +130,8 @@ static void begin(void *state, const struct app_command *command)
     if (command->kind == APP_COMMAND_NONE) { // what make() has prepared
         play->retry = settings->host ? APP_COMMAND_PLAY_TOGETHER : APP_COMMAND_JOIN;
         snprintf(facts->address, sizeof facts->address, "%.*s", MENU_TYPED_BYTES - 1, settings->connect);
+        snprintf(facts->password, sizeof facts->password, "%s", settings->host ? "" : settings->password);
+        snprintf(play->local.password, sizeof play->local.password, "%s", facts->password);
         if (settings->host)
             join_host(play);
         else

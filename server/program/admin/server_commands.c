@@ -79,7 +79,8 @@ static void answer_sessions(struct command_call *call)
         call, &(struct fields){"refused",
                                "refused: joins {joins_household_rate} by the rate of a household, {joins_rate} by the "
                                "rate of all, {joins_full} full, {joins_version} by version, {joins_banned} banned, "
-                               "{joins_password} by password, {joins_household_players} by the places of a household; "
+                               "{joins_password} by password ({passwords_untried} of them untried), "
+                               "{joins_household_players} by the places of a household; "
                                "{sessions_gave_way} sessions gave way; queries {queries_household_rate} and "
                                "{queries_rate} by rate; {resets} sessions reset",
                                {{"joins_household_rate", .number = (int64_t)refusals->joins_of_household},
@@ -88,6 +89,7 @@ static void answer_sessions(struct command_call *call)
                                 {"joins_version", .number = (int64_t)refusals->denied[DENIAL_VERSION]},
                                 {"joins_banned", .number = (int64_t)refusals->denied[DENIAL_BANNED]},
                                 {"joins_password", .number = (int64_t)refusals->denied[DENIAL_PASSWORD]},
+                                {"passwords_untried", .number = (int64_t)refusals->passwords_untried},
                                 {"joins_household_players", .number = (int64_t)match->statistics.household_denials},
                                 {"sessions_gave_way", .number = (int64_t)refusals->gave_way},
                                 {"queries_household_rate", .number = (int64_t)refusals->queries_of_household},

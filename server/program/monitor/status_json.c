@@ -128,6 +128,8 @@ char *status_json_status(const struct status_snapshot *snapshot, const struct st
                                                 {"joins_version", refusals->denied[DENIAL_VERSION]},
                                                 {"joins_banned", refusals->denied[DENIAL_BANNED]},
                                                 {"joins_password", refusals->denied[DENIAL_PASSWORD]},
+                                                {"passwords_untried", refusals->passwords_untried},
+                                                {"password_bans", refusals->password_bans},
                                                 {"joins_household_players", snapshot->statistics.household_denials},
                                                 {"sessions_gave_way", refusals->gave_way},
                                                 {"queries_household_rate", refusals->queries_of_household},

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "game/input.h"
 #include "net/household.h"
+#include "net/password_guard.h"
 
 #define LOOK_NS  CLOCK_SECOND_NS
 #define QUIET_NS (10 * CLOCK_SECOND_NS) // after a line
@@ -125,6 +126,21 @@ void warnings_log_refusals(struct warnings *warnings, const struct transport *tr
                               {"by_household", .number = (int64_t)own},
                               {"by_all", .number = (int64_t)all},
                               {"household", .text = household}}});
+    count = now->password_bans - before->password_bans;
+    logs |= count > 0;
+    household_text(now->passwords_from, household);
+    if (count > 0)
+        log_event(
+            log, LOG_WARNING,
+            &(struct fields){"passwords_guessed",
+                             "too many wrong passwords came from {household}: further ones are tried after {first_s} s "
+                             "at first and {longest_s} s at last, which is {day} in a day; who has proven the "
+                             "password still joins from there; ban {household} ends it",
+                             {{"count", .number = (int64_t)count},
+                              {"household", .text = household},
+                              {"first_s", .number = PASSWORD_GUARD_WAIT_MIN_NS / CLOCK_SECOND_NS},
+                              {"longest_s", .number = PASSWORD_GUARD_WAIT_MAX_NS / CLOCK_SECOND_NS},
+                              {"day", .number = PASSWORD_GUARD_DAY_MAX}}});
     count = now->gave_way - before->gave_way;
     logs |= count > 0;
     household_text(now->sessions_of, household);

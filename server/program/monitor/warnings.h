@@ -2,7 +2,8 @@
 //
 // Warns in the log when the match stood still or ticks took too long, and says why if it is known: from the time that
 // the kernel counts for the main thread in /proc/self/schedstat. Also which households the server has refused and why:
-// they join, ask or open sessions more often than they may. A line at most every ten seconds for each cause.
+// they join, ask or open sessions more often than they may, or guess the password. A line at most every ten seconds for
+// each cause.
 #ifndef MONITOR_WARNINGS_H
 #define MONITOR_WARNINGS_H
 

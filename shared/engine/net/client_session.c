@@ -85,8 +85,19 @@ static bool is_expected_server(struct client_session *session)
                          "%s has the key %s, but you asked for %s: either the address is out of date, or somebody else "
                          "answers in its place",
                          session->server_name, fingerprint, wanted);
-    return session->fingerprint[0] || !session->known_servers_path[0] ||
-           known_servers_check(session->known_servers_path, session->server_name, fingerprint, &session->unexpected);
+    const char *known = session->known_servers_path;
+    if (session->fingerprint[0])
+        return true;
+    if (known[0] && !known_servers_check(known, session->server_name, fingerprint, &session->unexpected))
+        return false;
+    // Somebody in the place of a server with a password could let the player in without it, and they would not notice.
+    if (session->attempt.needs_password || !session->password[0] ||
+        (known[0] && known_servers_has(known, session->server_name, fingerprint)))
+        return true;
+    return error_set(&session->unexpected,
+                     "%s asks for no password, but you gave one: either it needs none, or somebody else answers in its "
+                     "place; if you trust it, join without a password",
+                     session->server_name);
 }
 
 static void take_cookie(struct client_session *session, const struct datagram *datagram)

@@ -2,7 +2,8 @@
 //
 // The client's end of a session, from the first HELLO on: what to send and when, what an answer means, and whether the
 // server is the expected one. A fingerprint that was given with the address must match; without one the server is
-// trusted on first use and remembered. No socket; time and bytes are arguments.
+// trusted on first use and remembered, unless it asks for no password although one was given. No socket; time and bytes
+// are arguments.
 #ifndef NET_CLIENT_SESSION_H
 #define NET_CLIENT_SESSION_H
 

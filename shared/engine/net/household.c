@@ -52,6 +52,8 @@ uint64_t household_site(uint64_t household)
 void household_text(uint64_t household, char text[HOUSEHOLD_TEXT_BYTES])
 {
     uint8_t bytes[16] = {0};
+    bool site = household >> KIND_SHIFT == KIND_SITE >> KIND_SHIFT;
+    household = site ? KIND_IPV6 | (household ^ KIND_SITE) << SITE_SHIFT : household;
     bool ipv4 = household >> KIND_SHIFT == KIND_IPV4 >> KIND_SHIFT;
     size_t first = ipv4 ? 4 : 1;
     for (size_t i = first; i < 8; i++)
@@ -59,7 +61,7 @@ void household_text(uint64_t household, char text[HOUSEHOLD_TEXT_BYTES])
     char number[IP_ADDRESS_NUMBER_BYTES] = "an unknown address";
     if (household != 0)
         ip_address_write_number(bytes, !ipv4, number);
-    snprintf(text, HOUSEHOLD_TEXT_BYTES, "%s%s", number, household == 0 || ipv4 ? "" : "/56");
+    snprintf(text, HOUSEHOLD_TEXT_BYTES, "%s%s", number, household == 0 || ipv4 ? "" : site ? "/48" : "/56");
 }
 
 bool household_range_parse(const char *text, struct household_range *range)

@@ -35,7 +35,7 @@ uint64_t household_of(const struct net_address *address);
 /// Returns the site of a household: of IPv6 its /48, which anybody gets from a tunnel broker and many providers, and
 /// which has 256 households; of IPv4 the household itself.
 uint64_t household_site(uint64_t household);
-/// Writes "192.0.2.7" or "2001:db8:1:200::/56"; "an unknown address" for 0.
+/// Writes "192.0.2.7" or "2001:db8:1:200::/56", of a site "2001:db8:1::/48"; "an unknown address" for 0.
 void household_text(uint64_t household, char text[HOUSEHOLD_TEXT_BYTES]);
 /// Reads ADDRESS or ADDRESS/BITS; more bits than a household has mean the whole household. False for anything else.
 bool household_range_parse(const char *text, struct household_range *range);

@@ -45,7 +45,7 @@ bool secure_socket_listen(struct secure_socket *secure, const struct net_server_
     secure->query.public_key = secure->sessions.handshake.public_key;
     secure->query.secret_key = secure->sessions.handshake.secret_key;
     secure->sessions.admission = config->admission;
-    handshake_server_password(&secure->sessions.handshake, config->password ? config->password : "");
+    session_table_password(&secure->sessions, config->password ? config->password : "");
     identity_fingerprint(secure->sessions.handshake.public_key, endpoint->fingerprint);
     punch_host_init(&secure->expects, endpoint->fingerprint);
     return true;

@@ -2,6 +2,7 @@
 #include "session_table.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ bool session_table_open(struct session_table *table, uint32_t capacity, const ui
     handshake_server_init(&table->handshake, seed, protocol);
     rate_limit_table_init(&table->joins, key, &RATE_LIMIT_JOINS);
     rate_limit_table_init(&table->resets, key, &RATE_LIMIT_RESETS);
+    password_guard_init(&table->passwords, key);
     table->capacity = capacity;
     table->sessions = calloc(capacity, sizeof *table->sessions);
     process_lock_memory(&table->handshake, sizeof table->handshake);
@@ -39,6 +41,16 @@ void session_table_close(struct session_table *table)
         sodium_memzero(table->sessions, table->capacity * sizeof *table->sessions);
     free(table->sessions);
     sodium_memzero(table, sizeof *table);
+}
+
+void session_table_password(struct session_table *table, const char *password)
+{
+    char before[PASSWORD_BYTES];
+    memcpy(before, table->handshake.password, sizeof before);
+    handshake_server_password(&table->handshake, password);
+    if (sodium_memcmp(before, table->handshake.password, sizeof before) != 0)
+        password_guard_forget(&table->passwords);
+    sodium_memzero(before, sizeof before);
 }
 
 static bool is_gone(const struct session *session, uint64_t now_ns)
@@ -151,6 +163,33 @@ static void accept_join(struct session_table *table, struct session *session, st
                            &session->crypto);
 }
 
+// Tries the password of a JOIN without a ticket, if its site may try one. A key that has proven the password always
+// may: without its secret nobody can send a JOIN that is good with any password, and with it there is nothing to guess.
+static enum denial try_password(struct session_table *table, const struct datagram *datagram, struct join *join,
+                                char reason[NET_REASON_BYTES])
+{
+    struct password_guard *guard = &table->passwords;
+    bool is_known = password_guard_knows(guard, join->static_key);
+    uint64_t wait_ns = is_known ? 0 : password_guard_wait_ns(guard, datagram);
+    if (!join->has_share || password_guard_has_failed(guard, datagram))
+        return DENIAL_PASSWORD;
+    if (wait_ns > 0) {
+        char time[24];
+        uint32_t wait_s = (uint32_t)((wait_ns + CLOCK_SECOND_NS - 1) / CLOCK_SECOND_NS);
+        snprintf(time, sizeof time, wait_s == 1 ? "%u second" : "%u seconds", wait_s);
+        snprintf(reason, NET_REASON_BYTES, "Too many wrong passwords came from your network. Try again in %s.", time);
+        table->refusals.passwords_untried++;
+        return DENIAL_PASSWORD;
+    }
+    if (handshake_join_try(&table->handshake, datagram->bytes, join))
+        return DENIAL_NONE;
+    if (!is_known && password_guard_fail(guard, datagram)) {
+        table->refusals.password_bans++;
+        table->refusals.passwords_from = household_site(household_of(&datagram->from));
+    }
+    return DENIAL_PASSWORD;
+}
+
 // Checks in the order of cost: cookie, rate limits, a repeated JOIN, key exchange, a free session.
 static enum datagram_outcome take_join(struct session_table *table, const struct datagram *datagram,
                                        struct datagram_output *output)
@@ -172,6 +211,10 @@ static enum datagram_outcome take_join(struct session_table *table, const struct
         if (!handshake_join_read(&table->handshake, datagram->bytes, &join, &denial))
             return DATAGRAM_REJECTED;
         char reason[NET_REASON_BYTES] = "";
+        if (denial == DENIAL_PASSWORD)
+            denial = try_password(table, datagram, &join, reason);
+        if (denial == DENIAL_NONE && table->handshake.password[0])
+            password_guard_remember(&table->passwords, join.static_key);
         if (denial == DENIAL_NONE && admission->admits) {
             struct net_client client;
             describe(&client, join.identity, &datagram->from, household);

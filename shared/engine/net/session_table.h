@@ -11,6 +11,7 @@
 
 #include "household.h"
 #include "net/crypto/handshake.h"
+#include "password_guard.h"
 #include "path.h"
 #include "rate_limit.h"
 
@@ -39,6 +40,7 @@ struct session {
 struct session_table {
     struct handshake_server handshake;
     struct rate_limit_table joins, resets;
+    struct password_guard passwords;
     struct session *sessions;
     uint32_t capacity;
     uint32_t end; ///< the sessions from here on are free; behind the newest, until a sweep
@@ -51,6 +53,8 @@ struct session_table {
 bool session_table_open(struct session_table *table, uint32_t capacity, const uint8_t seed[32], uint32_t protocol);
 /// Wipes all keys and frees the memory. May be called again.
 void session_table_close(struct session_table *table);
+/// Sets the password that clients need from now on, up to PASSWORD_BYTES bytes; empty: none. Sessions stay.
+void session_table_password(struct session_table *table, const char *password);
 /// Wipes the keys of sessions that are over, and of handshakes. To be called from time to time.
 void session_table_sweep(struct session_table *table, uint64_t now_ns);
 

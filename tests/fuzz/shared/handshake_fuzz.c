@@ -74,7 +74,8 @@ static void make_genuine(void)
     handshake_cookie_write(&genuine.server, &genuine.hello, genuine.cookie);
     genuine.joining = genuine.asking;
     require(handshake_cookie_read(&genuine.joining, genuine.cookie, COOKIE_BYTES));
-    require(handshake_join_read(&genuine.server, genuine.joining.join, &join, &denial) && denial == DENIAL_NONE);
+    require(handshake_join_read(&genuine.server, genuine.joining.join, &join, &denial) && denial == DENIAL_PASSWORD &&
+            handshake_join_try(&genuine.server, genuine.joining.join, &join));
     struct join refused = join;
     handshake_deny_write(&refused, genuine.joining.nonce, DENIAL_BANNED, "because", genuine.deny);
     handshake_accept_write(&genuine.server, &join, genuine.joining.nonce, &grant, genuine.accept, &crypto);
@@ -96,7 +97,8 @@ static bool is_joined(const uint8_t *bytes)
     enum denial denial;
     struct datagram datagram = {genuine.hello.from, 0, bytes, JOIN_BYTES};
     return handshake_join_is_proven(&genuine.server, &datagram) &&
-           handshake_join_read(&genuine.server, bytes, &join, &denial) && denial == DENIAL_NONE;
+           handshake_join_read(&genuine.server, bytes, &join, &denial) &&
+           (denial == DENIAL_NONE || (denial == DENIAL_PASSWORD && handshake_join_try(&genuine.server, bytes, &join)));
 }
 
 static void as_listener(uint8_t which, const uint8_t *data, size_t size)

@@ -8,6 +8,7 @@
 #define SECOND_NS UINT64_C(1000000000)
 #define MS_NS     UINT64_C(1000000)
 #define HOUSEHOLD ((uint64_t)4 << 56 | 0xC0000207u) // 192.0.2.7
+#define SITE      ((uint64_t)7 << 56 | 0x20010DB80001u)
 
 static struct warnings warnings;
 static struct net_refusals now;
@@ -66,7 +67,13 @@ TEST(each_cause_has_a_line_that_says_who_and_what_to_do)
          "(--household-players); players stay and others still join; ban 192.0.2.7 ends it\n"},
         /* 3 */
         {{.denied = {[DENIAL_FULL] = 6}}, "6 joins were refused because every session has a player (--max-players)\n"},
-        /* 4 */ {{.denied = {[DENIAL_BANNED] = 6, [DENIAL_VERSION] = 1, [DENIAL_PASSWORD] = 2}}, ""},
+        /* 4 */
+        {{.password_bans = 1, .passwords_from = SITE},
+         "too many wrong passwords came from 2001:db8:1::/48: further ones are tried after 10 s at first and 180 s at "
+         "last, which is 490 in a day; who has proven the password still joins from there; ban 2001:db8:1::/48 ends "
+         "it\n"},
+        /* 5 */
+        {{.denied = {[DENIAL_BANNED] = 6, [DENIAL_VERSION] = 1, [DENIAL_PASSWORD] = 2}, .passwords_untried = 2}, ""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin();

@@ -68,7 +68,11 @@ static bool is_proven(struct exchange *own)
 static bool reads_join(const struct exchange *own)
 {
     denial = DENIAL_BANNED;
-    return handshake_join_read(&own->server, own->client.join, &join, &denial);
+    if (!handshake_join_read(&own->server, own->client.join, &join, &denial))
+        return false;
+    if (denial == DENIAL_PASSWORD && handshake_join_try(&own->server, own->client.join, &join))
+        denial = DENIAL_NONE;
+    return true;
 }
 
 static enum denial join_of(const struct exchange *own)
@@ -196,7 +200,7 @@ TEST(a_recorded_join_and_the_stolen_key_of_the_server_reveal_nothing)
     // With that secret they would read it, so nothing else was wrong.
     *epoch = exchange.server.epochs[exchange.cookie[9] & 1];
     assert_true(handshake_join_read(&thief, exchange.client.join, &join, &denial));
-    assert_int_equal(denial, DENIAL_NONE);
+    assert_true(denial == DENIAL_PASSWORD && handshake_join_try(&thief, exchange.client.join, &join));
     assert_memory_equal(join.identity, exchange.client.identity, IDENTITY_BYTES);
 }
 
@@ -450,6 +454,31 @@ TEST(a_password_or_a_ticket_admits_a_client)
         strcpy(exchange.client.password, rows[i].given);
         assert_true(get_cookie(&exchange));
         if (join_of(&exchange) != rows[i].denial)
+            fail_msg("row %zu", i);
+    }
+}
+
+TEST(a_join_has_a_share_if_it_may_bring_a_password)
+{
+    static const struct {
+        const char *password, *given;
+        bool has_ticket, has_share;
+    } rows[] = {
+        /* 0 */ {"", "any", true, false},
+        /* 1 */ {"sesame", "", false, false},
+        /* 2 */ {"sesame", "", true, true}, // no listener sees that there is a ticket
+        /* 3 */ {"sesame", "any", false, true},
+        /* 4 */ {"sesame", "any", true, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        begin(&exchange);
+        handshake_server_password(&exchange.server, rows[i].password);
+        strcpy(exchange.client.password, rows[i].given);
+        exchange.client.has_ticket = rows[i].has_ticket;
+        assert_true(get_cookie(&exchange));
+        enum denial wanted = *rows[i].password ? DENIAL_PASSWORD : DENIAL_NONE;
+        if (join_of(&exchange) != wanted || join.has_share != rows[i].has_share ||
+            exchange.client.needs_password != (wanted != DENIAL_NONE))
             fail_msg("row %zu", i);
     }
 }

@@ -33,6 +33,10 @@ TEST(a_household_is_an_ipv4_address_or_a_56_of_ipv6)
     char text[HOUSEHOLD_TEXT_BYTES];
     household_text(0, text);
     assert_string_equal(text, "an unknown address");
+    household_text(household_site(of_text("2001:db8:1:2ff:3::4")), text);
+    assert_string_equal(text, "2001:db8:1::/48");
+    household_text(household_site(of_text("192.0.2.7")), text);
+    assert_string_equal(text, "192.0.2.7");
     struct net_address other_port = alice, other = alice;
     other_port.bytes[5]++;
     other.bytes[3]++;

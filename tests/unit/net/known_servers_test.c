@@ -67,10 +67,13 @@ TEST(a_server_is_trusted_on_first_use_and_must_keep_its_key)
     };
     in_folder("known");
     assert_true(known_servers_check(path, "arena.example:27440", B, &error)); // not yet remembered
+    assert_false(known_servers_has(path, "arena.example:27440", B));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (known_servers_add(path, rows[i].place, rows[i].fingerprint, &error) != rows[i].good)
             fail_msg("row %zu: %s", i, error.text);
     assert_false(known_servers_check(path, "arena.example:27440", B, &error));
+    assert_true(known_servers_has(path, "arena.example:27440", A));
+    assert_false(known_servers_has(path, "arena.example:27440", B));
     snprintf(expected, sizeof expected,
              "arena.example:27440 has another key than when you first met it (%s then, %s now): either it was set up "
              "again, or somebody else answers in its place; if you trust it, remove its line from %s",

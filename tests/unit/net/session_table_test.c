@@ -577,6 +577,32 @@ TEST(a_client_identifies_itself_only_to_the_expected_server)
     unlink(path);
 }
 
+TEST(a_password_without_a_question_is_for_a_known_server)
+{
+    char path[] = "/tmp/deadfall_known_XXXXXX";
+    close(mkstemp(path));
+    open_table(2);
+    for (int row = 0; row < 3; row++) { // unknown, met without a password, known
+        begin(&player, 1);
+        strcpy(player.password, row == 1 ? "" : "sesame");
+        strcpy(player.known_servers_path, path);
+        strcpy(player.server_name, "arena.example:27440");
+        exchange(&player, &home);
+        if (row == 0) {
+            assert_int_equal(player.state, CLIENT_SESSION_HELLO);
+            give_up(&player);
+            assert_string_equal(player.error.text,
+                                "arena.example:27440 asks for no password, but you gave one: either it needs none, or "
+                                "somebody else answers in its place; if you trust it, join without a password");
+        } else {
+            exchange(&player, &home);
+            assert_int_equal(player.state, CLIENT_SESSION_OPEN);
+        }
+    }
+    session_table_close(&table);
+    unlink(path);
+}
+
 // Looks for the keys of a session in all memory of its table.
 static bool has_keys(const struct packet_crypto *crypto)
 {

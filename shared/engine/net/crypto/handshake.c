@@ -45,8 +45,8 @@ struct handshake_keys {
     const uint8_t *password_share; // zeros: no password is needed
 };
 
-static const char PATTERN[] = "Noise_KXpsk2_25519_ChaChaPoly_BLAKE2b", RESET_LABEL[] = "deadfall reset",
-                  TICKET_LABEL[] = "deadfall ticket";
+static const char PATTERN[] = "Noise_KXpsk2_25519_ChaChaPoly_BLAKE2b", RESET_KEY[] = "deadfall reset key",
+                  TICKET_KEY[] = "deadfall ticket key";
 
 _Static_assert(COOKIE_AT_SHARE + CPACE_BYTES == COOKIE_BYTES && COOKIE_BYTES < HELLO_BYTES, "COOKIE");
 _Static_assert(JOIN_AT_IDENTITY + IDENTITY_BYTES + NOISE_TAG_BYTES == JOIN_BYTES, "JOIN");
@@ -126,12 +126,13 @@ static bool answers(const struct handshake_client *client, const uint8_t *bytes,
            memcmp(bytes + HANDSHAKE_AT_ANSWERED_NONCE, client->nonce, NONCE_BYTES) == 0;
 }
 
-// The pre-shared key: zeros if the server needs no password, or the ticket, or what CPace makes of the password.
+// The pre-shared key: zeros if the server needs no password or the client has nothing to prove it, or the ticket, or
+// what CPace makes of the password.
 static bool client_psk(const struct handshake_client *client, const struct handshake_keys *server, uint8_t psk[32])
 {
     uint8_t key[CPACE_KEY_BYTES];
     memset(psk, 0, NOISE_KEY_BYTES);
-    if (sodium_is_zero(server->password_share, CPACE_BYTES))
+    if (sodium_is_zero(client->join + JOIN_AT_SHARE, CPACE_BYTES))
         return true;
     if (client->has_ticket) {
         memcpy(psk, client->ticket, NET_TICKET_BYTES);
@@ -159,9 +160,11 @@ bool handshake_cookie_read(struct handshake_client *client, const uint8_t *bytes
     memcpy(join + HANDSHAKE_AT_NONCE, client->nonce, NONCE_BYTES);
     memcpy(join + JOIN_AT_EPOCH, bytes + COOKIE_AT_EPOCH, EPOCH_BYTES);
     little_endian_write(join + JOIN_AT_PROTOCOL, client->protocol, 4);
-    // Whether there is a ticket, no listener may know: with one, the share is made and not used.
+    // Whether there is a ticket, no listener may know: with one, the share is made and not used. Who has neither a
+    // ticket nor a password sends none: they will be asked for it, and have not guessed.
     struct cpace exchange = password_exchange(client->password, &server);
-    if (sodium_is_zero(server.password_share, CPACE_BYTES))
+    client->needs_password = !sodium_is_zero(server.password_share, CPACE_BYTES);
+    if (!client->needs_password || (!client->has_ticket && client->password[0] == 0))
         memset(join + JOIN_AT_SHARE, 0, CPACE_BYTES);
     else
         cpace_share(&exchange, client->password_secret, join + JOIN_AT_SHARE);
@@ -363,21 +366,28 @@ const uint8_t *handshake_join_ephemeral_key(const uint8_t *bytes)
     return bytes + JOIN_AT_EPHEMERAL;
 }
 
+// A key for one purpose alone, which says nothing about the secret that it comes from or about other ones.
+static void subkey_of(const uint8_t secret_key[32], const char *label, uint8_t key[32])
+{
+    crypto_generichash(key, 32, (const uint8_t *)label, strlen(label), secret_key, 32);
+}
+
 // A ticket proves that its owner has given the password, and in which day (of UTC). The server stores nothing, so it is
 // valid after a restart, too.
 static void ticket_of(const struct handshake_server *server, const uint8_t static_key[PUBLIC_KEY_BYTES], uint64_t day,
                       uint8_t ticket[NET_TICKET_BYTES])
 {
     crypto_generichash_state state;
-    uint8_t when[8];
+    uint8_t when[8], key[32];
     little_endian_write(when, day, sizeof when);
-    crypto_generichash_init(&state, server->secret_key, sizeof server->secret_key, NET_TICKET_BYTES);
-    crypto_generichash_update(&state, (const uint8_t *)TICKET_LABEL, sizeof TICKET_LABEL);
+    subkey_of(server->secret_key, TICKET_KEY, key);
+    crypto_generichash_init(&state, key, sizeof key, NET_TICKET_BYTES);
     crypto_generichash_update(&state, when, sizeof when);
     crypto_generichash_update(&state, (const uint8_t *)server->password, PASSWORD_BYTES);
     crypto_generichash_update(&state, static_key, PUBLIC_KEY_BYTES);
     crypto_generichash_final(&state, ticket, NET_TICKET_BYTES);
     sodium_memzero(&state, sizeof state);
+    sodium_memzero(key, sizeof key);
 }
 
 // Whether the rest of a JOIN was made with this pre-shared key. The identity in it must be the one that the static key
@@ -409,10 +419,10 @@ static bool opens_with_ticket(const struct handshake_server *server, struct join
     return good;
 }
 
-static bool opens_with_password(const struct handshake_server *server, const struct handshake_epoch *epoch,
-                                struct join *join, const uint8_t *bytes)
+bool handshake_join_try(const struct handshake_server *server, const uint8_t *bytes, struct join *join)
 {
     uint8_t key[CPACE_KEY_BYTES];
+    const struct handshake_epoch *epoch = epoch_of(server, bytes);
     const uint8_t *theirs = bytes + JOIN_AT_SHARE;
     struct handshake_keys keys = keys_of(server, epoch);
     struct cpace exchange = password_exchange(server->password, &keys);
@@ -437,12 +447,13 @@ bool handshake_join_read(const struct handshake_server *server, const uint8_t *b
         !noise_mix_exchange(&join->noise, epoch->ephemeral_secret, join->static_key))
         return false;
     make_refusal_key(&join->noise, bytes, join->refusal_key);
+    join->has_share = !sodium_is_zero(bytes + JOIN_AT_SHARE, CPACE_BYTES);
     *denial = DENIAL_NONE;
     if (little_endian_read(bytes + JOIN_AT_PROTOCOL, 4) != server->protocol)
         *denial = DENIAL_VERSION;
     else if (!has_password(server))
         return opens(join, bytes, none);
-    else if (!opens_with_ticket(server, join, bytes) && !opens_with_password(server, epoch, join, bytes))
+    else if (!opens_with_ticket(server, join, bytes))
         *denial = DENIAL_PASSWORD;
     return true;
 }
@@ -496,12 +507,13 @@ void handshake_deny_write(struct join *join, const uint8_t nonce[NONCE_BYTES], e
 struct session_grant handshake_grant(const uint8_t secret_key[32], struct session_id session, uint64_t household)
 {
     struct session_grant grant = {.session = session};
-    uint8_t text[sizeof RESET_LABEL + 12];
-    memcpy(text, RESET_LABEL, sizeof RESET_LABEL);
-    little_endian_write(text + sizeof RESET_LABEL, session.index, 2);
-    little_endian_write(text + sizeof RESET_LABEL + 2, session.generation, 2);
-    little_endian_write(text + sizeof RESET_LABEL + 4, household, 8);
-    crypto_generichash(grant.reset_token, sizeof grant.reset_token, text, sizeof text, secret_key, 32);
+    uint8_t text[12], key[32];
+    little_endian_write(text, session.index, 2);
+    little_endian_write(text + 2, session.generation, 2);
+    little_endian_write(text + 4, household, 8);
+    subkey_of(secret_key, RESET_KEY, key);
+    crypto_generichash(grant.reset_token, sizeof grant.reset_token, text, sizeof text, key, sizeof key);
+    sodium_memzero(key, sizeof key);
     return grant;
 }
 

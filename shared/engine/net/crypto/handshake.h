@@ -63,6 +63,7 @@ struct handshake_client {
     uint8_t nonce[NONCE_BYTES], ephemeral_key[PUBLIC_KEY_BYTES], ephemeral_secret[32], password_secret[CPACE_BYTES];
     uint8_t server_key[PUBLIC_KEY_BYTES]; ///< from its COOKIE
     uint32_t protocol;
+    bool needs_password;              ///< of the server, as its COOKIE says
     bool has_ticket;                  ///< proves it instead of the password, if the server needs one
     uint8_t ticket[NET_TICKET_BYTES]; ///< after an ACCEPT: for the next attempt
     char password[PASSWORD_BYTES];    ///< zeros behind it
@@ -95,6 +96,7 @@ struct join {
     uint8_t static_key[PUBLIC_KEY_BYTES];
     uint8_t ephemeral_key[PUBLIC_KEY_BYTES]; ///< names the attempt: a repeated JOIN has the same
     uint8_t refusal_key[32];
+    bool has_share; ///< of CPace: it may bring a password
     struct noise noise;
 };
 
@@ -133,9 +135,12 @@ bool handshake_join_is_proven(const struct handshake_server *server, const struc
 /// Returns the ephemeral key of a JOIN that is proven.
 const uint8_t *handshake_join_ephemeral_key(const uint8_t *bytes);
 /// The expensive half: reads a JOIN that is proven. False if it is forged and gets no answer. Otherwise `denial` is the
-/// reason to refuse it, or DENIAL_NONE; only with DENIAL_NONE is the identity known.
+/// reason to refuse it, or DENIAL_NONE; only with DENIAL_NONE is the identity known. With DENIAL_PASSWORD
+/// it brings no ticket, and its password has not been tried.
 bool handshake_join_read(const struct handshake_server *server, const uint8_t *bytes, struct join *join,
                          enum denial *denial);
+/// Tries the password of such a JOIN. False if it is wrong or there is none; otherwise the identity is known.
+bool handshake_join_try(const struct handshake_server *server, const uint8_t *bytes, struct join *join);
 /// Accepts a JOIN and wipes its keys. From now on `crypto` is the server's end of the session.
 void handshake_accept_write(const struct handshake_server *server, struct join *join, const uint8_t nonce[NONCE_BYTES],
                             const struct session_grant *grant, uint8_t bytes[ACCEPT_BYTES],

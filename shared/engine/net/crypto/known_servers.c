@@ -93,6 +93,13 @@ bool known_servers_check(const char *path, const char *server, const char *finge
     return compare(path, server, fingerprint, known, error);
 }
 
+bool known_servers_has(const char *path, const char *server, const char *fingerprint)
+{
+    char known[FINGERPRINT_TEXT_BYTES];
+    struct error error;
+    return compare(path, server, fingerprint, known, &error) && *known;
+}
+
 // One write to the end: programs that do this at once do not tear each other's line.
 static bool append(const char *path, const char *server, const char *fingerprint)
 {

@@ -24,7 +24,11 @@ bool known_servers_is_loopback(const char *host);
 /// list has another key for it or cannot be read. A server that is not in the list, or a missing file, is fine.
 bool known_servers_check(const char *path, const char *server, const char *fingerprint, struct error *error);
 
-/// The same for a server that has proven its key: adds it if it is new. False also if the file cannot be written.
+/// Returns whether the list has a server, by its name, with this key.
+bool known_servers_has(const char *path, const char *server, const char *fingerprint);
+
+/// The same as known_servers_check() for a server that has proven its key: adds it if it is new. False also if the
+/// file cannot be written.
 bool known_servers_add(const char *path, const char *server, const char *fingerprint, struct error *error);
 
 #endif

@@ -346,7 +346,7 @@ static void set_replies(struct transport *transport, const struct net_replies *r
 
 static void set_password(struct transport *transport, const char *password)
 {
-    handshake_server_password(&from(transport)->socket.sessions.handshake, password);
+    session_table_password(&from(transport)->socket.sessions, password);
 }
 
 static void set_limits(struct transport *transport, const struct household_rules *rules)
