@@ -126,7 +126,9 @@ struct net_refusals {
     uint64_t denied[DENIAL_PASSWORD + 1]; ///< by enum denial; full: all sessions have a player
     uint64_t gave_way;                    ///< sessions without a player that ended for a newer one
     uint64_t resets;                      ///< datagrams of unknown sessions, answered so that their clients join again
+    uint64_t browsers_gave_way;           ///< the same of browsers without a session
     uint64_t joins_from, queries_from, sessions_of; ///< the last household with too many of them; 0: none
+    uint64_t browsers_of;
 };
 
 /// Counts since the start; bytes are payload of UDP.

@@ -160,8 +160,9 @@ static void fill(void)
                      .denied =
                          {[DENIAL_FULL] = 215, [DENIAL_VERSION] = 216, [DENIAL_BANNED] = 217, [DENIAL_PASSWORD] = 218},
                      .gave_way = 219,
+                     .browsers_gave_way = 221,
                      .resets = 220}},
-        .health.webrtc = {.starts = 37, .dropped = 38},
+        .health.webrtc = {.starts = 37, .dropped = 38, .refused = 39},
         .rtt_classes = {1, 2, 3, 4, 5, 6, 7, 8},
         .rtt_count = 40,
         .rtt_ms_total = 12345};
@@ -221,6 +222,8 @@ TEST(every_family_has_its_type_and_its_figures)
         {"deadfall_sessions_webrtc", "gauge", one, {36}},
         {"deadfall_webrtc_starts_total", "counter", one, {37}},
         {"deadfall_webrtc_dropped_total", "counter", one, {38}},
+        {"deadfall_webrtc_refused_total", "counter", one, {39}},
+        {"deadfall_webrtc_gave_way_total", "counter", one, {221}},
         {"deadfall_households", "gauge", one, {35}},
         {"deadfall_joins_refused_total", "counter", joins, {211, 212, 215, 216, 217, 218, 114}},
         {"deadfall_sessions_gave_way_total", "counter", one, {219}},

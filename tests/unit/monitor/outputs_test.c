@@ -293,6 +293,7 @@ TEST(the_status_has_every_figure)
              "'webrtc':{'certificate':'','starts':0,'dropped':0},"
              "'refused':{'joins_household_rate':211,'joins_rate':212,'joins_full':215,'joins_version':216,"
              "'joins_banned':217,'joins_password':218,'joins_household_players':114,'sessions_gave_way':219,"
+             "'browsers_gave_way':221,"
              "'queries_household_rate':213,'queries_rate':214,'resets':220},'announcements':[],'page':null,"
              "'match':{'map':'arena','mode':'teams','variants':['low-gravity','ice'],'bot_skill':'idle',"
              "'phase':'warm-up','tick':4000,'clock_s':0,'maps':1,'players':["

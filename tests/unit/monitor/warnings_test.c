@@ -66,7 +66,11 @@ TEST(each_cause_has_a_line_that_says_who_and_what_to_do)
          "(--household-players); players stay and others still join; ban 192.0.2.7 ends it\n"},
         /* 3 */
         {{.denied = {[DENIAL_FULL] = 6}}, "6 joins were refused because every session has a player (--max-players)\n"},
-        /* 4 */ {{.denied = {[DENIAL_BANNED] = 6, [DENIAL_VERSION] = 1, [DENIAL_PASSWORD] = 2}}, ""},
+        /* 4 */
+        {{.browsers_gave_way = 7, .browsers_of = HOUSEHOLD},
+         "7 browsers without a session gave way to newer ones; the last one was of 192.0.2.7, whose site has most of "
+         "them; players stay and others still join; ban 192.0.2.7 ends it\n"},
+        /* 5 */ {{.denied = {[DENIAL_BANNED] = 6, [DENIAL_VERSION] = 1, [DENIAL_PASSWORD] = 2}}, ""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin();
