@@ -94,9 +94,11 @@ static void send_check(struct web_client *client)
 bool web_client_open(struct web_client *client, uint16_t port, const struct web_client_hooks *hooks, uint64_t now_ms)
 {
     struct sockaddr_in server = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    struct sockaddr_in own = {.sin_family = AF_INET, .sin_addr = {htonl(hooks->from ? hooks->from : INADDR_LOOPBACK)}};
     *client = (struct web_client){.hooks = *hooks, .retry_ms = now_ms, .check_ms = now_ms};
     client->file = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (client->file < 0 || connect(client->file, (const struct sockaddr *)&server, sizeof server) != 0 ||
+    if (client->file < 0 || bind(client->file, (const struct sockaddr *)&own, sizeof own) != 0 ||
+        connect(client->file, (const struct sockaddr *)&server, sizeof server) != 0 ||
         gnutls_init(&client->dtls, GNUTLS_CLIENT | GNUTLS_DATAGRAM | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL) != 0)
         return false;
     gnutls_transport_set_ptr(client->dtls, client);

@@ -18,6 +18,7 @@ struct web_client_hooks {
     /// An SCTP packet is about to be encrypted; it may be changed. Returns its bytes; 0: it is not sent.
     size_t (*change)(void *context, uint8_t *packet, size_t byte_count);
     void *context;
+    uint32_t from; ///< the address that it sends from; 0: 127.0.0.1
 };
 
 struct web_client {
