@@ -86,6 +86,7 @@ def eight_browsers_join_while_four_addresses_hoard_all_places():
         check(playing == HONEST and totals["disconnects"] == 0, f"all honest browsers play: {playing}, {totals}")
         check(gave_way >= HONEST, f"others give way to them: {gave_way}")
         server.said(r"\d+ browsers without a session gave way to newer ones; the last one was of 127\.0\.1\.\d")
+        check(server.status()["webrtc"]["starts"] == 1, lambda: f"the process for browsers lives: {server.log()}")
         bridge.kill()
 
 
