@@ -223,9 +223,13 @@ static bool open_sctp(struct web_peer *peer)
            (usrsctp_connect(sctp, (struct sockaddr *)&end, sizeof end) == 0 || errno == EINPROGRESS);
 }
 
+// Goes on with what a packet has brought. If that was nothing new, the last flight was lost, and may be due again:
+// GnuTLS looks at its timer only when there is no packet.
 static void continue_handshake(struct web_peer *peer)
 {
     int result = gnutls_handshake(peer->dtls);
+    if (result == GNUTLS_E_AGAIN)
+        result = gnutls_handshake(peer->dtls);
     if (result == GNUTLS_E_SUCCESS)
         peer->is_over = !open_sctp(peer);
     else
