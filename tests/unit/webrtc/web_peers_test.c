@@ -353,13 +353,13 @@ static uint64_t replay(struct browser *browser, uint64_t ms)
     size_t byte_count = browser->out.of[at].byte_count;
     memcpy(last, browser->out.of[at].bytes, byte_count);
     deliver(browser);
-    uint64_t sent = browser->sent_bytes, got = browser->got_bytes, end_ms = now_ms + ms;
+    uint64_t got = browser->got_bytes, end_ms = now_ms + ms;
     for (; now_ms < end_ms; pass(500)) {
         take(browser, &browser->address, last, byte_count);
-        sent += byte_count;
+        browser->sent_bytes += byte_count;
         browser->in.count = 0;
     }
-    assert_true(browser->got_bytes <= 3 * sent);
+    assert_true(browser->got_bytes <= 3 * browser->sent_bytes);
     return browser->got_bytes - got;
 }
 
@@ -371,7 +371,7 @@ TEST(a_cookie_that_is_replayed_brings_at_most_three_times_its_bytes)
     assert_true(browser->out.count > 0);
     replay(browser, 20000);
     pass(60000);
-    assert_int_equal(replay(browser, 0), 0);
+    assert_int_equal(replay(browser, 1000), 0); // it is an old one
 }
 
 TEST(a_flight_that_was_lost_comes_again_when_the_browser_repeats_its_own)
