@@ -4,7 +4,7 @@
 
   bots_reports.py DEADFALL_SERVER DEADFALL_BOTS DEADFALL_ADMIN
 
-capture.py compares its counts with what tcpdump sees.
+capture.py looks at what tcpdump sees of the same.
 """
 import os
 import signal
@@ -28,6 +28,15 @@ def bots(*arguments, code=EXIT_OK):
 
 def buckets_of(report, metric):
     return {value: count for value, count in report["totals"][metric]["buckets"]}
+
+
+def each_datagram_is_counted_at_both_ends():
+    with Server(SERVER, *PAGE) as server:
+        totals = Bots(BOTS, server, 16, seconds=5).report()["totals"]
+        for ours, theirs in (("packets_up", "receive"), ("packets_down", "transmit")):
+            count = lambda: server.metric(f"deadfall_network_{theirs}_packets_total")
+            # Each client says goodbye once it has counted, and is answered.
+            wait_for(lambda: count() == totals[ours] + 16, lambda: f"{ours}: {totals[ours]}, and the server's {count()}")
 
 
 def four_merged_processes_equal_one():
@@ -211,6 +220,6 @@ def metrics_that_do_not_answer_are_a_warning():
 
 
 on_a_full_disk = on_a_small_disk(a_full_disk_is_named, "4m")
-run_at_once((four_merged_processes_equal_one, a_line_is_measured, files_that_are_no_reports_are_refused, compared_reports_have_a_verdict,
-             a_control_socket_steers_the_run, a_stopped_server_is_named, a_killed_server_is_named, on_a_full_disk,
-             metrics_that_do_not_answer_are_a_warning))
+run_at_once((each_datagram_is_counted_at_both_ends, four_merged_processes_equal_one, a_line_is_measured,
+             files_that_are_no_reports_are_refused, compared_reports_have_a_verdict, a_control_socket_steers_the_run,
+             a_stopped_server_is_named, a_killed_server_is_named, on_a_full_disk, metrics_that_do_not_answer_are_a_warning))

@@ -359,6 +359,11 @@ class Client:
         return plain[0], plain[1:].rstrip(b"\0")
 
 
+def next_key(key):
+    """REKEY of Noise (4.2): the key of the next 1,024 datagrams."""
+    return encrypt(key, bytes(4) + b"\xff" * 8, b"", bytes(32))[:32]
+
+
 def datagram(key, session, sequence, plain):
     head = bytes([ENCRYPTED]) + struct.pack("<HHH", *session, sequence & 0xffff)
     return head + encrypt(key, bytes(4) + struct.pack("<Q", sequence), head, plain)

@@ -83,6 +83,8 @@ def the_page_is_right():
     check(handshake.reset(session, token) == page["reset"], "reset")
     check(handshake.datagram(of_client, session, 1, b"ping") == page["encrypted by the client"], "encrypted by the client")
     check(handshake.datagram(of_server, session, 1, b"pong") == page["encrypted by the server"], "encrypted by the server")
+    of_server = handshake.next_key(of_server)
+    check(handshake.datagram(of_server, session, 1024, b"pong") == page["encrypted by the server under its second key"], "a second key")
     check(one.deny(page["deny"]) == (handshake.BANNED, b"until noon") and page["deny"][9:33] == page["random"], "deny")
     check(client(ticket=page["ticket"]).join(page["cookie"]) == page["join with the ticket"], "join with the ticket")
     check(client().join(page["cookie without a password"]) == page["join without a password"], "join without a password")

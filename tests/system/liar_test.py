@@ -5,9 +5,10 @@
 Each prints what it got for what it sent. A ratio is bytes to an address over bytes from it.
 """
 import json
+import subprocess
 import sys
 
-from processes import Bots, Server, TICK_MS, check, run
+from processes import Bots, PAGE, Server, TICK_MS, check, run, wait_for
 
 SERVER, BOTS, LIAR = sys.argv[1:4]
 BUSY = ("--bots", "12")
@@ -61,10 +62,23 @@ def enet_is_asked_to_connect_by_nobody():
         check(report["heard_ms"] <= GONE_MS, f"who does not join, nor acknowledges, is gone within 7 s: {report}")
 
 
+def a_hoard_of_messages_keeps_nobody_waiting():
+    with Server(SERVER, "--max-players", "16", *PAGE) as server:
+        usual_ms = Bots(BOTS, server, 9, seconds=1).report()["totals"]["connect_ms"]["max"]
+        hoarders = subprocess.Popen([LIAR, str(server.port), "hoard", "4", "16"], stdout=subprocess.PIPE)
+        wait_for(lambda: server.status()["network"]["packets_in"] > 16 * 200, "they hoard")
+        check(server.status()["sessions"]["waiting"] == 16, "all of them are still there")
+        totals = Bots(BOTS, server, 9, seconds=1).report()["totals"]
+        print(f"beside a hoard nine join within {totals['connect_ms']['max']:.0f} ms, else within {usual_ms:.0f} ms")
+        check(totals["connected"] == 9 and totals["connect_ms"]["max"] <= usual_ms + TICK_MS, f"nobody waits for them: {totals['connect_ms']}")
+        hoarders.communicate()
+
+
 def main():
     a_victim_gets_at_most_three_times_what_is_sent_in_its_name()
     liars_are_gone_within_7_s_and_nobody_else_notices()
     enet_is_asked_to_connect_by_nobody()
+    a_hoard_of_messages_keeps_nobody_waiting()
 
 
 main()

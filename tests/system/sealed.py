@@ -6,20 +6,24 @@ The relay is between real bots and a real server. It keeps every datagram. Befor
 relay answers with forgeries. After a client has sent 150 datagrams, it closes the client's source port and uses another, as a
 router does that forgets a connection.
 """
+import ctypes
 import os
 import struct
 import sys
 import threading
 import time
 
-from processes import Bots, LOOK_MS, LOOPBACK, Server, TICK_MS, check, run
+from processes import Bots, LOOK_MS, LOOPBACK, Server, TICK_MS, check, run, wait_for
 from relay import Relay, udp_socket
 
 SERVER, BOTS = sys.argv[1:3]
 HELLO, COOKIE, JOIN, ACCEPT, DENY, SEALED, RESET = 1, 2, 3, 4, 5, 6, 7
 MOVE_AFTER = 150
+PHASE, WINDOW = 1024, 256  # datagrams under one key, and how late one may come
+PAGE_BYTES = 4096
 # How ENet's CONNECT ends: throttle interval 5000 ms, acceleration 2, deceleration 2.
 ENET_CONNECT = struct.pack(">III", 5000, 2, 2)
+SODIUM = ctypes.CDLL("libsodium.so.23")
 ENET_NO_PEER = b"\x8f\xff"
 NAME = "Wilhelmina"
 
@@ -119,6 +123,72 @@ def strangers_got_less_than_they_sent(result):
     check(0 < result[1] < result[0] / 10, f"{result[0]} bytes were sent, and {result[1]} came back")
 
 
+class Recorder(Relay):
+    """Keeps the newest encrypted datagram of each direction."""
+
+    def __init__(self, server):
+        self.newest = {}
+        super().__init__(server)
+
+    def up(self, datagram, _address):
+        return self.keep("up", datagram)
+
+    def down(self, datagram):
+        return self.keep("down", datagram)
+
+    def keep(self, direction, datagram):
+        if datagram[0] == SEALED:
+            self.newest[direction] = datagram
+        return datagram
+
+
+def sequence_of(datagram):
+    return int.from_bytes(datagram[5:7], "little")
+
+
+def memory_of(pid):
+    """Returns what a process has written, page by page, each with the beginning of the next one."""
+    with open(f"/proc/{pid}/maps", encoding="utf-8") as maps, open(f"/proc/{pid}/mem", "rb", 0) as memory:
+        for line in maps:
+            begin, end = (int(number, 16) for number in line.split()[0].split("-"))
+            if line.split()[1].startswith("rw"):
+                memory.seek(begin)
+                piece = memory.read(end - begin)
+                yield from (piece[at:at + PAGE_BYTES + 24] for at in range(0, len(piece), PAGE_BYTES) if piece.count(0, at, at + PAGE_BYTES) < PAGE_BYTES)
+
+
+def opened_by(pids, datagrams):
+    """Returns which of the datagrams can be decrypted with a key that lies in the memory of these processes."""
+    found, plain = set(), ctypes.create_string_buffer(2048)
+    for page in (page for pid in pids for page in memory_of(pid)):
+        for at in range(0, len(page) - 31, 8):
+            key = page[at:at + 32]
+            if key.count(0) > 3:
+                continue  # random bytes are so once in 100,000 times
+            for datagram in datagrams:
+                nonce = bytes(4) + datagram[5:7] + bytes(6)
+                if SODIUM.crypto_aead_chacha20poly1305_ietf_decrypt(plain, None, None, datagram[7:], ctypes.c_ulonglong(len(datagram) - 7),
+                                                                   datagram[:7], ctypes.c_ulonglong(7), nonce, key) == 0:
+                    found.add(datagram)
+    return found
+
+
+def stolen_memory_reads_nothing_of_before(server):
+    relay = Recorder(server)
+    clients = Bots(BOTS, relay.place, 1)
+    pids = (server.process.pid, clients.process.pid)
+
+    def both_after(sequence):
+        """Waits until both ends have sent so many, and returns what each has sent last."""
+        wait_for(lambda: len(relay.newest) == 2 and min(map(sequence_of, relay.newest.values())) > sequence, "they play")
+        return set(relay.newest.values())
+    before = both_after(300)
+    check(opened_by(pids, before) == before, "a thief who comes at once reads both directions")
+    now = both_after(max(map(sequence_of, before)) + PHASE + WINDOW)
+    check(opened_by(pids, now | before) == now, "what is stolen later opens nothing that was recorded before")
+    clients.end()
+
+
 def main():
     with Server(SERVER) as server:
         relay, result = Moving(server), []
@@ -130,6 +200,7 @@ def main():
         the_wire_shows_nothing(relay)
         strangers_got_less_than_they_sent(result)
         another_key_is_refused(server)
+        stolen_memory_reads_nothing_of_before(server)
         server.end()
         check(server.again().key == server.key, "a server keeps its key over a restart")
         check(os.stat(os.path.join(server.folder, "server.key")).st_mode & 0o777 == 0o600, "only the owner can read the key")

@@ -197,7 +197,7 @@ void hud_draw(const struct frame *frame, const struct scene *scene)
     uint32_t seconds = round_clock_countdown_s(view);
     if (seconds)
         font_draw_huge(frame->canvas, middle, COUNT_Y, INK_GOLD, (char[]){(char)('0' + seconds % 10), 0});
-    scene_draw_feed(frame, scene->feed);
+    kill_feed_draw(frame, scene->feed);
     if (view->slot >= PLAYER_CAPACITY)
         return;
     const struct player *player = view_player(view, view->slot);

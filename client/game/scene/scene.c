@@ -6,8 +6,6 @@
 #include "draw_sudden_death.h"
 #include "game/player/player.h"
 #include "game/tuning.h"
-#include "looks/sprites.h"
-#include "sync/player_name.h"
 #include "text_panel.h"
 
 #define STEPS_MAX     30  ///< ticks to catch up on after a pause
@@ -18,47 +16,6 @@
 const struct display_options *scene_display(const struct scene *scene)
 {
     return scene->display ? scene->display : &DISPLAY_OPTIONS_DEFAULT;
-}
-
-// --- the kill feed
-
-#define SHOWN_TICKS (6 * TICKS_PER_SECOND)
-#define GAP_PX      5 // between a name and the picture of the cause
-
-static void set_name(const struct view *view, uint32_t slot, char name[PLAYER_NAME_BYTES + 1], uint32_t *colour)
-{
-    if (slot >= PLAYER_CAPACITY)
-        return;
-    player_name_to_text(view->confirmed->players[slot].name, name);
-    *colour = view->confirmed->players[slot].colour;
-}
-
-static void draw_line(const struct frame *frame, const struct kill_feed_line *line, int32_t y)
-{
-    static const struct inks PICTURE = {.of = {['#'] = RGB(0xF2ECDD)}};
-    enum font_face face = text_panel_face(frame);
-    int32_t killer_w = line->killer[0] ? font_width(face, line->killer) + GAP_PX : 0;
-    int32_t w = killer_w + SPRITE_CAUSES[0].w + GAP_PX + font_width(face, line->victim);
-    int32_t x = canvas_width(frame->canvas) - frame->top_right - TEXT_PANEL_MARGIN - w;
-    struct text_panel_beneath beneath;
-    text_panel_keep(&beneath, frame->canvas, (struct rect){x - 4, y - 3, w + 8, FONT_LINE_PX + 3});
-    text_panel_sheet(frame->canvas, beneath.area, TEXT_PANEL_PART);
-    if (line->killer[0])
-        font_draw(frame->canvas, face, x, y, palette_player_light(frame->display->colour_vision, line->killer_colour),
-                  line->killer);
-    x += killer_w;
-    if (line->cause < DEATH_CAUSES)
-        canvas_sprite(frame->canvas, &SPRITE_CAUSES[line->cause], (struct placement){.x = x, .y = y}, &PICTURE);
-    font_draw(frame->canvas, face, x + SPRITE_CAUSES[0].w + GAP_PX, y,
-              palette_player_light(frame->display->colour_vision, line->victim_colour), line->victim);
-    text_panel_show_through(frame, &beneath);
-}
-
-void scene_draw_feed(const struct frame *frame, const struct kill_feed_line feed[KILL_FEED_LINES])
-{
-    for (int32_t i = 0; i < KILL_FEED_LINES; i++)
-        if (feed[i].victim[0] && feed[i].until > frame->tick)
-            draw_line(frame, &feed[i], TEXT_PANEL_MARGIN + i * (FONT_LINE_PX + 4));
 }
 
 static void jolt(struct scene *scene, int32_t px)
@@ -141,16 +98,12 @@ static void on_catch(const struct happening *what)
 static void on_kill(const struct happening *what)
 {
     const struct event *kill = what->event;
-    struct kill_feed_line *feed = what->scene->feed;
     bool squish = kill->detail == DEATH_SQUISH, own = kill->subject == what->view->slot;
     particles_splat(what->particles, what->x, what->y, squish ? 80 : 40,
                     palette_player(what->display->colour_vision, what->player->colour));
     particles_ring(what->particles, what->x, what->y, squish ? 34 : 24, RGB(0xFFF4E0));
     jolt_near(what->scene, kill, own ? 5 : squish ? 4 : 2);
-    memmove(&feed[1], &feed[0], (KILL_FEED_LINES - 1) * sizeof *feed);
-    feed[0] = (struct kill_feed_line){.cause = kill->detail, .until = what->view->world->tick + SHOWN_TICKS};
-    set_name(what->view, kill->other, feed[0].killer, &feed[0].killer_colour);
-    set_name(what->view, kill->subject, feed[0].victim, &feed[0].victim_colour);
+    kill_feed_add(what->scene->feed, what->view, kill);
 }
 
 static void on_stick(const struct happening *what)

@@ -60,7 +60,7 @@ void particles_splat(struct particles *particles, float x, float y, int32_t coun
 /// A growing ring of `size` px in the end.
 void particles_ring(struct particles *particles, float x, float y, int32_t size, argb colour);
 
-// --- the kill feed
+// --- kill_feed.c
 //
 // The kill feed: the last deaths with their causes, newest first, in the top right corner. A scene owns one and adds
 // each death; the HUD draws it.
@@ -76,8 +76,10 @@ struct kill_feed_line {
     uint32_t until; ///< the tick from which it is no longer shown
 };
 
+/// Adds a death, EVENT_KILL, above the others.
+void kill_feed_add(struct kill_feed_line feed[KILL_FEED_LINES], const struct view *view, const struct event *kill);
 /// Draws the lines that are still shown.
-void scene_draw_feed(const struct frame *frame, const struct kill_feed_line feed[KILL_FEED_LINES]);
+void kill_feed_draw(const struct frame *frame, const struct kill_feed_line feed[KILL_FEED_LINES]);
 
 /// The state of one screen, about 300 KB.
 struct scene {

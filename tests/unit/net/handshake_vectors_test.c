@@ -160,6 +160,9 @@ TEST(a_join_with_a_password_and_its_answers)
     expect("ticket", client.ticket, NET_TICKET_BYTES);
     expect("encrypted by the server", encrypted,
            packet_crypto_encrypt(&crypto, grant.session, (const uint8_t *)"pong", 4, encrypted));
+    crypto.sent = PACKET_CRYPTO_PHASE - 1;
+    expect("encrypted by the server under its second key", encrypted,
+           packet_crypto_encrypt(&crypto, grant.session, (const uint8_t *)"pong", 4, encrypted));
     expect("encrypted by the client", encrypted,
            packet_crypto_encrypt(&of_client, grant.session, (const uint8_t *)"ping", 4, encrypted));
     handshake_reset_write(&given, reset);

@@ -65,8 +65,8 @@ TEST(a_changed_or_truncated_packet_is_refused)
     }
     for (size_t cut = 0; cut < size; cut++)
         assert_false(packet_crypto_decrypt(&other, encrypted, cut, opened, &newest));
-    // Not the bit that makes the sequence 0, but the cuts that leave a header and a tag.
-    assert_int_equal(other.forged, (size - 1) * 8 - 1 + 4);
+    // Not the bit that makes the sequence 0 and the four that make it too high, but the cuts that leave header and tag.
+    assert_int_equal(other.forged, (size - 1) * 8 - 5 + 4);
     before.forged = other.forged;
     assert_memory_equal(&before, &other, sizeof other);
     assert_true(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
@@ -96,6 +96,7 @@ TEST(only_an_encrypted_packet_with_contents_claims_a_session)
 
 TEST(each_sequence_is_accepted_once_and_none_too_old)
 {
+    enum { PHASE = PACKET_CRYPTO_PHASE };
     static const struct {
         uint64_t sequence;
         bool taken, newest;
@@ -111,28 +112,77 @@ TEST(each_sequence_is_accepted_once_and_none_too_old)
         /*  8 */ {3, false, false}, // inside, but received before
         /*  9 */ {4, true, false},
         /* 10 */ {4, false, false},
-        /* 11 */ {30000, true, true},
-        /* 12 */ {29744, false, false},
-        /* 13 */ {29745, true, false}, // the last one inside
-        /* 14 */ {258, false, false},
-        /* 15 */ {0x9000, true, true},
-        /* 16 */ {0xe000, true, true},
-        /* 17 */ {0x10001, true, true}, // the low 16 bits begin again
-        /* 18 */ {0xffff, true, false},
-        /* 19 */ {0x10001, false, false},
-        /* 20 */ {0x10000, true, false},
+        /* 11 */ {PHASE, true, true}, // under the second key
+        /* 12 */ {PHASE - 1, true, false},
+        /* 13 */ {PHASE - 1, false, false},
+        /* 14 */ {PHASE + 254, true, true},
+        /* 15 */ {PHASE - 2, false, false},
+        /* 16 */ {PHASE - 1, false, false}, // the last one inside
+        /* 17 */ {PHASE + 255, true, true},
+        /* 18 */ {PHASE, false, false},
+        /* 19 */ {PHASE + 1, true, false},
+        /* 20 */ {5 * PHASE, false, false}, // four phases are lost
+        /* 21 */ {5 * PHASE - 1, true, true},
+        /* 22 */ {5 * PHASE + 10, true, true},
+        /* 23 */ {5 * PHASE - 200, true, false},
+        /* 24 */ {8 * PHASE, true, true},
+        /* 25 */ {8 * PHASE - 3, true, false}, // of a phase from which nothing came before
+        /* 26 */ {8 * PHASE - 3, false, false},
+        /* 27 */ {64 * PHASE - 1, false, false},
     };
+    static uint8_t sent[66 * PHASE][PACKET_CRYPTO_OVERHEAD_BYTES + 1];
     struct packet_crypto one, other;
     ends(&one, &other);
+    for (uint64_t i = 1; i < sizeof sent / sizeof *sent; i++)
+        packet_crypto_encrypt(&one, ID, &(uint8_t){1}, 1, sent[i]);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        uint8_t plain = 1, encrypted[64], opened[64];
+        uint8_t opened;
         bool newest = false;
-        one.sent = rows[i].sequence - 1; // in row 0 the sequence is used up, so nothing is written
-        size_t size = packet_crypto_encrypt(&one, ID, &plain, 1, encrypted);
-        bool taken = size > 0 && packet_crypto_decrypt(&other, encrypted, size, opened, &newest);
+        bool taken = packet_crypto_decrypt(&other, sent[rows[i].sequence], sizeof *sent, &opened, &newest);
         if (taken != rows[i].taken || newest != rows[i].newest)
             fail_msg("row %zu", i);
     }
+    for (uint64_t i = 9 * PHASE; i < sizeof sent / sizeof *sent; i += 300) { // past where the low 16 bits begin again
+        uint8_t opened;
+        bool newest;
+        assert_true(packet_crypto_decrypt(&other, sent[i], sizeof *sent, &opened, &newest) && newest);
+        assert_true(packet_crypto_decrypt(&other, sent[i - 255], sizeof *sent, &opened, &newest) && !newest);
+    }
+}
+
+// Whether any bytes of an end are the key of a datagram.
+static bool opens(const struct packet_crypto *end, const uint8_t *datagram, size_t byte_count)
+{
+    const uint8_t *bytes = (const uint8_t *)end;
+    for (size_t i = 0; i + PACKET_CRYPTO_KEY_BYTES <= sizeof *end; i++) {
+        struct packet_crypto thief;
+        uint8_t opened[64];
+        bool newest;
+        packet_crypto_init(&thief, bytes + i, bytes + i);
+        thief.newest = (uint64_t)(datagram[5] | datagram[6] << 8) - 1;
+        if (packet_crypto_decrypt(&thief, datagram, byte_count, opened, &newest))
+            return true;
+    }
+    return false;
+}
+
+TEST(what_is_stolen_from_memory_opens_nothing_of_an_earlier_phase)
+{
+    struct packet_crypto one, other;
+    ends(&one, &other);
+    uint8_t plain = 1, recorded[64], opened[64];
+    bool newest;
+    size_t size = packet_crypto_encrypt(&one, ID, &plain, 1, recorded);
+    assert_true(packet_crypto_decrypt(&other, recorded, size, opened, &newest));
+    assert_true(opens(&one, recorded, size) && opens(&other, recorded, size)); // the thief comes at once
+    for (uint64_t sequence = 2; sequence < PACKET_CRYPTO_PHASE + PACKET_CRYPTO_WINDOW; sequence++) {
+        uint8_t encrypted[64];
+        assert_true(opens(&other, recorded, size)); // late ones may still come
+        assert_int_equal(opens(&one, recorded, size), sequence <= PACKET_CRYPTO_PHASE);
+        packet_crypto_encrypt(&one, ID, &plain, 1, encrypted);
+        assert_true(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
+    }
+    assert_false(opens(&one, recorded, size) || opens(&other, recorded, size));
 }
 
 TEST(the_nearest_sequence_with_the_low_bits_is_chosen)

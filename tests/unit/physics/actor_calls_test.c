@@ -358,6 +358,13 @@ TEST(a_rider_rides_across_the_seam_too)
          {0, 8, 8, 8, 0, 0, DF_SOLID_PRESENT},
          false,
          false},
+        // Boxes that no space has: without a width, or beyond all coordinates.
+        /* 8 */ {{.x = 0, .y = 0, .h = 8, .flags = DF_ACTOR_ALIVE}, {0, 8, 8, 8, 0, 0, DF_SOLID_PRESENT}, false, false},
+        /* 9 */
+        {{.x = 0, .y = 0, .w = 8, .h = 8, .flags = DF_ACTOR_ALIVE},
+         {0, 8, INT32_MAX, 8, 0, 0, DF_SOLID_PRESENT},
+         false,
+         false},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct df_tiles none = {.outside = DF_OUTSIDE_WRAP};

@@ -27,6 +27,8 @@
 #define LARGE_BLOCKS_PER_HOST 128u
 #define LARGE_BLOCKS_PER_PEER 32u
 #define SMALL_PER_LARGE       4u
+// More of a server for each peer: all that a client can send before its turn. So who hoards takes nothing from others.
+#define LARGE_BLOCKS_AHEAD ((size_t)ENET_FILTER_CHANNELS * ENET_FILTER_RELIABLE_AHEAD_MAX)
 
 // ENet's allocator callbacks have no context, so they share one pool.
 static struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -172,10 +174,11 @@ static bool hooks_are_in_place(void)
 }
 #endif
 
-static ENetHost *open_host(uint32_t peer_capacity)
+static ENetHost *open_host(uint32_t peer_capacity, bool is_server)
 {
     ENetCallbacks callbacks = {pool_malloc, pool_free, no_memory};
-    size_t large = LARGE_BLOCKS_PER_HOST + (size_t)LARGE_BLOCKS_PER_PEER * peer_capacity;
+    size_t large =
+        LARGE_BLOCKS_PER_HOST + (LARGE_BLOCKS_PER_PEER + (is_server ? LARGE_BLOCKS_AHEAD : 0)) * peer_capacity;
     ENetHost *host = NULL;
     if (!block_pool_open(&pool, SMALL_PER_LARGE * large, large))
         return NULL;
@@ -197,7 +200,7 @@ static ENetHost *open_host(uint32_t peer_capacity)
     return host;
 }
 
-struct enet_adapter *enet_adapter_open(uint32_t peer_capacity, const struct enet_adapter_socket *socket,
+struct enet_adapter *enet_adapter_open(uint32_t peer_capacity, bool is_server, const struct enet_adapter_socket *socket,
                                        struct error *error)
 {
     if (!hooks_are_in_place()) {
@@ -207,7 +210,7 @@ struct enet_adapter *enet_adapter_open(uint32_t peer_capacity, const struct enet
         return NULL;
     }
     struct enet_adapter *enet = calloc(1, sizeof *enet);
-    if (enet && (enet->host = open_host(peer_capacity))) {
+    if (enet && (enet->host = open_host(peer_capacity, is_server))) {
         enet->socket = *socket;
         return enet;
     }

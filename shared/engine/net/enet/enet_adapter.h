@@ -51,7 +51,7 @@ struct enet_adapter_peer {
 };
 
 /// Opens a host. Null with an error (out of memory, or ENet does not call the functions here).
-struct enet_adapter *enet_adapter_open(uint32_t peer_capacity, const struct enet_adapter_socket *socket,
+struct enet_adapter *enet_adapter_open(uint32_t peer_capacity, bool is_server, const struct enet_adapter_socket *socket,
                                        struct error *error);
 /// Disconnects all peers and frees the host.
 void enet_adapter_close(struct enet_adapter *enet);

@@ -15,7 +15,8 @@
 /// Largest datagram of ENet, bytes.
 #define ENET_FILTER_MTU 1200
 
-/// How far a client's reliable number may run ahead of the last one that arrived in order.
+/// How far a client's reliable number may run ahead of the last one that arrived in order. What comes before its turn
+/// takes blocks of the pool, of which a server has as many for each peer.
 #define ENET_FILTER_RELIABLE_AHEAD_MAX 64
 /// Commands of one datagram: as many as ENet puts into one. It puts all that it must send again together, so with a
 /// lower limit an honest peer that has lost enough messages at once could send no more.

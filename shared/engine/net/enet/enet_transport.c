@@ -441,7 +441,8 @@ static struct enet_transport *new_transport(uint32_t peer_capacity, struct error
 static struct transport *open_enet(struct enet_transport *self, bool is_open, struct error *error)
 {
     struct enet_adapter_socket socket = {next_for_enet, send_of_enet, self};
-    if (is_open && (self->enet = self->peers.enet = enet_adapter_open(self->peers.capacity, &socket, error)))
+    if (is_open && (self->enet = self->peers.enet =
+                        enet_adapter_open(self->peers.capacity, self->socket.is_server, &socket, error)))
         return &self->transport;
     if (is_open)
         secure_socket_close(&self->socket);
