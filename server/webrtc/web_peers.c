@@ -98,12 +98,31 @@ static int on_sctp_output(void *context, void *bytes, size_t byte_count, uint8_t
     return 0;
 }
 
+static void send_packet(const struct web_peer *peer, const uint8_t *bytes, size_t byte_count)
+{
+    if (byte_count > 0 && byte_count <= WEBRTC_PAYLOAD_BYTES_MAX)
+        peer->output.emit(peer->output.context,
+                          &(struct webrtc_frame){WEBRTC_PACKET, peer->address, 0, bytes, byte_count});
+}
+
+static void send_flight(struct web_peer *peer)
+{
+    send_packet(peer, peer->flight->bytes, peer->flight->byte_count);
+    peer->flight->byte_count = 0;
+}
+
 static ssize_t push(gnutls_transport_ptr_t context, const void *bytes, size_t byte_count)
 {
     struct web_peer *peer = context;
-    if (byte_count <= WEBRTC_PAYLOAD_BYTES_MAX)
-        peer->output.emit(peer->output.context,
-                          &(struct webrtc_frame){WEBRTC_PACKET, peer->address, 0, bytes, byte_count});
+    struct web_flight *flight = peer->flight;
+    if (peer->sctp || byte_count > DTLS_BYTES_MAX) {
+        send_packet(peer, bytes, byte_count);
+        return (ssize_t)byte_count;
+    }
+    if (flight->byte_count + byte_count > DTLS_BYTES_MAX)
+        send_flight(peer);
+    memcpy(flight->bytes + flight->byte_count, bytes, byte_count);
+    flight->byte_count += byte_count;
     return (ssize_t)byte_count;
 }
 
@@ -160,8 +179,11 @@ static bool open_dtls(struct web_peer *peer, const struct webrtc_frame *packet, 
 {
     gnutls_dtls_prestate_st state = {.record_seq = packet->payload[HELLO_AT_SEQUENCE],
                                      .hsk_read_seq = packet->payload[HELLO_AT_NUMBER]};
-    *peer =
-        (struct web_peer){.address = packet->address, .output = peer->output, .begun_ms = now_ms, .heard_ms = now_ms};
+    *peer = (struct web_peer){.address = packet->address,
+                              .output = peer->output,
+                              .flight = peer->flight,
+                              .begun_ms = now_ms,
+                              .heard_ms = now_ms};
     gnutls_session_t dtls;
     if (gnutls_init(&dtls, GNUTLS_SERVER | GNUTLS_DATAGRAM | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL) != 0)
         return false;
@@ -228,11 +250,13 @@ static bool open_sctp(struct web_peer *peer)
 static void continue_handshake(struct web_peer *peer)
 {
     int result = gnutls_handshake(peer->dtls);
-    if (result == GNUTLS_E_AGAIN)
+    if (result < 0 && !gnutls_error_is_fatal(result))
         result = gnutls_handshake(peer->dtls);
-    if (result == GNUTLS_E_SUCCESS)
+    send_flight(peer);
+    if (result == GNUTLS_E_SUCCESS) {
+        peer->output.emit(peer->output.context, &(struct webrtc_frame){.kind = WEBRTC_OPEN, .address = peer->address});
         peer->is_over = !open_sctp(peer);
-    else
+    } else
         peer->is_over = gnutls_error_is_fatal(result);
 }
 
@@ -261,7 +285,7 @@ void web_peers_init(struct web_peers *peers, const struct web_certificate *certi
 {
     *peers = (struct web_peers){.output = *output, .own = certificate->credentials, .updated_ms = now_ms};
     for (size_t i = 0; i < WEB_PEERS_CAPACITY; i++)
-        peers->peers[i].output = *output;
+        peers->peers[i] = (struct web_peer){.output = *output, .flight = &peers->flight};
     usrsctp_init_nothreads(0, on_sctp_output, NULL);
     usrsctp_sysctl_set_sctp_ecn_enable(0);
     usrsctp_sysctl_set_sctp_asconf_enable(0);
@@ -294,7 +318,7 @@ static void end(struct web_peers *peers, struct web_peer *peer)
         usrsctp_deregister_address(peer);
     }
     gnutls_deinit(peer->dtls);
-    *peer = (struct web_peer){.output = peer->output};
+    *peer = (struct web_peer){.output = peer->output, .flight = peer->flight};
     peers->count--;
 }
 

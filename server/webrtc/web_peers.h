@@ -22,6 +22,13 @@
 
 struct socket; // of usrsctp
 
+/// Records of a flight of a handshake. They travel in one datagram, because a browser that gets only some of them no
+/// longer repeats its own.
+struct web_flight {
+    uint8_t bytes[WEBRTC_PAYLOAD_BYTES_MAX];
+    size_t byte_count;
+};
+
 /// Where frames for the server go.
 struct web_output {
     void (*emit)(void *context, const struct webrtc_frame *frame);
@@ -31,10 +38,11 @@ struct web_output {
 struct web_peer {
     struct net_address address;
     struct web_output output;
-    gnutls_session_t dtls; ///< null: this place is free
-    struct socket *sctp;   ///< null: the handshake is not done
-    struct web_peer *next; ///< in a list of its bucket
-    bool is_over;          ///< the browser has left, or did what it may not
+    struct web_flight *flight; ///< of all
+    gnutls_session_t dtls;     ///< null: this place is free
+    struct socket *sctp;       ///< null: the handshake is not done
+    struct web_peer *next;     ///< in a list of its bucket
+    bool is_over;              ///< the browser has left, or did what it may not
     uint64_t begun_ms;
     uint64_t heard_ms;   ///< last genuine record
     uint64_t arrived_ns; ///< of the packet
@@ -54,6 +62,7 @@ struct web_peers {
     struct web_peer peers[WEB_PEERS_CAPACITY];
     struct web_peer *buckets[WEB_PEERS_BUCKETS]; ///< by address; each begins a list
     struct web_output output;
+    struct web_flight flight;
     gnutls_certificate_credentials_t own;
     uint32_t count;
     uint64_t updated_ms;

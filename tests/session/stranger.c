@@ -16,7 +16,7 @@ enum {
     CONNECT_PAUSE_STEPS = 6,
     FILL_MESSAGES = 4,
     UNKNOWN_BYTES_MAX = 60,
-    REPLAY_PAUSE_STEPS = 25
+    REPLAY_PAUSE_STEPS = 12
 };
 
 static uint32_t draw(struct stranger *stranger, uint32_t below)

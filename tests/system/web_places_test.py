@@ -27,7 +27,7 @@ WORDS = "these are my last words"
 # native clients of its own port as if they were browsers of 198.51.100.0/24.
 LIAR = f"""#!{sys.executable}
 import os, select, signal, socket, struct, sys, time
-READY, PACKET, MESSAGE, FRAMES = 2, 3, 4, {FRAMES}
+READY, PACKET, MESSAGE, OPEN, FRAMES = 2, 3, 4, 6, {FRAMES}
 link, front = socket.socket(fileno=0), socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 def give(kind, address, payload):
     link.send(struct.pack("<BB22sQH", kind, len(address), address, 0, len(payload)) + payload)
@@ -36,6 +36,7 @@ def address(host, port):
 def stun(size):
     return struct.pack(">HH4s", 0x0101, size - 20, bytes.fromhex("2112a442")) + bytes(size - 8)
 def lie_to(who):
+    give(OPEN, who, b"")
     for i in range(FRAMES):
         give(PACKET, who, stun(60))
         give(PACKET, who, b"\\x16\\xfe\\xfd" + bytes(997))
@@ -50,7 +51,9 @@ while True:
     for file in select.select([link, front], [], [])[0]:
         if file is front:
             payload, (_, port) = front.recvfrom(2000)
-            give(MESSAGE, address("198.51.100." + str(port % 250), port), payload)
+            ghost = address("198.51.100." + str(port % 250), port)
+            give(OPEN, ghost, b"")
+            give(MESSAGE, ghost, payload)
             continue
         batch = link.recv(65536)
         if not batch:

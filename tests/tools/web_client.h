@@ -25,6 +25,7 @@ struct web_client {
     int file; ///< -1: closed
     gnutls_session_t dtls;
     struct socket *sctp; ///< null: the DTLS handshake is not done
+    bool has_checked;    ///< a check was answered: DTLS may begin
     bool is_open;        ///< messages can be sent
     bool is_over;        ///< the server has ended it
     uint64_t retry_ms;   ///< when the handshake has to be continued without a packet

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Browsers of a few sites that take all places for browsers of a server and do not play: web_hoard PORT ADDRESSES EACH
-// SECONDS. Each of 127.0.1.1 to 127.0.1.ADDRESSES opens EACH data channels, sends rubbish in them so that they count as
-// open, keeps them with STUN checks, and replaces those that end or do not open. Sends only to 127.0.0.1. Prints how
-// many channels have opened.
+// SECONDS. Each of 127.0.1.1 to 127.0.1.ADDRESSES opens EACH data channels, sends rubbish in them, keeps them with STUN
+// checks, and replaces those that end or do not open. Sends only to 127.0.0.1. Prints how many channels have opened.
 #include <arpa/inet.h>
 #include <poll.h>
 #include <stdio.h>

@@ -246,6 +246,8 @@ static size_t read_webrtc(struct udp_socket *udp, uint64_t now_ns, struct net_ad
         struct datagram packet = {.now_ns = now_ns, .bytes = frame.payload, .byte_count = frame.byte_count};
         if (frame.kind == WEBRTC_PACKET && webrtc_filter_lets_out(udp->filter, &packet, &frame.address))
             put_into_outbox(udp, &frame.address, frame.payload, frame.byte_count);
+        if (frame.kind == WEBRTC_OPEN)
+            webrtc_filter_open(udp->filter, &frame.address, now_ns);
         if (frame.kind != WEBRTC_MESSAGE || !webrtc_filter_lets_in(udp->filter, &frame.address, now_ns))
             continue;
         uint64_t read_ns = clock_now_ns();

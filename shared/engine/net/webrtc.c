@@ -47,6 +47,7 @@ static bool is_sound(const struct webrtc_frame *frame)
     case WEBRTC_MESSAGE:
         return has_address(frame) && frame->byte_count > 0;
     case WEBRTC_FORGET:
+    case WEBRTC_OPEN:
         return has_address(frame) && frame->byte_count == 0;
     }
     return false;

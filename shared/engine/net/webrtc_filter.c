@@ -260,13 +260,21 @@ bool webrtc_filter_lets_out(struct webrtc_filter *filter, const struct datagram 
     return good;
 }
 
-bool webrtc_filter_lets_in(struct webrtc_filter *filter, const struct net_address *from, uint64_t now_ns)
+void webrtc_filter_open(struct webrtc_filter *filter, const struct net_address *address, uint64_t now_ns)
 {
-    struct webrtc_place *place = find_place(filter, from, now_ns);
+    struct webrtc_place *place = find_place(filter, address, now_ns);
     if (place)
         place->is_open = true;
     filter->refused += !place;
-    return place != NULL;
+}
+
+bool webrtc_filter_lets_in(struct webrtc_filter *filter, const struct net_address *from, uint64_t now_ns)
+{
+    struct webrtc_place *place = find_place(filter, from, now_ns);
+    if (place && place->is_open)
+        return true;
+    filter->refused++;
+    return false;
 }
 
 void webrtc_filter_keep(struct webrtc_filter *filter, const struct net_address *from, uint64_t now_ns)

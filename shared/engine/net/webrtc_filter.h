@@ -3,9 +3,9 @@
 // Which datagrams of browsers reach deadfall-webrtc, and which of its frames a server believes. The process parses what
 // strangers send and may be taken over, so the server itself asks each address for a cookie (RFC 6347, 4.2.1) and keeps
 // the addresses that have returned one: only these have a place, and frames of all others are dropped. What goes to an
-// address is paid for as in path.h until a message of its data channel comes, since a cookie can be returned again by
-// somebody else. If all places are taken, one without a session of the game gives way. No socket; time and bytes are
-// arguments; the size is fixed.
+// address is paid for as in path.h until its handshake is done, since a cookie can be returned again by somebody else.
+// If all places are taken, one without a session of the game gives way. No socket; time and bytes are arguments; the
+// size is fixed.
 #ifndef NET_WEBRTC_FILTER_H
 #define NET_WEBRTC_FILTER_H
 
@@ -28,7 +28,7 @@ struct webrtc_place {
     uint64_t heard_ns;         ///< last datagram
     uint64_t session_ns;       ///< last genuine datagram of a session; 0: none yet
     struct path_credit credit; ///< while it is not open
-    bool is_open;              ///< its data channel has brought a message
+    bool is_open;              ///< its handshake is done
 };
 
 /// An address without a place that has sent STUN lately.
@@ -59,6 +59,8 @@ enum datagram_outcome webrtc_filter_take(struct webrtc_filter *filter, const str
                                          struct datagram_output *output);
 /// Charges a packet of the process for an address. False if it may not go there.
 bool webrtc_filter_lets_out(struct webrtc_filter *filter, const struct datagram *packet, const struct net_address *to);
+/// Takes note that the process has finished the handshake with an address.
+void webrtc_filter_open(struct webrtc_filter *filter, const struct net_address *address, uint64_t now_ns);
 /// Returns whether the process may have a message from an address.
 bool webrtc_filter_lets_in(struct webrtc_filter *filter, const struct net_address *from, uint64_t now_ns);
 /// Takes note that a session has sent a genuine datagram from an address.

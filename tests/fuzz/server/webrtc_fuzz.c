@@ -72,6 +72,7 @@ static void take_packet(const struct webrtc_frame *frame)
         return;
     memcpy(bytes + at, cookie, COOKIE_BYTES);
     require(take_datagram(frame, bytes, cookie) == DATAGRAM_DELIVERED);
+    webrtc_filter_open(&filter, &frame->address, 1);
     require(webrtc_filter_lets_in(&filter, &frame->address, 1));
 }
 
