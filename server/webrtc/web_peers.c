@@ -322,6 +322,14 @@ static void end(struct web_peers *peers, struct web_peer *peer)
     peers->count--;
 }
 
+// The same, if the server does not know it yet.
+static void leave(struct web_peers *peers, struct web_peer *peer)
+{
+    struct net_address address = peer->address;
+    end(peers, peer);
+    peers->output.emit(peers->output.context, &(struct webrtc_frame){.kind = WEBRTC_FORGET, .address = address});
+}
+
 static struct web_peer *open_peer(struct web_peers *peers, const struct webrtc_frame *packet, uint64_t now_ms)
 {
     struct web_peer *place = peers->peers, *silent = NULL;
@@ -357,7 +365,7 @@ static void take_dtls(struct web_peers *peers, const struct webrtc_frame *packet
         read_records(peer, now_ms);
     peer->packet.bytes = NULL;
     if (peer->is_over)
-        end(peers, peer);
+        leave(peers, peer);
 }
 
 void web_peers_take(struct web_peers *peers, const struct webrtc_frame *frame, uint64_t now_ms)
@@ -393,6 +401,6 @@ void web_peers_update(struct web_peers *peers, uint64_t now_ms)
             continue;
         peer->is_over |= peer->sctp ? now_ms - peer->heard_ms > SILENCE_MS : now_ms - peer->begun_ms > HANDSHAKE_MS;
         if (peer->is_over)
-            end(peers, peer);
+            leave(peers, peer);
     }
 }

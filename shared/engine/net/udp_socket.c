@@ -248,6 +248,8 @@ static size_t read_webrtc(struct udp_socket *udp, uint64_t now_ns, struct net_ad
             put_into_outbox(udp, &frame.address, frame.payload, frame.byte_count);
         if (frame.kind == WEBRTC_OPEN)
             webrtc_filter_open(udp->filter, &frame.address, now_ns);
+        if (frame.kind == WEBRTC_FORGET)
+            webrtc_filter_forget(udp->filter, &frame.address, now_ns);
         if (frame.kind != WEBRTC_MESSAGE || !webrtc_filter_lets_in(udp->filter, &frame.address, now_ns))
             continue;
         uint64_t read_ns = clock_now_ns();

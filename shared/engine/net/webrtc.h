@@ -26,7 +26,7 @@ enum webrtc_frame_kind {
     WEBRTC_READY,           ///< from the process: the fingerprint, and what to give it at the next start
     WEBRTC_PACKET,          ///< STUN or DTLS as it came from the address, or as it goes there
     WEBRTC_MESSAGE,         ///< a message of the address's data channel, either way
-    WEBRTC_FORGET,          ///< to the process: somebody else has the place of the address now
+    WEBRTC_FORGET,          ///< either way: the address has no place any more
     WEBRTC_OPEN,            ///< from the process: the handshake with the address is done
 };
 

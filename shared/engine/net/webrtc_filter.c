@@ -218,12 +218,8 @@ static enum datagram_outcome take_hello(struct webrtc_filter *filter, const stru
     }
     if (!*place)
         *place = open_place(filter, stranger, now_ns);
-    else if ((*place)->is_open) { // it may begin again, and the cookie may be an old one
-        (*place)->is_open = false;
-        (*place)->begun_ns = now_ns;
-        (*place)->credit = (struct path_credit){0};
-    }
-    return *place ? DATAGRAM_DELIVERED : DATAGRAM_REJECTED;
+    // Where a handshake is done it has come late, or somebody repeats it.
+    return *place && !(*place)->is_open ? DATAGRAM_DELIVERED : DATAGRAM_REJECTED;
 }
 
 enum datagram_outcome webrtc_filter_take(struct webrtc_filter *filter, const struct datagram *datagram,
@@ -266,6 +262,13 @@ void webrtc_filter_open(struct webrtc_filter *filter, const struct net_address *
     if (place)
         place->is_open = true;
     filter->refused += !place;
+}
+
+void webrtc_filter_forget(struct webrtc_filter *filter, const struct net_address *address, uint64_t now_ns)
+{
+    struct webrtc_place *place = find_place(filter, address, now_ns);
+    if (place)
+        close_place(filter, place);
 }
 
 bool webrtc_filter_lets_in(struct webrtc_filter *filter, const struct net_address *from, uint64_t now_ns)

@@ -61,6 +61,8 @@ enum datagram_outcome webrtc_filter_take(struct webrtc_filter *filter, const str
 bool webrtc_filter_lets_out(struct webrtc_filter *filter, const struct datagram *packet, const struct net_address *to);
 /// Takes note that the process has finished the handshake with an address.
 void webrtc_filter_open(struct webrtc_filter *filter, const struct net_address *address, uint64_t now_ns);
+/// Takes note that the process has forgotten an address.
+void webrtc_filter_forget(struct webrtc_filter *filter, const struct net_address *address, uint64_t now_ns);
 /// Returns whether the process may have a message from an address.
 bool webrtc_filter_lets_in(struct webrtc_filter *filter, const struct net_address *from, uint64_t now_ns);
 /// Takes note that a session has sent a genuine datagram from an address.

@@ -71,7 +71,7 @@ static void take_packet(const struct webrtc_frame *frame)
     if (at + COOKIE_BYTES > frame->byte_count || bytes[at - 1] != COOKIE_BYTES)
         return;
     memcpy(bytes + at, cookie, COOKIE_BYTES);
-    require(take_datagram(frame, bytes, cookie) == DATAGRAM_DELIVERED);
+    require(take_datagram(frame, bytes, cookie) != DATAGRAM_ANSWERED);
     webrtc_filter_open(&filter, &frame->address, 1);
     require(webrtc_filter_lets_in(&filter, &frame->address, 1));
 }

@@ -166,6 +166,10 @@ TEST(an_address_pays_until_its_handshake_is_done)
     uint8_t cookie[COOKIE_BYTES];
     assert_int_equal(hello(&alice, NULL), DATAGRAM_ANSWERED);
     memcpy(cookie, answer + ASK_BYTES - COOKIE_BYTES, COOKIE_BYTES);
+    assert_int_equal(hello(&alice, cookie), DATAGRAM_REJECTED); // it is there already
+    webrtc_filter_forget(&filter, &alice, now_ns);
+    assert_false(webrtc_filter_lets_in(&filter, &alice, now_ns));
+    now_ns += CLOCK_SECOND_NS;
     assert_int_equal(hello(&alice, cookie), DATAGRAM_DELIVERED); // who begins again pays again
     assert_false(lets_out(&alice, 22, 3 * HELLO_BYTES_HERE + 1));
     assert_true(lets_out(&alice, 22, 3 * HELLO_BYTES_HERE));

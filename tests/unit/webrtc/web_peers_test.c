@@ -77,6 +77,10 @@ static void emit(void *context, const struct webrtc_frame *frame)
         webrtc_filter_open(&filter, &frame->address, now_ms * CLOCK_MS_NS);
         return;
     }
+    if (frame->kind == WEBRTC_FORGET) {
+        webrtc_filter_forget(&filter, &frame->address, now_ms * CLOCK_MS_NS);
+        return;
+    }
     assert_int_equal(frame->kind, WEBRTC_PACKET);
     if (!webrtc_filter_lets_out(&filter, &packet, &frame->address))
         return;
@@ -443,6 +447,28 @@ TEST(a_browser_that_is_silent_after_its_cookie_gets_one_flight)
     pass(PATIENT_MS - 1000);
     assert_true(has_place(browser));
     assert_int_equal(browser->got_bytes, got);
+}
+
+TEST(a_hello_that_comes_again_when_its_handshake_is_done_changes_nothing)
+{
+    struct browser *browser = new_browser(1, 5000);
+    shake(browser, 1);
+    gnutls_handshake(browser->dtls);
+    unsigned at = browser->out.first;
+    uint8_t hello[BYTES];
+    size_t byte_count = browser->out.of[at].byte_count;
+    memcpy(hello, browser->out.of[at].bytes, byte_count);
+    deliver(browser);
+    shake(browser, 10);
+    assert_true(browser->is_done);
+    uint64_t got = browser->got_bytes;
+    take(browser, &browser->address, hello, byte_count);
+    assert_true(has_place(browser));
+    assert_true(webrtc_filter_lets_in(&filter, &browser->address, now_ms * CLOCK_MS_NS));
+    assert_int_equal(browser->got_bytes, got);
+    gnutls_bye(browser->dtls, GNUTLS_SHUT_WR);
+    deliver(browser);
+    assert_false(webrtc_filter_lets_in(&filter, &browser->address, now_ms * CLOCK_MS_NS));
 }
 
 // Anybody may have sent it, also as one of several records.
