@@ -62,13 +62,13 @@ static int open_webrtc(struct server *server, uint64_t now_ns)
 {
     struct error error;
     char path[2 * OPTION_TEXT_BYTES];
-    server->webrtc.link.file = -1;
+    server->webrtc.link.file = server->webrtc.words = -1;
     if (!server->settings.web)
         return EXIT_OK;
     if (!file_in_state_dir(server->settings.state_dir, getenv, "webrtc.pem", path, sizeof path) ||
         !webrtc_process_open(&server->webrtc, path, &server->log, now_ns, &error))
         return fail(server, EXIT_UNAVAILABLE, &error);
-    enet_transport_set_webrtc(server->transport, &server->webrtc.link);
+    enet_transport_set_webrtc(server->transport, &server->webrtc.link, &server->webrtc.filter);
     log_event(&server->log, LOG_INFO,
               &(struct fields){"webrtc",
                                "browsers can join; fingerprint of the certificate: {certificate}",

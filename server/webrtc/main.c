@@ -5,11 +5,8 @@
 // here, in a sandbox, and neither the server's key nor that of any player is in this process.
 #include <errno.h>
 #include <poll.h>
-#include <seccomp.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -17,13 +14,12 @@
 #include "base/error.h"
 #include "base/platform/process.h"
 #include "net/webrtc.h"
+#include "sandbox.h"
 #include "web_peers.h"
 
 #define LINK      STDIN_FILENO
 #define ROUND_MAX 256 // frames, before timers have their turn
 #define UPDATE_MS 50  // the timers of SCTP and DTLS are much longer
-
-#define MEMORY_BYTES_MAX (UINT64_C(512) << 20)
 
 enum { ENDED = 0, USAGE = 64, FAILED = 69 };
 
@@ -69,63 +65,6 @@ static void run(struct web_peers *peers, struct webrtc_link *link)
     }
 }
 
-static const int ALLOWED[] = {SCMP_SYS(read),
-                              SCMP_SYS(recvfrom),
-                              SCMP_SYS(recv),
-                              SCMP_SYS(sendto),
-                              SCMP_SYS(send),
-                              SCMP_SYS(write),
-                              SCMP_SYS(poll),
-                              SCMP_SYS(ppoll),
-                              SCMP_SYS(brk),
-                              SCMP_SYS(mmap),
-                              SCMP_SYS(mmap2),
-                              SCMP_SYS(munmap),
-                              SCMP_SYS(mremap),
-                              SCMP_SYS(madvise),
-                              SCMP_SYS(futex),
-                              SCMP_SYS(getrandom),
-                              SCMP_SYS(getpid),
-                              SCMP_SYS(clock_gettime),
-                              SCMP_SYS(clock_gettime64),
-                              SCMP_SYS(time),
-                              SCMP_SYS(ppoll_time64),
-                              SCMP_SYS(gettimeofday),
-                              SCMP_SYS(rt_sigreturn),
-                              SCMP_SYS(exit),
-                              SCMP_SYS(exit_group),
-                              SCMP_SYS(restart_syscall),
-                              SCMP_SYS(getrusage)};
-
-static void limit(__rlimit_resource_t resource, rlim_t most)
-{
-    setrlimit(resource, &(struct rlimit){most, most});
-}
-
-// Takes from this process what it does not need: it may read and write what is open, ask for the time, for memory and
-// for random bytes, and end. It can open no file and no socket, start no program and look at no other process.
-static bool enter_sandbox(struct error *error)
-{
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, 0);
-    limit(RLIMIT_NPROC, 0);
-    limit(RLIMIT_NOFILE, 1); // that many poll() takes
-#ifndef __SANITIZE_ADDRESS__ // its shadow is larger
-    limit(RLIMIT_AS, (rlim_t)MEMORY_BYTES_MAX);
-#endif
-    prctl(PR_SET_DUMPABLE, 0);
-    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
-    bool good = filter != NULL;
-    for (size_t i = 0; good && i < sizeof ALLOWED / sizeof *ALLOWED; i++)
-        good = seccomp_rule_add(filter, SCMP_ACT_ALLOW, ALLOWED[i], 0) == 0;
-    // usrsctp asks the kernel for the machine's addresses, and does without them.
-    good = good && seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(socket), 0) == 0;
-    good = good && seccomp_load(filter) == 0;
-    int reason = errno;
-    seccomp_release(filter);
-    return good || error_set(error, "the sandbox cannot be entered: %s", strerror(reason));
-}
-
 int main(int argc, char **argv)
 {
     static struct web_peers peers;
@@ -140,12 +79,12 @@ int main(int argc, char **argv)
         fprintf(stderr, "deadfall-webrtc: deadfall-server starts this program, with --web\n");
         return USAGE;
     }
-    if (!begin(&certificate, &link) ||
-        !web_peers_init(&peers, &certificate, &(struct web_output){emit, &link}, now_ms())) {
+    if (!begin(&certificate, &link)) {
         fprintf(stderr, "deadfall-webrtc: no certificate can be made\n");
         return FAILED;
     }
-    if (!enter_sandbox(&error)) {
+    web_peers_init(&peers, &certificate, &(struct web_output){emit, &link}, now_ms());
+    if (!sandbox_enter(&error)) {
         fprintf(stderr, "deadfall-webrtc: %s\n", error.text);
         return FAILED;
     }

@@ -10,11 +10,9 @@
 #include <usrsctp.h>
 
 #include "base/hash.h"
-#include "net/household.h"
 #include "stun.h"
 
-#define OF_HOUSEHOLD_MAX (WEB_PEERS_CAPACITY / 4)
-#define STUN_FIRST_MAX   3
+#define STUN_FIRST_MAX 3
 
 #define SCTP_PORT      5000
 #define DTLS_BYTES_MAX 1232 // as many fit every IPv6 path
@@ -22,7 +20,8 @@
 #define BINARY         53   // payload protocol of a data channel (RFC 8831)
 #define HANDSHAKE_MS   10000
 #define SILENCE_MS     30000
-#define RETRY_MS       400 // lost flights and chunks are sent again, at first
+#define FLIGHT_MS      50  // a flight that the browser still asks for is sent again, at first
+#define RETRY_MS       400 // the same of a lost chunk, by itself
 #define RTO_MS_MAX     10000
 #define RECORDS_MAX    16 // in one datagram
 
@@ -33,8 +32,9 @@
 #define CERTIFICATE_END   253402300799 // the last second of 9999 (RFC 5280, 4.1.2.5)
 
 // Where the first packet of a handshake has what (RFC 6347, 4.1 and 4.2.2).
-enum { HANDSHAKE_RECORD = 22, CLIENT_HELLO = 1 };
-enum { HELLO_AT_KIND = 13, HELLO_AT_OFFSET = 19, HELLO_AT_RANDOM = 27 };
+enum { RECORD_AT_EPOCH = 3, RECORD_AT_LENGTH = 11 };
+enum { ALERT_RECORD = 21, HANDSHAKE_RECORD = 22, CLIENT_HELLO = 1 };
+enum { HELLO_AT_SEQUENCE = 10, HELLO_AT_KIND = 13, HELLO_AT_NUMBER = 18, HELLO_AT_OFFSET = 19, HELLO_AT_RANDOM = 27 };
 
 static const char CIPHERS[] = "NONE:+VERS-DTLS1.2:+ECDHE-ECDSA:+AES-128-GCM:+AES-256-GCM:+CHACHA20-POLY1305:+AEAD:"
                               "+SIGN-ALL:+GROUP-X25519:+GROUP-SECP256R1:+COMP-NULL:+CTYPE-X509";
@@ -88,14 +88,6 @@ bool web_peers_certify(struct web_certificate *certificate, const uint8_t *kept,
     return open_pair(certificate, kept, byte_count, false) || open_pair(certificate, kept, byte_count, true);
 }
 
-// What a handshake begins with.
-struct web_peer_begin {
-    const struct webrtc_frame *packet; // the first one
-    const gnutls_datum_t *cookie_key;
-    const struct web_output *output;
-    gnutls_dtls_prestate_st state; // the caller leaves it zero
-};
-
 static int on_sctp_output(void *context, void *bytes, size_t byte_count, uint8_t service, uint8_t is_whole)
 {
     struct web_peer *peer = context;
@@ -106,26 +98,63 @@ static int on_sctp_output(void *context, void *bytes, size_t byte_count, uint8_t
     return 0;
 }
 
+static void send_packet(const struct web_peer *peer, const uint8_t *bytes, size_t byte_count)
+{
+    if (byte_count > 0 && byte_count <= WEBRTC_PAYLOAD_BYTES_MAX)
+        peer->output.emit(peer->output.context,
+                          &(struct webrtc_frame){WEBRTC_PACKET, peer->address, 0, bytes, byte_count});
+}
+
+static void send_flight(struct web_peer *peer)
+{
+    send_packet(peer, peer->flight->bytes, peer->flight->byte_count);
+    peer->flight->byte_count = 0;
+}
+
 static ssize_t push(gnutls_transport_ptr_t context, const void *bytes, size_t byte_count)
 {
     struct web_peer *peer = context;
-    if (byte_count <= WEBRTC_PAYLOAD_BYTES_MAX)
-        peer->output.emit(peer->output.context,
-                          &(struct webrtc_frame){WEBRTC_PACKET, peer->address, 0, bytes, byte_count});
+    struct web_flight *flight = peer->flight;
+    if (peer->sctp || byte_count > DTLS_BYTES_MAX) {
+        send_packet(peer, bytes, byte_count);
+        return (ssize_t)byte_count;
+    }
+    if (flight->byte_count + byte_count > DTLS_BYTES_MAX)
+        send_flight(peer);
+    memcpy(flight->bytes + flight->byte_count, bytes, byte_count);
+    flight->byte_count += byte_count;
     return (ssize_t)byte_count;
+}
+
+// Copies the whole records of a packet, but for alerts that are not encrypted. Returns the bytes.
+static size_t copy_records(const uint8_t *packet, size_t byte_count, uint8_t *bytes)
+{
+    size_t copied = 0;
+    for (size_t at = 0, size; at + RECORD_HEAD_BYTES <= byte_count; at += size) {
+        const uint8_t *record = packet + at;
+        bool is_plain = record[RECORD_AT_EPOCH] == 0 && record[RECORD_AT_EPOCH + 1] == 0;
+        size = RECORD_HEAD_BYTES + (size_t)(record[RECORD_AT_LENGTH] << 8 | record[RECORD_AT_LENGTH + 1]);
+        if (size > byte_count - at)
+            break;
+        if (is_plain && record[0] == ALERT_RECORD)
+            continue;
+        memcpy(bytes + copied, record, size);
+        copied += size;
+    }
+    return copied;
 }
 
 static ssize_t pull(gnutls_transport_ptr_t context, void *bytes, size_t room)
 {
     struct web_peer *peer = context;
-    size_t byte_count = peer->packet.byte_count < room ? peer->packet.byte_count : room;
-    if (!peer->packet.bytes) {
-        gnutls_transport_set_errno(peer->dtls, EAGAIN);
-        return -1;
-    }
-    memcpy(bytes, peer->packet.bytes, byte_count);
+    const uint8_t *packet = peer->packet.bytes;
+    size_t byte_count =
+        packet && peer->packet.byte_count <= room ? copy_records(packet, peer->packet.byte_count, bytes) : 0;
     peer->packet.bytes = NULL;
-    return (ssize_t)byte_count;
+    if (byte_count > 0)
+        return (ssize_t)byte_count;
+    gnutls_transport_set_errno(peer->dtls, EAGAIN);
+    return -1;
 }
 
 static int has_packet(gnutls_transport_ptr_t context, unsigned wait_ms)
@@ -134,42 +163,27 @@ static int has_packet(gnutls_transport_ptr_t context, unsigned wait_ms)
     return ((const struct web_peer *)context)->packet.bytes != NULL;
 }
 
-static ssize_t ask(gnutls_transport_ptr_t context, const void *bytes, size_t byte_count)
-{
-    const struct web_peer_begin *begin = context;
-    if (byte_count <= begin->packet->byte_count)
-        begin->output->emit(begin->output->context,
-                            &(struct webrtc_frame){WEBRTC_PACKET, begin->packet->address, 0, bytes, byte_count});
-    return (ssize_t)byte_count;
-}
-
-// Returns whether a packet begins a handshake with a right cookie; if it has none, it is asked for one. Such a packet
-// is a ClientHello, or its first fragment, which has the cookie.
-static bool begins(struct web_peer_begin *begin)
+// Returns whether a packet begins a handshake: it is a ClientHello, or its first fragment. The server has checked its
+// cookie.
+static bool begins(const struct webrtc_frame *packet)
 {
     static const uint8_t start[3] = {0};
-    const struct webrtc_frame *packet = begin->packet;
-    struct net_address address = packet->address;
-    gnutls_datum_t key = *begin->cookie_key;
-    uint8_t bytes[WEBRTC_PAYLOAD_BYTES_MAX];
-    if (packet->byte_count <= HELLO_AT_RANDOM || packet->payload[0] != HANDSHAKE_RECORD ||
-        packet->payload[HELLO_AT_KIND] != CLIENT_HELLO ||
-        memcmp(packet->payload + HELLO_AT_OFFSET, start, sizeof start) != 0)
-        return false;
-    memcpy(bytes, packet->payload, packet->byte_count);
-    if (gnutls_dtls_cookie_verify(&key, address.bytes, address.byte_count, bytes, packet->byte_count, &begin->state) ==
-        0)
-        return true;
-    gnutls_dtls_cookie_send(&key, address.bytes, address.byte_count, &begin->state, begin, ask);
-    return false;
+    return packet->byte_count > HELLO_AT_RANDOM && packet->payload[0] == HANDSHAKE_RECORD &&
+           packet->payload[HELLO_AT_KIND] == CLIENT_HELLO &&
+           memcmp(packet->payload + HELLO_AT_OFFSET, start, sizeof start) == 0;
 }
 
-// Begins the handshake with the address of a packet that begins().
-static bool open_dtls(struct web_peer *peer, struct web_peer_begin *begin, gnutls_certificate_credentials_t own,
+// Begins the handshake with the address of a packet that begins(). It goes on with the numbers of that packet.
+static bool open_dtls(struct web_peer *peer, const struct webrtc_frame *packet, gnutls_certificate_credentials_t own,
                       uint64_t now_ms)
 {
-    *peer = (struct web_peer){
-        .address = begin->packet->address, .output = *begin->output, .begun_ms = now_ms, .heard_ms = now_ms};
+    gnutls_dtls_prestate_st state = {.record_seq = packet->payload[HELLO_AT_SEQUENCE],
+                                     .hsk_read_seq = packet->payload[HELLO_AT_NUMBER]};
+    *peer = (struct web_peer){.address = packet->address,
+                              .output = peer->output,
+                              .flight = peer->flight,
+                              .begun_ms = now_ms,
+                              .heard_ms = now_ms};
     gnutls_session_t dtls;
     if (gnutls_init(&dtls, GNUTLS_SERVER | GNUTLS_DATAGRAM | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL) != 0)
         return false;
@@ -184,8 +198,8 @@ static bool open_dtls(struct web_peer *peer, struct web_peer_begin *begin, gnutl
     gnutls_transport_set_pull_function(dtls, pull);
     gnutls_transport_set_pull_timeout_function(dtls, has_packet);
     gnutls_dtls_set_mtu(dtls, DTLS_BYTES_MAX);
-    gnutls_dtls_set_timeouts(dtls, RETRY_MS, HANDSHAKE_MS);
-    gnutls_dtls_prestate_set(dtls, &begin->state);
+    gnutls_dtls_set_timeouts(dtls, FLIGHT_MS, HANDSHAKE_MS);
+    gnutls_dtls_prestate_set(dtls, &state);
     peer->dtls = dtls;
     return true;
 }
@@ -231,13 +245,18 @@ static bool open_sctp(struct web_peer *peer)
            (usrsctp_connect(sctp, (struct sockaddr *)&end, sizeof end) == 0 || errno == EINPROGRESS);
 }
 
-static void continue_handshake(struct web_peer *peer, uint64_t now_ms)
+// Goes on with what a packet has brought. If that was nothing new, the last flight was lost, and may be due again:
+// GnuTLS looks at its timer only when there is no packet.
+static void continue_handshake(struct web_peer *peer)
 {
     int result = gnutls_handshake(peer->dtls);
-    peer->retry_ms = now_ms + gnutls_dtls_get_timeout(peer->dtls);
-    if (result == GNUTLS_E_SUCCESS)
+    if (result < 0 && !gnutls_error_is_fatal(result))
+        result = gnutls_handshake(peer->dtls);
+    send_flight(peer);
+    if (result == GNUTLS_E_SUCCESS) {
+        peer->output.emit(peer->output.context, &(struct webrtc_frame){.kind = WEBRTC_OPEN, .address = peer->address});
         peer->is_over = !open_sctp(peer);
-    else
+    } else
         peer->is_over = gnutls_error_is_fatal(result);
 }
 
@@ -261,12 +280,12 @@ static void read_records(struct web_peer *peer, uint64_t now_ms)
     }
 }
 
-bool web_peers_init(struct web_peers *peers, const struct web_certificate *certificate, const struct web_output *output,
+void web_peers_init(struct web_peers *peers, const struct web_certificate *certificate, const struct web_output *output,
                     uint64_t now_ms)
 {
     *peers = (struct web_peers){.output = *output, .own = certificate->credentials, .updated_ms = now_ms};
     for (size_t i = 0; i < WEB_PEERS_CAPACITY; i++)
-        peers->peers[i].output = *output;
+        peers->peers[i] = (struct web_peer){.output = *output, .flight = &peers->flight};
     usrsctp_init_nothreads(0, on_sctp_output, NULL);
     usrsctp_sysctl_set_sctp_ecn_enable(0);
     usrsctp_sysctl_set_sctp_asconf_enable(0);
@@ -274,7 +293,6 @@ bool web_peers_init(struct web_peers *peers, const struct web_certificate *certi
     usrsctp_sysctl_set_sctp_rto_initial_default(RETRY_MS);
     usrsctp_sysctl_set_sctp_init_rto_max_default(RTO_MS_MAX);
     usrsctp_sysctl_set_sctp_nr_outgoing_streams_default(1);
-    return gnutls_key_generate(&peers->cookie_key, GNUTLS_COOKIE_KEY_SIZE) == 0;
 }
 
 static struct web_peer **bucket_of(struct web_peers *peers, const struct net_address *address)
@@ -300,38 +318,31 @@ static void end(struct web_peers *peers, struct web_peer *peer)
         usrsctp_deregister_address(peer);
     }
     gnutls_deinit(peer->dtls);
-    *peer = (struct web_peer){.output = peer->output};
+    *peer = (struct web_peer){.output = peer->output, .flight = peer->flight};
     peers->count--;
 }
 
-// Returns the place that a newcomer may have; null if there is none.
-static struct web_peer *find_place(struct web_peers *peers, const struct net_address *address)
+// The same, if the server does not know it yet.
+static void leave(struct web_peers *peers, struct web_peer *peer)
 {
-    struct web_peer *unused = NULL, *oldest = NULL, *oldest_there = NULL;
-    uint64_t household = household_of(address);
-    uint32_t there = 0;
-    for (struct web_peer *peer = peers->peers; peer < peers->peers + WEB_PEERS_CAPACITY; peer++) {
-        bool is_of_household = peer->dtls && household_of(&peer->address) == household;
-        bool gives_way = peer->dtls && !peer->sctp;
-        there += is_of_household;
-        if (!peer->dtls)
-            unused = peer;
-        if (gives_way && (!oldest || peer->begun_ms < oldest->begun_ms))
-            oldest = peer;
-        if (gives_way && is_of_household && (!oldest_there || peer->begun_ms < oldest_there->begun_ms))
-            oldest_there = peer;
-    }
-    struct web_peer *place = there >= OF_HOUSEHOLD_MAX ? oldest_there : unused ? unused : oldest;
-    if (place && place->dtls)
-        end(peers, place);
-    return place;
+    struct net_address address = peer->address;
+    end(peers, peer);
+    peers->output.emit(peers->output.context, &(struct webrtc_frame){.kind = WEBRTC_FORGET, .address = address});
 }
 
 static struct web_peer *open_peer(struct web_peers *peers, const struct webrtc_frame *packet, uint64_t now_ms)
 {
-    struct web_peer_begin begin = {.packet = packet, .cookie_key = &peers->cookie_key, .output = &peers->output};
-    struct web_peer *place = begins(&begin) ? find_place(peers, &packet->address) : NULL;
-    if (!place || !open_dtls(place, &begin, peers->own, now_ms))
+    struct web_peer *place = peers->peers, *silent = NULL;
+    if (!begins(packet))
+        return NULL;
+    for (; place < peers->peers + WEB_PEERS_CAPACITY && place->dtls; place++)
+        if (!silent || place->heard_ms < silent->heard_ms)
+            silent = place;
+    if (place == peers->peers + WEB_PEERS_CAPACITY) { // somebody has left, and it was lost that they have
+        place = silent;
+        end(peers, place);
+    }
+    if (!open_dtls(place, packet, peers->own, now_ms))
         return NULL;
     struct web_peer **bucket = bucket_of(peers, &place->address);
     place->next = *bucket;
@@ -349,12 +360,12 @@ static void take_dtls(struct web_peers *peers, const struct webrtc_frame *packet
     peer->packet.bytes = packet->payload;
     peer->packet.byte_count = packet->byte_count;
     if (!peer->sctp)
-        continue_handshake(peer, now_ms);
+        continue_handshake(peer);
     if (peer->sctp && !peer->is_over)
         read_records(peer, now_ms);
     peer->packet.bytes = NULL;
     if (peer->is_over)
-        end(peers, peer);
+        leave(peers, peer);
 }
 
 void web_peers_take(struct web_peers *peers, const struct webrtc_frame *frame, uint64_t now_ms)
@@ -365,8 +376,10 @@ void web_peers_take(struct web_peers *peers, const struct webrtc_frame *frame, u
         .sendv_prinfo = {.pr_policy = SCTP_PR_SCTP_RTX},
     };
     uint8_t answer[STUN_ANSWER_BYTES_MAX];
-    const struct web_peer *peer = frame->kind == WEBRTC_MESSAGE ? *find_link(peers, &frame->address) : NULL;
-    if (peer && peer->sctp)
+    struct web_peer *peer = frame->kind != WEBRTC_PACKET ? *find_link(peers, &frame->address) : NULL;
+    if (peer && frame->kind == WEBRTC_FORGET)
+        end(peers, peer);
+    else if (peer && peer->sctp)
         usrsctp_sendv(peer->sctp, frame->payload, frame->byte_count, NULL, 0, &how, sizeof how, SCTP_SENDV_SPA, 0);
     if (frame->kind == WEBRTC_PACKET && frame->payload[0] > STUN_FIRST_MAX)
         take_dtls(peers, frame, now_ms);
@@ -386,10 +399,8 @@ void web_peers_update(struct web_peers *peers, uint64_t now_ms)
         struct web_peer *peer = &peers->peers[i];
         if (!peer->dtls)
             continue;
-        if (!peer->sctp && now_ms >= peer->retry_ms)
-            continue_handshake(peer, now_ms);
         peer->is_over |= peer->sctp ? now_ms - peer->heard_ms > SILENCE_MS : now_ms - peer->begun_ms > HANDSHAKE_MS;
         if (peer->is_over)
-            end(peers, peer);
+            leave(peers, peer);
     }
 }

@@ -22,5 +22,6 @@ void known_totals(const struct transport *transport, struct net_totals *totals)
             .passwords_untried = 221,
             .password_bans = 222,
             .gave_way = 219,
+            .browsers_gave_way = 221,
             .resets = 220}};
 }

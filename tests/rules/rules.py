@@ -324,6 +324,7 @@ CALLS_SYSTEM = {
     "server/program/monitor/systemd_notify.c": "systemd is on Linux",
     "server/program/monitor/webrtc_process.c": "deadfall-webrtc runs on Linux",
     "server/webrtc/main.c": "deadfall-webrtc runs on Linux",
+    "server/webrtc/sandbox.c": "the sandbox of deadfall-webrtc",
     "server/webrtc/web_peers.c": "addresses as usrsctp takes them",
     "shared/engine/net/enet/enet_adapter.c": "the proof that the packaged ENet has our sockets; not where ENet is built in",
     "shared/engine/net/webrtc.c": "a socket pair, to deadfall-webrtc",

@@ -2,10 +2,11 @@
 //
 // What strangers cost, as a property over random schedules: some honest clients, some that lie, and an eavesdropper, on
 // one server that may crash or restart, in virtual time. For every address, bytes to it never exceed three times the
-// bytes from it until it has echoed to the server that runs; bytes to a session and memory stay below bounds; liars are
-// dropped; honest clients get in, keep 60 messages a second, are back soon after a restart, and lose no session to a
-// reset that was forged or replayed. A schedule is a seed: budgets_test [FIRST_SEED [COUNT]]. DEADFALL_TEST_LONG=1 runs
-// 10^5 of them.
+// bytes from it until it has echoed to the server that runs, also in the worst second; browsers' STUN and DTLS count
+// as well, where there is a process for them, which is here in the same program; bytes to a session and memory stay
+// below bounds; liars are dropped; honest clients get in, keep 60 messages a second, are back soon after a restart, and
+// lose no session to a reset that was forged or replayed. A schedule is a seed: budgets_test [FIRST_SEED [COUNT]].
+// DEADFALL_TEST_LONG=1 runs 10^5 of them.
 //
 // Seven of eight schedules have a product in place of the curve (seeded_crypto.h): budgets depend on sizes, states and
 // times, and the tokens of resets are a keyed hash in all of them. It cannot show what a weak key does to the curve,
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/random.h"
@@ -25,6 +27,9 @@
 #include "stranger.h"
 #include "test.h"
 #include "virtual_udp.h"
+#ifdef DEADFALL_HAS_WEBRTC
+#include "webrtc/web_peers.h"
+#endif
 
 enum {
     STEPS_PER_S = 60,
@@ -51,6 +56,9 @@ enum {
     RESTART_REASON = 7,
     OWN_HOUSEHOLD = 200, // of the eavesdropper
     KEPT_SOCKET = 300,   // above those of clients
+    STUN_ANSWER = 1,
+    DTLS_HANDSHAKE = 22,
+    DTLS_QUESTION_BYTES = 36,
     DATAGRAM_IS_RESET = 7,
     DATAGRAM_IS_ACCEPT = 4,
     DATAGRAM_IS_ENCRYPTED = 6,
@@ -75,8 +83,9 @@ enum {
 struct account {
     struct net_address address; // byte_count 0: free
     uint64_t in_bytes, out_bytes;
-    uint32_t second; // to which second_bytes belong
-    uint64_t second_bytes;
+    uint32_t second; // to which these belong
+    uint64_t second_bytes, second_in_bytes;
+    uint64_t before_in_bytes;   // of the second before
     uint64_t questions, resets; // encrypted datagrams from it, and resets to it
     bool echoed;                // to the server that runs; the bytes are those of that server as well
 };
@@ -121,7 +130,7 @@ static struct {
 static struct account accounts[ADDRESSES];
 static uint64_t connected[LIES]; // strangers that ENet has let in, by lie
 static struct {
-    uint64_t crashes, restarts, resets, returns, resets_forged;
+    uint64_t crashes, restarts, resets, returns, resets_forged, checks, flights;
     uint32_t slowest_return_steps;
 } totals;
 static char key_path[] = "/tmp/deadfall-budgets-XXXXXX";
@@ -162,8 +171,12 @@ static struct account *account_of(const struct net_address *address)
         at++;
     struct account *account = &accounts[at % ADDRESSES];
     account->address = *address;
-    account->second_bytes = account->second == run.step / STEPS_PER_S ? account->second_bytes : 0;
-    account->second = run.step / STEPS_PER_S;
+    uint32_t second = run.step / STEPS_PER_S;
+    if (account->second != second) {
+        account->before_in_bytes = account->second + 1 == second ? account->second_in_bytes : 0;
+        account->second_bytes = account->second_in_bytes = 0;
+    }
+    account->second = second;
     return account;
 }
 
@@ -180,6 +193,7 @@ static void hear(bool to_server, const struct net_address *address, const uint8_
         eavesdropper_hear(&run.eavesdropper, to_server, bytes, byte_count);
     if (to_server) {
         account->in_bytes += byte_count;
+        account->second_in_bytes += byte_count;
         account->questions += bytes[0] == DATAGRAM_IS_ENCRYPTED && byte_count >= ENCRYPTED_BYTES_MIN;
         return;
     }
@@ -195,8 +209,13 @@ static void hear(bool to_server, const struct net_address *address, const uint8_
     } else {
         account->second_bytes += byte_count;
     }
-    check(account->echoed ? account->second_bytes <= SESSION_BYTES_PER_S
-                          : account->out_bytes <= FACTOR * account->in_bytes);
+    check(account->echoed
+              ? account->second_bytes <= SESSION_BYTES_PER_S
+              : account->out_bytes <= FACTOR * account->in_bytes &&
+                    account->second_bytes <= FACTOR * (account->second_in_bytes + account->before_in_bytes));
+    bool is_flight = bytes[0] == DTLS_HANDSHAKE && byte_count > DTLS_QUESTION_BYTES;
+    totals.checks += bytes[0] == STUN_ANSWER;
+    totals.flights += is_flight;
     account->echoed |= is_client && bytes[0] == DATAGRAM_IS_ACCEPT; // it answers nobody else's cookies
 }
 
@@ -259,6 +278,80 @@ static void serve(void)
     transport_flush(run.server);
 }
 
+#ifdef DEADFALL_HAS_WEBRTC
+// The process for browsers, in this program. Its memory is not the server's.
+static struct {
+    struct webrtc_filter filter;
+    struct webrtc_link server, own;
+    struct web_certificate certificate;
+    struct web_peers peers;
+} web;
+
+static uint64_t now_ms(void)
+{
+    return virtual_udp_now_ns() / 1000000;
+}
+
+static void emit(void *context, const struct webrtc_frame *frame)
+{
+    webrtc_link_give(context, frame);
+}
+
+static void open_web(void)
+{
+    static bool has_begun;
+    int ends[2];
+    size_t before_bytes = mallinfo2().uordblks;
+    assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends), 0);
+    if (!has_begun) {
+        assert_true(web_peers_certify(&web.certificate, NULL, 0));
+        web_peers_init(&web.peers, &web.certificate, &(struct web_output){emit, &web.own}, now_ms());
+    }
+    has_begun = true;
+    web.peers.updated_ms = now_ms();
+    web.server = (struct webrtc_link){.file = fcntl(ends[0], F_DUPFD_CLOEXEC, KEPT_SOCKET)};
+    web.own = (struct webrtc_link){.file = fcntl(ends[1], F_DUPFD_CLOEXEC, KEPT_SOCKET)};
+    close(ends[0]);
+    close(ends[1]);
+    webrtc_filter_init(&web.filter);
+    enet_transport_set_webrtc(run.server, &web.server, &web.filter);
+    run.memory_bytes += mallinfo2().uordblks - before_bytes;
+}
+
+static void serve_web(void)
+{
+    struct webrtc_frame frame;
+    size_t before_bytes = mallinfo2().uordblks;
+    while (webrtc_link_receive(&web.own, &frame))
+        web_peers_take(&web.peers, &frame, now_ms());
+    web_peers_update(&web.peers, now_ms());
+    webrtc_link_flush(&web.own);
+    run.memory_bytes += mallinfo2().uordblks - before_bytes;
+}
+
+static void close_web(void)
+{
+    size_t before_bytes = mallinfo2().uordblks;
+    web_peers_update(&web.peers, now_ms() + 60000); // all are forgotten
+    assert_int_equal(web.peers.count, 0);
+    close(web.server.file);
+    close(web.own.file);
+    run.memory_bytes += mallinfo2().uordblks - before_bytes;
+}
+#else
+static void open_web(void)
+{
+}
+
+static void serve_web(void)
+{
+}
+
+static void close_web(void)
+{
+}
+#endif
+
 // Opens the next server, which has the key and the socket of the one before, and begins to count its bytes.
 static void open_server(void)
 {
@@ -281,6 +374,7 @@ static void open_server(void)
     run.kept_socket = run.kept_socket < 0 ? fcntl(sockets[0], F_DUPFD_CLOEXEC, KEPT_SOCKET) : run.kept_socket;
     assert_true(run.kept_socket >= KEPT_SOCKET);
     run.up_step = run.step;
+    open_web();
     virtual_udp_start_server();
 }
 
@@ -295,6 +389,7 @@ static void close_server(bool is_planned)
         transport_flush(run.server);
     else
         virtual_udp_kill_server();
+    close_web();
     size_t before_bytes = mallinfo2().uordblks;
     transport_close(run.server);
     run.memory_bytes -= before_bytes - mallinfo2().uordblks;
@@ -306,7 +401,7 @@ static void close_server(bool is_planned)
     memset(run.household_resets, 0, sizeof run.household_resets);
     memset(accounts, 0, sizeof accounts);
     for (uint32_t i = 0; i < run.stranger_count; i++)
-        run.strangers[i].has_echoed = false;
+        run.strangers[i].has_echoed = run.strangers[i].has_cookie = false;
 }
 
 static void restart_if_due(void)
@@ -468,8 +563,10 @@ static void run_schedule(uint64_t seed)
             stranger_step(&run.strangers[i]);
         eavesdropper_step(&run.eavesdropper);
         restart_if_due();
-        if (run.server)
+        if (run.server) {
             serve();
+            serve_web();
+        }
         take_mail();
         for (uint32_t i = 0; i < HONEST; i++)
             play(&run.honest[i]);
@@ -482,6 +579,8 @@ static void run_schedule(uint64_t seed)
         transport_close(run.honest[i].transport);
     totals.resets_forged += run.eavesdropper.resets_forged;
     virtual_udp_listen(NULL);
+    if (run.server)
+        close_web();
     transport_close(run.server);
     close(run.kept_socket);
     virtual_udp_end();
@@ -517,6 +616,11 @@ TEST(strangers_stay_within_their_budgets)
         assert_true(totals.crashes > 0 && totals.restarts > 0 && totals.resets_forged > 0 && totals.returns > 0);
     for (int l = 0; l < LIES; l++)
         print_message("%d:%llu ", l, (unsigned long long)connected[l]);
+#ifdef DEADFALL_HAS_WEBRTC
+    assert_true(count < SCHEDULES || (totals.checks > 0 && totals.flights > 0));
+#endif
+    print_message("%llu answers to checks, %llu flights of DTLS, ", (unsigned long long)totals.checks,
+                  (unsigned long long)totals.flights);
     print_message("%llu schedules, %llu crashes, %llu planned restarts, %llu resets, %llu forged, %llu returns, "
                   "slowest %u steps\n",
                   (unsigned long long)count, (unsigned long long)totals.crashes, (unsigned long long)totals.restarts,

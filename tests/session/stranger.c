@@ -11,12 +11,33 @@
 enum { ACKNOWLEDGE = 1, PING = 5, RELIABLE = 6, COMMANDS = 16, KIND = 0x0f, NEEDS_ANSWER = 0x80 };
 static const uint8_t command_bytes[COMMANDS] = {0, 8, 0, 0, 8, 4, 6, 0, 0, 0, 12, 16};
 
-enum { VICTIM_PORT = 27015, CONNECT_PAUSE_STEPS = 6, FILL_MESSAGES = 4, UNKNOWN_BYTES_MAX = 60 };
+enum {
+    VICTIM_PORT = 27015,
+    CONNECT_PAUSE_STEPS = 6,
+    FILL_MESSAGES = 4,
+    UNKNOWN_BYTES_MAX = 60,
+    REPLAY_PAUSE_STEPS = 12
+};
 
 static uint32_t draw(struct stranger *stranger, uint32_t below)
 {
     return (uint32_t)(random_next64(&stranger->random) % below);
 }
+
+// A connectivity check with the user name deadfallpassword:abcd.
+static const uint8_t CHECK[] =
+    "\x00\x01\x00\x50\x21\x12\xa4\x42\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x00\x06\x00\x15"
+    "\x64\x65\x61\x64\x66\x61\x6c\x6c\x70\x61\x73\x73\x77\x6f\x72\x64\x3a\x61\x62\x63\x64\x00\x00\x00"
+    "\x00\x24\x00\x04\x6e\x7f\x1e\xff\x80\x2a\x00\x08\x00\x01\x02\x03\x04\x05\x06\x07\x00\x08\x00\x14"
+    "\x23\x29\x64\x38\x14\xb5\xf5\xb0\xd3\x5f\x40\xcc\x71\xe8\x38\x36\x2a\x54\xfc\x23\x80\x28\x00\x04"
+    "\xbe\x7b\x11\x2f";
+
+// The smallest ClientHello that gets an answer: one cipher, P-256 (RFC 5246, 6347, 8422).
+static const uint8_t DTLS_HELLO[] = "\x16\xfe\xfd\0\0\0\0\0\0\0\1\0\x5b\1\0\0\x4f\0\1\0\0\0\0\0\x4f\xfe\xfd"
+                                    "random random random random rand\0\x08"
+                                    "cookie  \0\2\xc0\x2b\1\0\0\x1b"
+                                    "\0\x0a\0\4\0\2\0\x17\0\x0b\0\2\1\0\0\x0d\0\4\0\2\4\3\xff\1\0\1\0";
+enum { DTLS_COOKIE_AT = 61, DTLS_COOKIE_BYTES = 8, DTLS_QUESTION_BYTES = 36, DTLS_QUESTION = 3, DTLS_KIND_AT = 13 };
 
 void stranger_begin(struct stranger *stranger)
 {
@@ -110,6 +131,10 @@ void stranger_take(struct stranger *stranger, const uint8_t *bytes, size_t byte_
     struct datagram datagram = {
         .from = stranger->own, .now_ns = virtual_udp_now_ns(), .bytes = bytes, .byte_count = byte_count};
     struct datagram_output output = {.bytes = decrypted};
+    if (stranger->lie == LIE_REPLAY && byte_count == DTLS_QUESTION_BYTES && bytes[DTLS_KIND_AT] == DTLS_QUESTION) {
+        memcpy(stranger->cookie, bytes + byte_count - DTLS_COOKIE_BYTES, DTLS_COOKIE_BYTES);
+        stranger->has_cookie = true;
+    }
     bool was_open = stranger->session.state == CLIENT_SESSION_OPEN;
     if (was_open && stranger->is_deaf && bytes[0] == DATAGRAM_RESET)
         return;
@@ -161,6 +186,9 @@ static void lie(struct stranger *stranger)
     case LIE_HELLO:
     case LIE_QUERY:
     case LIE_UNKNOWN:
+    case LIE_CHECK:
+    case LIE_DTLS:
+    case LIE_REPLAY:
     case LIE_FORGED_JOIN:
     case LIE_HALF_OPEN:
     case LIE_NO_ENET:
@@ -184,6 +212,23 @@ static void use_session(struct stranger *stranger)
         lie(stranger);
     else if (stranger->steps % CONNECT_PAUSE_STEPS == 0)
         ping(stranger);
+}
+
+// As a browser, in a victim's name or its own.
+static void send_of_browser(struct stranger *stranger)
+{
+    struct net_address from = stranger->lie == LIE_REPLAY ? stranger->own : victim_of(stranger);
+    uint8_t bytes[sizeof DTLS_HELLO - 1];
+    memcpy(bytes, DTLS_HELLO, sizeof bytes);
+    if (stranger->has_cookie)
+        memcpy(bytes + DTLS_COOKIE_AT, stranger->cookie, DTLS_COOKIE_BYTES);
+    bool asks = stranger->lie != LIE_DTLS || draw(stranger, 2);
+    if (stranger->lie == LIE_REPLAY) // little, since each datagram pays for an answer
+        asks = !stranger->has_cookie && stranger->steps % (2 * REPLAY_PAUSE_STEPS) == 0;
+    if (asks)
+        send(stranger, &from, CHECK, sizeof CHECK - 1);
+    else
+        send(stranger, &from, bytes, sizeof bytes);
 }
 
 // In a victim's name, without keys.
@@ -213,6 +258,12 @@ void stranger_step(struct stranger *stranger)
     for (uint32_t i = 0; i < count; i++) {
         if (stranger->lie == LIE_HELLO || stranger->lie == LIE_QUERY || stranger->lie == LIE_UNKNOWN)
             send_in_its_name(stranger);
+        else if (stranger->lie == LIE_CHECK || stranger->lie == LIE_DTLS)
+            send_of_browser(stranger);
+        else if (stranger->lie == LIE_REPLAY && i == 0 && stranger->steps % REPLAY_PAUSE_STEPS == 0)
+            send_of_browser(stranger);
+        else if (stranger->lie == LIE_REPLAY)
+            return;
         else if (stranger->session.state != CLIENT_SESSION_OPEN)
             join(stranger);
         else

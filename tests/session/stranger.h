@@ -12,6 +12,9 @@ enum lie {
     LIE_HELLO,       ///< sends HELLOs in a victim's name
     LIE_QUERY,       ///< sends A2S queries in a victim's name
     LIE_UNKNOWN,     ///< sends datagrams of sessions that nobody has, in a victim's name and in its own
+    LIE_CHECK,       ///< sends STUN checks in a victim's name
+    LIE_DTLS,        ///< the same, and ClientHellos with cookies that it makes up
+    LIE_REPLAY,      ///< returns the DTLS cookie of its own address, again and again, and never finishes
     LIE_FORGED_JOIN, ///< sends noise in place of JOINs, behind cookies of its own
     LIE_JOIN_AS,     ///< sends its JOINs in a victim's name
     LIE_HALF_OPEN,   ///< joins, again and again, and never uses a session
@@ -48,6 +51,8 @@ struct stranger {
     struct client_session session;
     bool has_echoed;   ///< its own address has returned a cookie to the server that runs
     bool is_connected; ///< something of the server's ENet has come
+    uint8_t cookie[8]; ///< of DTLS
+    bool has_cookie;
     uint16_t sequence, acknowledged, messages;
     uint32_t steps;           ///< since it was made
     uint32_t connections;     ///< how often the server's ENet has let it in

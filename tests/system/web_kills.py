@@ -19,6 +19,8 @@ KILLS = int(sys.argv[5]) if len(sys.argv) > 5 else 20
 FLOOD_S = int(sys.argv[6]) if len(sys.argv) > 6 else 4
 RATE = 5000
 GROWTH_KIB_MAX = 2048
+with open(SERVER, "rb") as program:
+    SANITIZED = b"__asan_" in program.read()  # which keeps what was freed
 OPTIONS = ("--web", "--bots", "4", "--max-players", "32", *PAGE)
 
 
@@ -67,7 +69,7 @@ def floods_and_lies_do_not_move_honest_clients():
         check(done["channels"] >= 4 and done["lies"] > 100, f"liars were admitted and lied: {done}")
         check(done["back_bytes"] <= done["sent_bytes"], f"strangers get no more than they send: {done}")
         for (kib, files), (kib_after, files_after) in zip(before, after):
-            check(kib_after - kib < GROWTH_KIB_MAX and files_after < files + 8, f"memory and descriptors stay: {before}, {after}")
+            check((SANITIZED or kib_after - kib < GROWTH_KIB_MAX) and files_after < files + 8, f"memory and descriptors stay: {before}, {after}")
         time.sleep(5)
         for bots, where in zip(honest, ("native", "in data channels")):
             nothing_is_lost(bots, where)

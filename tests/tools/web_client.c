@@ -16,7 +16,11 @@
 #define SCTP_BYTES_MAX 1180
 #define BINARY         53   // payload protocol of a data channel (RFC 8831)
 #define CHECK_MS       2500 // Chromium's pace on a stable line
+#define FIRST_CHECK_MS 50   // until one is answered
+#define FLIGHT_MS      50   // until a flight of DTLS is sent again, at first, as browsers do
+#define HANDSHAKE_MS   60000
 #define PACKET_BYTES   2048
+#define STUN_SUCCESS   1
 #define PASSWORD       "deadfalldeadfalldeadfall"
 
 static const char CIPHERS[] = "NORMAL:-VERS-ALL:+VERS-DTLS1.2";
@@ -94,9 +98,11 @@ static void send_check(struct web_client *client)
 bool web_client_open(struct web_client *client, uint16_t port, const struct web_client_hooks *hooks, uint64_t now_ms)
 {
     struct sockaddr_in server = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    struct sockaddr_in own = {.sin_family = AF_INET, .sin_addr = {htonl(hooks->from ? hooks->from : INADDR_LOOPBACK)}};
     *client = (struct web_client){.hooks = *hooks, .retry_ms = now_ms, .check_ms = now_ms};
     client->file = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (client->file < 0 || connect(client->file, (const struct sockaddr *)&server, sizeof server) != 0 ||
+    if (client->file < 0 || bind(client->file, (const struct sockaddr *)&own, sizeof own) != 0 ||
+        connect(client->file, (const struct sockaddr *)&server, sizeof server) != 0 ||
         gnutls_init(&client->dtls, GNUTLS_CLIENT | GNUTLS_DATAGRAM | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL) != 0)
         return false;
     gnutls_transport_set_ptr(client->dtls, client);
@@ -104,6 +110,7 @@ bool web_client_open(struct web_client *client, uint16_t port, const struct web_
     gnutls_transport_set_pull_function(client->dtls, pull);
     gnutls_transport_set_pull_timeout_function(client->dtls, has_packet);
     gnutls_dtls_set_mtu(client->dtls, SCTP_BYTES_MAX + 52);
+    gnutls_dtls_set_timeouts(client->dtls, FLIGHT_MS, HANDSHAKE_MS);
     return gnutls_priority_set_direct(client->dtls, CIPHERS, NULL) == 0 &&
            gnutls_credentials_set(client->dtls, GNUTLS_CRD_CERTIFICATE, nobody) == 0;
 }
@@ -165,6 +172,10 @@ void web_client_receive(struct web_client *client, uint64_t now_ms)
 {
     uint8_t bytes[PACKET_BYTES];
     ssize_t byte_count;
+    while (!client->has_checked && (byte_count = recv(client->file, bytes, sizeof bytes, MSG_DONTWAIT)) > 0)
+        client->has_checked = bytes[0] == STUN_SUCCESS;
+    if (!client->has_checked)
+        return;
     if (!client->sctp)
         continue_handshake(client, now_ms);
     while (client->sctp && !client->is_over &&
@@ -178,10 +189,10 @@ void web_client_receive(struct web_client *client, uint64_t now_ms)
 void web_client_update(struct web_client *client, uint64_t now_ms)
 {
     if (now_ms >= client->check_ms) {
-        client->check_ms = now_ms + CHECK_MS;
+        client->check_ms = now_ms + (client->has_checked ? CHECK_MS : FIRST_CHECK_MS);
         send_check(client);
     }
-    if (!client->sctp && now_ms >= client->retry_ms)
+    if (client->has_checked && !client->sctp && now_ms >= client->retry_ms)
         continue_handshake(client, now_ms);
 }
 

@@ -18,12 +18,14 @@ struct web_client_hooks {
     /// An SCTP packet is about to be encrypted; it may be changed. Returns its bytes; 0: it is not sent.
     size_t (*change)(void *context, uint8_t *packet, size_t byte_count);
     void *context;
+    uint32_t from; ///< the address that it sends from; 0: 127.0.0.1
 };
 
 struct web_client {
     int file; ///< -1: closed
     gnutls_session_t dtls;
     struct socket *sctp; ///< null: the DTLS handshake is not done
+    bool has_checked;    ///< a check was answered: DTLS may begin
     bool is_open;        ///< messages can be sent
     bool is_over;        ///< the server has ended it
     uint64_t retry_ms;   ///< when the handshake has to be continued without a packet

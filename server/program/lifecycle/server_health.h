@@ -30,6 +30,7 @@ struct webrtc_health {
     char fingerprint[WEBRTC_FINGERPRINT_TEXT_BYTES]; ///< of its certificate; "": browsers cannot join
     uint32_t starts;
     uint64_t dropped; ///< datagrams that it did not take
+    uint64_t refused; ///< its frames for addresses that have not asked or paid for them
 };
 
 /// Zero-initialise.

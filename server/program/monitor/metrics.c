@@ -142,6 +142,11 @@ static void write_clients(FILE *file, const struct status_snapshot *snapshot)
     one(file, "webrtc_starts_total", "counter", "Starts of the process for browsers.", snapshot->health.webrtc.starts);
     one(file, "webrtc_dropped_total", "counter", "Datagrams that the process for browsers did not take.",
         snapshot->health.webrtc.dropped);
+    one(file, "webrtc_refused_total", "counter",
+        "Frames of the process for browsers for addresses that have not asked or paid for them.",
+        snapshot->health.webrtc.refused);
+    one(file, "webrtc_gave_way_total", "counter", "Browsers without a session that ended for newer ones.",
+        refusals->browsers_gave_way);
     one(file, "households", "gauge", "Households that have sessions.", sessions->households);
     head(file, "joins_refused_total", "counter", "Joins that were not admitted.");
     sample(file, "joins_refused_total", "reason", "household_rate", refusals->joins_of_household);

@@ -132,6 +132,7 @@ char *status_json_status(const struct status_snapshot *snapshot, const struct st
                                                 {"password_bans", refusals->password_bans},
                                                 {"joins_household_players", snapshot->statistics.household_denials},
                                                 {"sessions_gave_way", refusals->gave_way},
+                                                {"browsers_gave_way", refusals->browsers_gave_way},
                                                 {"queries_household_rate", refusals->queries_of_household},
                                                 {"queries_rate", refusals->queries_of_all},
                                                 {"resets", refusals->resets},

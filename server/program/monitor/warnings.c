@@ -152,6 +152,16 @@ void warnings_log_refusals(struct warnings *warnings, const struct transport *tr
                              "{household}, which has too many (--household-players); players stay and others still "
                              "join; ban {household} ends it",
                              {{"count", .number = (int64_t)count}, {"household", .text = household}}});
+    count = now->browsers_gave_way - before->browsers_gave_way;
+    logs |= count > 0;
+    household_text(now->browsers_of, household);
+    if (count > 0)
+        log_event(log, LOG_WARNING,
+                  &(struct fields){"browsers_gave_way",
+                                   "{count} browsers without a session gave way to newer ones; the last one was of "
+                                   "{household}, whose site has most of them; players stay and others still join; "
+                                   "ban {household} ends it",
+                                   {{"count", .number = (int64_t)count}, {"household", .text = household}}});
     count = now->denied[DENIAL_FULL] - before->denied[DENIAL_FULL];
     logs |= count > 0;
     if (count > 0)

@@ -21,9 +21,10 @@
 #define BUFFER_BYTES (1 << 20)
 #define START_MS     5000 // that a start may take
 #define PAUSE_NS     CLOCK_SECOND_NS
+#define LINES_MAX    100 // of what one process says, since it may be taken over; a report of a sanitizer is shorter
 
-// It gets its end of the socket pair, stderr and nothing else.
-static void spawn(const struct webrtc_process *webrtc, int end, struct webrtc_start *start)
+// It gets its end of the socket pair, that of a pipe for what it says, and nothing else.
+static void spawn(const struct webrtc_process *webrtc, int end, int words, struct webrtc_start *start)
 {
     static char name[] = PROGRAM;
     // Its browsers' state is spread over a heap of some MiB; with huge pages it takes a fifth less time.
@@ -40,6 +41,7 @@ static void spawn(const struct webrtc_process *webrtc, int end, struct webrtc_st
     if (reason == 0) {
         posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO);
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+        posix_spawn_file_actions_adddup2(&actions, words, STDERR_FILENO);
         reason = posix_spawn(&start->process, webrtc->path, &actions, &attributes, arguments, environment);
         posix_spawn_file_actions_destroy(&actions);
     }
@@ -50,18 +52,27 @@ static void spawn(const struct webrtc_process *webrtc, int end, struct webrtc_st
 // Starts the process and gives it the credentials; if it does not take them, it ends.
 static struct webrtc_start start(const struct webrtc_process *webrtc)
 {
-    struct webrtc_start start = {.file = -1};
-    int ends[2], room = BUFFER_BYTES;
+    struct webrtc_start start = {.file = -1, .words = -1};
+    int ends[2], words[2], room = BUFFER_BYTES;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
         start.reason = errno;
         return start;
     }
+    if (pipe2(words, O_CLOEXEC) != 0) {
+        start.reason = errno;
+        close(ends[0]);
+        close(ends[1]);
+        return start;
+    }
+    fcntl(words[0], F_SETFL, O_NONBLOCK);
     for (size_t i = 0; i < 2; i++)
         setsockopt(ends[i], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
-    spawn(webrtc, ends[1], &start);
+    spawn(webrtc, ends[1], words[1], &start);
     close(ends[1]);
+    close(words[1]);
     if (start.reason != 0) {
         close(ends[0]);
+        close(words[0]);
         return start;
     }
     uint8_t kept[WEBRTC_PAYLOAD_BYTES_MAX], bytes[WEBRTC_FRAME_BYTES_MAX];
@@ -74,6 +85,7 @@ static struct webrtc_start start(const struct webrtc_process *webrtc)
     sodium_memzero(kept, sizeof kept);
     sodium_memzero(bytes, sizeof bytes);
     start.file = ends[0];
+    start.words = words[0];
     return start;
 }
 
@@ -84,9 +96,44 @@ static bool adopt(struct webrtc_process *webrtc, const struct webrtc_start *star
     webrtc->link.file = start->file;
     webrtc->link.has_ended = !is_started;
     webrtc->link.in = (struct webrtc_batch){0}; // of the last one
+    webrtc->words = start->words;
+    webrtc->words_lines = 0;
     webrtc->process = is_started ? start->process : 0;
     webrtc->starts += is_started;
     return is_started;
+}
+
+static void log_line(struct webrtc_process *webrtc)
+{
+    webrtc->words_line[webrtc->words_bytes] = '\0';
+    if (webrtc->words_bytes > 0 && webrtc->words_lines++ < LINES_MAX)
+        log_event(webrtc->log, LOG_WARNING,
+                  &(struct fields){
+                      "webrtc", "the process for browsers says: {words}", {{"words", .text = webrtc->words_line}}});
+    webrtc->words_bytes = 0;
+}
+
+// Logs what the process has said; of one that has ended, all of it.
+static void log_words(struct webrtc_process *webrtc)
+{
+    char bytes[WEBRTC_PROCESS_WORDS_BYTES];
+    ssize_t count;
+    while (webrtc->words >= 0 && (count = read(webrtc->words, bytes, sizeof bytes)) > 0) {
+        for (ssize_t i = 0; i < count; i++) {
+            if (bytes[i] == '\n' || webrtc->words_bytes == sizeof webrtc->words_line - 1)
+                log_line(webrtc);
+            if (bytes[i] != '\n')
+                webrtc->words_line[webrtc->words_bytes++] = bytes[i];
+        }
+        if (!webrtc->link.has_ended)
+            return;
+    }
+    if (!webrtc->link.has_ended)
+        return;
+    log_line(webrtc);
+    if (webrtc->words >= 0)
+        close(webrtc->words);
+    webrtc->words = -1;
 }
 
 bool webrtc_process_open(struct webrtc_process *webrtc, const char *certificate, const struct log *log, uint64_t now_ns,
@@ -96,7 +143,8 @@ bool webrtc_process_open(struct webrtc_process *webrtc, const char *certificate,
     static const char *const PLACES[] = {"", "../libexec/deadfall/"};
     char own[WEBRTC_PROCESS_PATH_BYTES];
     bool is_found = false;
-    *webrtc = (struct webrtc_process){.link.file = -1, .log = log, .started_ns = now_ns};
+    *webrtc = (struct webrtc_process){.link.file = -1, .words = -1, .log = log, .started_ns = now_ns};
+    webrtc_filter_init(&webrtc->filter);
     snprintf(webrtc->certificate, sizeof webrtc->certificate, "%s", certificate);
     if (!successor_find(own, sizeof own, error))
         return false;
@@ -115,8 +163,10 @@ bool webrtc_process_open(struct webrtc_process *webrtc, const char *certificate,
     struct webrtc_frame frame;
     struct pollfd readable = {.fd = webrtc->link.file, .events = POLLIN};
     ssize_t count = poll(&readable, 1, START_MS) == 1 ? recv(webrtc->link.file, bytes, sizeof bytes, MSG_DONTWAIT) : 0;
-    if (count <= 0 || !webrtc_frame_read(&frame, bytes, (size_t)count) || frame.kind != WEBRTC_READY)
+    if (count <= 0 || !webrtc_frame_read(&frame, bytes, (size_t)count) || frame.kind != WEBRTC_READY) {
+        log_words(webrtc);
         return error_set(error, "%.400s does not start", webrtc->path);
+    }
     sodium_bin2base64(webrtc->fingerprint, sizeof webrtc->fingerprint, frame.payload, WEBRTC_FINGERPRINT_BYTES,
                       sodium_base64_VARIANT_URLSAFE_NO_PADDING);
     bool is_kept = file_write(webrtc->certificate, frame.payload + WEBRTC_FINGERPRINT_BYTES,
@@ -152,6 +202,8 @@ void webrtc_process_update(struct webrtc_process *webrtc, uint64_t now_ns)
 {
     if (webrtc->is_starting && atomic_load(&webrtc->has_started))
         end_start(webrtc);
+    if (!webrtc->is_starting)
+        log_words(webrtc);
     if (!webrtc->link.has_ended || webrtc->is_starting)
         return;
     if (webrtc->link.file >= 0)
@@ -168,7 +220,8 @@ void webrtc_process_update(struct webrtc_process *webrtc, uint64_t now_ns)
 
 void webrtc_process_report(const struct webrtc_process *webrtc, struct webrtc_health *health)
 {
-    *health = (struct webrtc_health){.starts = webrtc->starts, .dropped = webrtc->link.dropped};
+    *health = (struct webrtc_health){
+        .starts = webrtc->starts, .dropped = webrtc->link.dropped, .refused = webrtc->filter.refused};
     memcpy(health->fingerprint, webrtc->fingerprint, sizeof health->fingerprint);
 }
 
@@ -184,6 +237,8 @@ void webrtc_process_close(struct webrtc_process *webrtc)
     }
     if (webrtc->link.file >= 0)
         close(webrtc->link.file);
+    if (webrtc->words >= 0)
+        close(webrtc->words);
     webrtc->process = 0;
     webrtc->link.file = -1;
 }

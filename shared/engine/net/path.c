@@ -4,6 +4,21 @@
 #include <sodium.h>
 #include <string.h>
 
+void path_credit_add(struct path_credit *credit, size_t byte_count, uint64_t life_ns, uint64_t now_ns)
+{
+    if (now_ns - credit->since_ns >= life_ns)
+        *credit = (struct path_credit){.since_ns = now_ns};
+    credit->byte_count += PATH_FACTOR * (uint32_t)byte_count;
+}
+
+bool path_credit_take(struct path_credit *credit, size_t byte_count, uint64_t life_ns, uint64_t now_ns)
+{
+    if (byte_count > credit->byte_count || now_ns - credit->since_ns >= 2 * life_ns)
+        return false;
+    credit->byte_count -= (uint32_t)byte_count;
+    return true;
+}
+
 void path_init(struct path *path, const struct net_address *proven)
 {
     *path = (struct path){.proven = *proven, .now = *proven};
@@ -29,28 +44,19 @@ void path_receive(struct path *path, const struct datagram *datagram, bool newes
         return;
     if (!is_here) { // what an address has left is lost as the client moves on, so going to and fro earns nothing
         path->now = datagram->from;
-        path->credit_bytes = 0;
+        path->credit.byte_count = 0;
         path->challenged_ns = datagram->now_ns;
         path->end_ns = datagram->now_ns + PATH_NS_MAX;
         randombytes_buf(path->token, sizeof path->token);
     }
-    if (datagram->now_ns - path->credit_ns >= PATH_CREDIT_NS) {
-        path->credit_bytes = 0;
-        path->credit_ns = datagram->now_ns;
-    }
-    path->credit_bytes += PATH_FACTOR * (uint32_t)datagram->byte_count;
+    path_credit_add(&path->credit, datagram->byte_count, PATH_CREDIT_NS, datagram->now_ns);
 }
 
 bool path_spend(struct path *path, size_t byte_count, uint64_t now_ns, struct net_address *to)
 {
     give_up_when_due(path, now_ns);
     *to = path->now;
-    if (is_proven(path))
-        return true;
-    if (byte_count > path->credit_bytes || now_ns - path->credit_ns >= 2 * PATH_CREDIT_NS)
-        return false;
-    path->credit_bytes -= (uint32_t)byte_count;
-    return true;
+    return is_proven(path) || path_credit_take(&path->credit, byte_count, PATH_CREDIT_NS, now_ns);
 }
 
 bool path_challenge(struct path *path, uint64_t now_ns, uint8_t message[PATH_MESSAGE_BYTES])

@@ -17,21 +17,33 @@
 #define PATH_CHALLENGE_NS 100000000u
 /// Bytes to an address for each byte from it, until it is proven.
 #define PATH_FACTOR 3u
-/// For so long bytes of an address add up, ns; twice as long after the first of them, what they have paid for expires.
+/// For so long bytes of a session's new address add up, ns.
 #define PATH_CREDIT_NS 100000000u
 
 /// First byte of a path message. No datagram of ENet begins so: bit 6 would say that it is compressed.
 enum path_message { PATH_CHALLENGE = 0x40, PATH_RESPONSE = 0x41 };
 
+/// What may still go to an address that is not proven. What was saved up is lost after a moment, so that little
+/// datagrams pay for no burst.
+struct path_credit {
+    uint32_t byte_count;
+    uint64_t since_ns; ///< when the first of the datagrams came that paid for them
+};
+
 struct path {
     struct net_address proven; ///< has echoed a token; at first the sender of the JOIN, whose token is the cookie
     struct net_address now;    ///< where the client is
     uint8_t token[PATH_TOKEN_BYTES];
-    uint32_t credit_bytes;  ///< that may still go to an address that is not proven
-    uint64_t credit_ns;     ///< when the first of the datagrams came that paid for them
+    struct path_credit credit;
     uint64_t challenged_ns; ///< when the next challenge may go
     uint64_t end_ns;        ///< when the time for the echo is over
 };
+
+/// Adds what a datagram pays for. Datagrams add up for `life_ns`; twice as long after the first of them, what they have
+/// paid for expires.
+void path_credit_add(struct path_credit *credit, size_t byte_count, uint64_t life_ns, uint64_t now_ns);
+/// Charges so many bytes. False if they are not paid for.
+bool path_credit_take(struct path_credit *credit, size_t byte_count, uint64_t life_ns, uint64_t now_ns);
 
 /// Begins at an address that is proven.
 void path_init(struct path *path, const struct net_address *proven);

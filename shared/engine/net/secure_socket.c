@@ -159,6 +159,8 @@ size_t secure_socket_receive(struct secure_socket *secure, struct session_id *fr
         }
         if (outcome != DATAGRAM_DELIVERED)
             continue;
+        if (secure->is_server && net_address_has_channel(&datagram.from))
+            webrtc_filter_keep(secure->datagrams.filter, &datagram.from, datagram.now_ns);
         if (secure->is_server) { // before anything else, so that an address with little credit proves itself first
             uint8_t encrypted[PATH_MESSAGE_BYTES + PACKET_CRYPTO_OVERHEAD_BYTES];
             struct net_address to;
@@ -200,6 +202,9 @@ void secure_socket_admissions(const struct secure_socket *secure, struct net_ses
     *refusals = secure->sessions.refusals;
     refusals->joins_of_household = joins->refused_household;
     refusals->joins_of_all = joins->refused_all;
+    const struct webrtc_filter *filter = secure->datagrams.filter;
+    refusals->browsers_gave_way = filter ? filter->gave_way : 0;
+    refusals->browsers_of = filter ? filter->gave_way_of : 0;
     refusals->joins_from = joins->newest_refused;
     refusals->queries_from = queries->newest_refused;
     refusals->queries_of_household = queries->refused_household;

@@ -128,7 +128,9 @@ struct net_refusals {
     uint64_t password_bans;               ///< sites that had to wait, each once until all is forgiven
     uint64_t gave_way;                    ///< sessions without a player that ended for a newer one
     uint64_t resets;                      ///< datagrams of unknown sessions, answered so that their clients join again
+    uint64_t browsers_gave_way;           ///< browsers without a session that ended for a newer one
     uint64_t joins_from, queries_from, sessions_of; ///< the last household with too many of them; 0: none
+    uint64_t browsers_of;                           ///< the same of browsers
     uint64_t passwords_from;                        ///< the last site that had to wait; 0: none
 };
 

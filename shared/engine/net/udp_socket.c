@@ -241,20 +241,25 @@ static void write_socket(struct udp_socket *udp, const struct net_address *to, c
 }
 
 // Sends what the WebRTC process has for browsers, until it has a message of one. Returns its bytes; 0 if there is none.
-static size_t read_webrtc(struct udp_socket *udp, struct net_address *from, uint8_t *bytes)
+static size_t read_webrtc(struct udp_socket *udp, uint64_t now_ns, struct net_address *from, uint8_t *bytes)
 {
     struct webrtc_frame frame;
     for (unsigned frames = 0; frames < WEBRTC_FRAMES_MAX && webrtc_link_receive(udp->webrtc, &frame); frames++) {
         if (frame.byte_count > DATAGRAM_BYTES_MAX)
             continue;
-        if (frame.kind == WEBRTC_PACKET) {
+        struct datagram packet = {.now_ns = now_ns, .bytes = frame.payload, .byte_count = frame.byte_count};
+        if (frame.kind == WEBRTC_PACKET && webrtc_filter_lets_out(udp->filter, &packet, &frame.address))
             put_into_outbox(udp, &frame.address, frame.payload, frame.byte_count);
+        if (frame.kind == WEBRTC_OPEN)
+            webrtc_filter_open(udp->filter, &frame.address, now_ns);
+        if (frame.kind == WEBRTC_FORGET)
+            webrtc_filter_forget(udp->filter, &frame.address, now_ns);
+        if (frame.kind != WEBRTC_MESSAGE || !webrtc_filter_lets_in(udp->filter, &frame.address, now_ns))
             continue;
-        }
-        uint64_t now_ns = clock_now_ns();
+        uint64_t read_ns = clock_now_ns();
         *from = frame.address;
         from->bytes[ADDRESS_CHANNEL] = 1;
-        udp->arrived_ns = frame.arrived_ns < now_ns ? frame.arrived_ns : now_ns;
+        udp->arrived_ns = frame.arrived_ns < read_ns ? frame.arrived_ns : read_ns;
         memcpy(bytes, frame.payload, frame.byte_count);
         return frame.byte_count;
     }
@@ -264,9 +269,26 @@ static size_t read_webrtc(struct udp_socket *udp, struct net_address *from, uint
     return 0;
 }
 
+// Answers a datagram of a browser, or gives it to the WebRTC process.
+static void take_of_browser(struct udp_socket *udp, uint64_t now_ns, const struct udp_datagram *datagram,
+                            uint64_t arrived_ns)
+{
+    uint8_t answer[DATAGRAM_BYTES_MAX];
+    struct datagram_output output = {.bytes = answer};
+    struct datagram taken = {datagram->address, now_ns, datagram->bytes, datagram->byte_count};
+    enum datagram_outcome outcome = webrtc_filter_take(udp->filter, &taken, &output);
+    if (outcome == DATAGRAM_ANSWERED)
+        write_socket(udp, &datagram->address, output.bytes, output.byte_count);
+    if (outcome != DATAGRAM_DELIVERED)
+        return;
+    if (udp->filter->left.byte_count > 0)
+        webrtc_link_forget(udp->webrtc, &udp->filter->left);
+    webrtc_link_forward(udp->webrtc, &datagram->address, arrived_ns, datagram->bytes, datagram->byte_count);
+}
+
 // Takes a datagram out of the batch. Returns its bytes; 0 if it is not for the caller: empty, too large, or of a
-// browser, so that the WebRTC process gets it.
-static size_t take_from_batch(struct udp_socket *udp, struct net_address *from, uint8_t *bytes)
+// browser.
+static size_t take_from_batch(struct udp_socket *udp, uint64_t now_ns, struct net_address *from, uint8_t *bytes)
 {
     unsigned i = udp->batch.taken++;
     const struct udp_datagram *datagram = &udp->batch.datagrams[i];
@@ -274,7 +296,7 @@ static size_t take_from_batch(struct udp_socket *udp, struct net_address *from, 
     if (byte_count == 0)
         return 0;
     if (udp->webrtc && byte_count <= WEBRTC_PAYLOAD_BYTES_MAX && webrtc_frame_claims(datagram->bytes, byte_count)) {
-        webrtc_link_forward(udp->webrtc, &datagram->address, udp->batch.arrived_ns[i], datagram->bytes, byte_count);
+        take_of_browser(udp, now_ns, datagram, udp->batch.arrived_ns[i]);
         return 0;
     }
     if (byte_count > DATAGRAM_BYTES_MAX) {
@@ -289,17 +311,17 @@ static size_t take_from_batch(struct udp_socket *udp, struct net_address *from, 
 
 // Reads the WebRTC process until it has nothing more, then one socket until it is empty, then the other, and gives the
 // process what they have for it.
-static size_t read_any(struct udp_socket *udp, struct net_address *from, uint8_t *bytes)
+static size_t read_any(struct udp_socket *udp, uint64_t now_ns, struct net_address *from, uint8_t *bytes)
 {
     struct udp_socket_batch *batch = &udp->batch;
     udp->webrtc_was_empty = udp->in_round && udp->webrtc_was_empty;
-    size_t of_webrtc = udp->webrtc && !udp->webrtc_was_empty ? read_webrtc(udp, from, bytes) : 0;
+    size_t of_webrtc = udp->webrtc && !udp->webrtc_was_empty ? read_webrtc(udp, now_ns, from, bytes) : 0;
     if (of_webrtc > 0)
         return of_webrtc;
     udp->empty = udp->in_round ? udp->empty : 0;
     for (unsigned fills = 0;; fills++) {
         while (batch->taken < batch->count) {
-            size_t count = take_from_batch(udp, from, bytes);
+            size_t count = take_from_batch(udp, now_ns, from, bytes);
             if (count > 0)
                 return count;
         }
@@ -326,8 +348,8 @@ size_t udp_socket_receive(struct udp_socket *udp, uint64_t now_ns, struct net_ad
                           uint8_t bytes[DATAGRAM_BYTES_MAX])
 {
     if (!udp->in)
-        return read_any(udp, from, bytes);
-    for (size_t count; (count = read_any(udp, from, bytes)) > 0;)
+        return read_any(udp, now_ns, from, bytes);
+    for (size_t count; (count = read_any(udp, now_ns, from, bytes)) > 0;)
         impairment_line_push(udp->in, now_ns, from, bytes, count);
     size_t count = impairment_line_pop(udp->in, now_ns, from, bytes);
     udp->arrived_ns = udp->in->arrived_ns;

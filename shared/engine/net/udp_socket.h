@@ -10,6 +10,7 @@
 #include "base/platform/udp.h"
 #include "impairment.h"
 #include "webrtc.h"
+#include "webrtc_filter.h"
 
 struct udp_socket {
     int sockets[2]; ///< IPv4, IPv6; -1: none
@@ -32,6 +33,7 @@ struct udp_socket {
     uint64_t bytes_in, bytes_out, packets_in, packets_out, oversized;
     uint32_t receive_buffer_bytes;    ///< as the kernel granted
     struct webrtc_link *webrtc;       ///< of a server that browsers may join, from then on; null: none
+    struct webrtc_filter *filter;     ///< of that server
     bool webrtc_was_empty;            ///< when it was read last, in this call or round
     uint64_t arrived_ns;              ///< when the kernel got the datagram that was received last
     struct impairment_line *in, *out; ///< null: not impaired

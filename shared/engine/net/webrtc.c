@@ -46,6 +46,9 @@ static bool is_sound(const struct webrtc_frame *frame)
         return has_address(frame) && webrtc_frame_claims(frame->payload, frame->byte_count);
     case WEBRTC_MESSAGE:
         return has_address(frame) && frame->byte_count > 0;
+    case WEBRTC_FORGET:
+    case WEBRTC_OPEN:
+        return has_address(frame) && frame->byte_count == 0;
     }
     return false;
 }
@@ -146,6 +149,11 @@ void webrtc_link_forward(struct webrtc_link *link, const struct net_address *fro
     webrtc_link_give(link, &(struct webrtc_frame){WEBRTC_PACKET, *from, arrived_ns, bytes, byte_count});
 }
 
+void webrtc_link_forget(struct webrtc_link *link, const struct net_address *address)
+{
+    webrtc_link_give(link, &(struct webrtc_frame){.kind = WEBRTC_FORGET, .address = *address});
+}
+
 void webrtc_link_send(struct webrtc_link *link, const struct net_address *to, const uint8_t *bytes, size_t byte_count)
 {
     webrtc_link_give(link, &(struct webrtc_frame){WEBRTC_MESSAGE, *to, 0, bytes, byte_count});
@@ -159,7 +167,7 @@ bool webrtc_link_receive(struct webrtc_link *link, struct webrtc_frame *frame)
             return false;
         size_t size = webrtc_frame_read(frame, in->bytes + in->at, in->byte_count - in->at);
         in->at += size;
-        if (size > 0 && (frame->kind == WEBRTC_PACKET || frame->kind == WEBRTC_MESSAGE))
+        if (size > 0 && frame->kind >= WEBRTC_PACKET)
             return true;
         in->at = in->byte_count;
         link->dropped++;

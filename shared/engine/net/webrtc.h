@@ -3,8 +3,8 @@
 // What a server and its WebRTC process say to each other: frames over a socket pair. The server gives the process the
 // STUN and DTLS datagrams of browsers, and gets from it what their data channels carry: ordinary encrypted datagrams of
 // the game, from the address of the browser. The process is not trusted, because it parses what strangers send, so the
-// server checks each frame like a datagram. A system call costs more than a frame, so frames travel together. Never
-// waits: what does not fit into the socket pair is lost, as on a network.
+// server checks each frame like a datagram (webrtc_filter.h). A system call costs more than a frame, so frames travel
+// together. Never waits: what does not fit into the socket pair is lost, as on a network.
 #ifndef NET_WEBRTC_H
 #define NET_WEBRTC_H
 
@@ -26,6 +26,8 @@ enum webrtc_frame_kind {
     WEBRTC_READY,           ///< from the process: the fingerprint, and what to give it at the next start
     WEBRTC_PACKET,          ///< STUN or DTLS as it came from the address, or as it goes there
     WEBRTC_MESSAGE,         ///< a message of the address's data channel, either way
+    WEBRTC_FORGET,          ///< either way: the address has no place any more
+    WEBRTC_OPEN,            ///< from the process: the handshake with the address is done
 };
 
 struct webrtc_frame {
@@ -72,11 +74,13 @@ void webrtc_link_give(struct webrtc_link *link, const struct webrtc_frame *frame
 /// Gives the process a datagram that webrtc_frame_claims(), in the same way.
 void webrtc_link_forward(struct webrtc_link *link, const struct net_address *from, uint64_t arrived_ns,
                          const uint8_t *bytes, size_t byte_count);
+/// Tells the process, in the same way, that an address has no place any more.
+void webrtc_link_forget(struct webrtc_link *link, const struct net_address *address);
 /// Gives the process a message for the data channel of an address, in the same way.
 void webrtc_link_send(struct webrtc_link *link, const struct net_address *to, const uint8_t *bytes, size_t byte_count);
 /// Sends what was given.
 void webrtc_link_flush(struct webrtc_link *link);
-/// Takes the next packet or message of the other side, valid until the next call. False if there is none.
+/// Takes the next frame of the other side but for the first ones, valid until the next call. False if there is none.
 bool webrtc_link_receive(struct webrtc_link *link, struct webrtc_frame *frame);
 
 #endif

@@ -294,7 +294,7 @@ TEST(the_status_has_every_figure)
              "'refused':{'joins_household_rate':211,'joins_rate':212,'joins_full':215,'joins_version':216,"
              "'joins_banned':217,'joins_password':218,'passwords_untried':221,'password_bans':222,'joins_household_"
              "players':114,"
-             "'sessions_gave_way':219,"
+             "'sessions_gave_way':219,'browsers_gave_way':223,"
              "'queries_household_rate':213,'queries_rate':214,'resets':220},'announcements':[],'page':null,"
              "'match':{'map':'arena','mode':'teams','variants':['low-gravity','ice'],'bot_skill':'idle',"
              "'phase':'warm-up','tick':4000,'clock_s':0,'maps':1,'players':["

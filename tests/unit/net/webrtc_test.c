@@ -13,6 +13,7 @@ static const uint8_t DTLS[] = {22, 0xfe, 0xfd};
 // Both ends of a link. A test may use the file of the other end alone.
 static struct webrtc_link ours, theirs;
 static struct webrtc_frame frame;
+static struct webrtc_filter filter;
 
 static void open_link(void)
 {
@@ -163,6 +164,8 @@ TEST(a_server_passes_browsers_to_the_process)
     assert_true(udp_socket_listen(&server, "127.0.0.1", &port, &error));
     assert_true(udp_socket_connect(&client, "127.0.0.1", port, "", &to, &error));
     server.webrtc = &ours;
+    server.filter = &filter;
+    webrtc_filter_init(&filter);
     udp_socket_send(&client, 0, &to, STUN, sizeof STUN);
     udp_socket_wait(&server, UINT64_MAX);
     assert_int_equal(udp_socket_receive(&server, 0, &from, bytes), 0);
@@ -170,6 +173,10 @@ TEST(a_server_passes_browsers_to_the_process)
     assert_true(count > 0 && webrtc_frame_read(&frame, bytes, (size_t)count));
     assert_int_equal(frame.kind, WEBRTC_PACKET);
     assert_memory_equal(frame.payload, STUN, sizeof STUN);
+    // As if it had returned a cookie.
+    filter.places[0] = (struct webrtc_place){.address = frame.address, .is_open = true};
+    for (size_t i = 0; i < WEBRTC_FILTER_BUCKETS; i++)
+        filter.buckets[i] = &filter.places[0];
     uint8_t batch[2 * WEBRTC_FRAME_BYTES_MAX];
     struct webrtc_frame back = {WEBRTC_PACKET, frame.address, 0, DTLS, sizeof DTLS};
     size_t batch_bytes = webrtc_frame_write(&back, batch);

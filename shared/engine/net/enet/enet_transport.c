@@ -463,9 +463,10 @@ void enet_transport_sockets(const struct transport *transport, int sockets[2])
     memcpy(sockets, from_const(transport)->socket.datagrams.sockets, 2 * sizeof *sockets);
 }
 
-void enet_transport_set_webrtc(struct transport *transport, struct webrtc_link *link)
+void enet_transport_set_webrtc(struct transport *transport, struct webrtc_link *link, struct webrtc_filter *filter)
 {
     from(transport)->socket.datagrams.webrtc = link;
+    from(transport)->socket.datagrams.filter = filter;
 }
 
 struct transport *enet_transport_open_client(const struct net_client_config *config, struct error *error)
