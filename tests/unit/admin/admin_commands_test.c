@@ -349,7 +349,8 @@ TEST(the_status_shows_sessions_refusals_and_the_vote)
     assert_non_null(strstr(answers, "sessions: 33 playing, 32 waiting, 31 accepted, 34 leaving, of 35 households\n"));
     assert_non_null(strstr(answers,
                            "refused: joins 211 by the rate of a household, 212 by the rate of all, 215 full, 216 by "
-                           "version, 217 banned, 218 by password, 220 by the places of a household; 219 sessions "
+                           "version, 217 banned, 218 by password (221 of them untried), 220 by the places of a "
+                           "household; 219 sessions "
                            "gave way; queries 213 and 214 by rate; 220 sessions reset\n"));
     assert_null(strstr(answers, "vote:"));
     assert_true(vote_ask(session.match, 0, "Restart the match?", false));

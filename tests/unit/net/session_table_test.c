@@ -872,7 +872,7 @@ TEST(no_other_reset_ends_a_session)
 TEST(nobody_collects_the_tokens_of_their_neighbours)
 {
     static const struct net_address here = {{0x20, 0x01, 0x0D, 0xB8, 0, 1, 2, [17] = 7}, ADDRESS_BYTES_MAX};
-    static const struct {
+    const struct {
         struct net_address own, neighbour;
         bool is_one_household;
     } rows[] = {

@@ -568,7 +568,7 @@ TEST(a_newer_file_is_left_alone_and_answers_say_why)
     fetch(records, records_player(records, "Ada"), &answer);
     assert_string_equal(answer.text,
                         "The records cannot be read: a newer version of Deadfall made it (format 99; this one "
-                        "reads up to 5).\n");
+                        "reads up to 6).\n");
     wait_idle(records);
     records_close(records);
     assert_int_equal(times_logged("records cannot be kept in"), 1);
