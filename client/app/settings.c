@@ -99,7 +99,7 @@ static const struct option OPTIONS[] = {
          "on Windows, have this program open deadfall:// links (register) or none (remove), then exit; elsewhere its "
          "package does so"},
     {"password-file", OPTION_TEXT, FIELD(password_file), .value = "FILE",
-     .help = "the server's password is the first line of FILE, which only its owner may read"},
+     .help = "the first line of FILE, which only its owner may read, is the password of the server of --connect"},
     {"log-level", OPTION_CHOICE, FIELD(log_level), .fallback = "warning", .choices = LOG_LEVEL_NAMES,
      .help = "least important lines to log on stderr; debug logs every event of the match"},
     {"log-format", OPTION_CHOICE, FIELD(log_format), .fallback = "text", .choices = LOG_FORMAT_NAMES,

@@ -56,7 +56,7 @@ static void answer(const struct punch_service *service, const struct request *re
     little_endian_write(packet.cookie, net_address_cookie(service->cookie_key, &datagram->from, datagram->now_ns), 8);
     little_endian_write(packet.port, service->second_port, sizeof packet.port);
     packet.varies = introduces && request->mapping->varies;
-    punch_packet_set_address(&packet, introduces ? &request->mapping->address : &datagram->from);
+    net_address_write_place(introduces ? &request->mapping->address : &datagram->from, packet.place);
     output->to = datagram->from;
     output->byte_count = punch_packet_write(&packet, output->bytes);
 }
@@ -80,7 +80,7 @@ static bool expect(struct punch_service *service, const struct introduction *int
     service->number = unix_ms << 16 > service->number ? unix_ms << 16 : service->number + 1;
     little_endian_write(packet.number, service->number, sizeof packet.number);
     memcpy(packet.nonce, introduction->nonce, sizeof packet.nonce);
-    punch_packet_set_address(&packet, introduction->client);
+    net_address_write_place(introduction->client, packet.place);
     output->to = introduction->mapping->address;
     output->byte_count = punch_packet_write(&packet, output->bytes);
     punch_packet_authenticate(output->bytes, output->byte_count, key, introduction->mapping->nonce);

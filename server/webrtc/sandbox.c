@@ -10,17 +10,6 @@
 
 #define MEMORY_BYTES_MAX (UINT64_C(512) << 20)
 
-#ifdef __has_feature // of clang
-#if __has_feature(address_sanitizer)
-#define IS_SANITIZED true
-#endif
-#elif defined __SANITIZE_ADDRESS__ // of gcc
-#define IS_SANITIZED true
-#endif
-#ifndef IS_SANITIZED
-#define IS_SANITIZED false
-#endif
-
 static const int ALLOWED[] = {SCMP_SYS(read),
                               SCMP_SYS(recvfrom),
                               SCMP_SYS(recv),
@@ -60,17 +49,17 @@ bool sandbox_enter(struct error *error)
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_NPROC, 0);
-    limit(RLIMIT_NOFILE, 1); // that many poll() takes
-    if (!IS_SANITIZED)       // the shadow is larger
+    limit(RLIMIT_NOFILE, 1);   // that many poll() takes
+    if (!SANDBOX_IS_SANITIZED) // the shadow is larger
         limit(RLIMIT_AS, (rlim_t)MEMORY_BYTES_MAX);
     prctl(PR_SET_DUMPABLE, 0);
-    scmp_filter_ctx filter = seccomp_init(IS_SANITIZED ? SCMP_ACT_ERRNO(EPERM) : SCMP_ACT_KILL_PROCESS);
+    scmp_filter_ctx filter = seccomp_init(SANDBOX_IS_SANITIZED ? SCMP_ACT_ERRNO(EPERM) : SCMP_ACT_KILL_PROCESS);
     bool good = filter != NULL;
     for (size_t i = 0; good && i < sizeof ALLOWED / sizeof *ALLOWED; i++)
         good = seccomp_rule_add(filter, SCMP_ACT_ALLOW, ALLOWED[i], 0) == 0;
     for (size_t i = 0; good && i < sizeof MAPS / sizeof *MAPS; i++)
         good = seccomp_rule_add(filter, SCMP_ACT_ALLOW, MAPS[i], 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)) == 0;
-    if (IS_SANITIZED) // so that it can end
+    if (SANDBOX_IS_SANITIZED) // so that it can end
         good = good && seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sigaltstack), 0) == 0;
     // usrsctp asks the kernel for the machine's addresses, and does without them.
     good = good && seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(socket), 0) == 0;

@@ -9,6 +9,18 @@
 
 #include "base/error.h"
 
+/// Whether this build has AddressSanitizer.
+#ifdef __has_feature // of clang
+#if __has_feature(address_sanitizer)
+#define SANDBOX_IS_SANITIZED true
+#endif
+#elif defined __SANITIZE_ADDRESS__ // of gcc
+#define SANDBOX_IS_SANITIZED true
+#endif
+#ifndef SANDBOX_IS_SANITIZED
+#define SANDBOX_IS_SANITIZED false
+#endif
+
 /// Enters it for good. False with an error.
 bool sandbox_enter(struct error *error);
 

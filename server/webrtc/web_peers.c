@@ -20,8 +20,8 @@
 #define BINARY         53   // payload protocol of a data channel (RFC 8831)
 #define HANDSHAKE_MS   10000
 #define SILENCE_MS     30000
-#define FLIGHT_MS      50  // a flight that the browser still asks for is sent again, at first
-#define RETRY_MS       400 // the same of a lost chunk, by itself
+#define FLIGHT_MS      50  // before GnuTLS sends a flight again that the browser still asks for, at first
+#define RETRY_MS       400 // before SCTP sends a lost chunk again, at first
 #define RTO_MS_MAX     10000
 #define RECORDS_MAX    16 // in one datagram
 

@@ -20,8 +20,8 @@ void known_totals(const struct transport *transport, struct net_totals *totals)
             .queries_of_all = 214,
             .denied = {[DENIAL_FULL] = 215, [DENIAL_VERSION] = 216, [DENIAL_BANNED] = 217, [DENIAL_PASSWORD] = 218},
             .passwords_untried = 221,
-            .password_bans = 222,
+            .password_waits = 222,
             .gave_way = 219,
-            .browsers_gave_way = 221,
-            .resets = 220}};
+            .resets = 220,
+            .browsers_gave_way = 223}};
 }

@@ -138,7 +138,7 @@ TEST(in_a_third_of_a_day_an_address_guesses_a_third_of_what_it_may)
     }
     assert_in_range(tried, 160, 170);
     struct net_refusals refused = refusals();
-    assert_int_equal(refused.password_bans, 1); // one line in the log
+    assert_int_equal(refused.password_waits, 1); // one line in the log
     struct net_address guesser = virtual_udp_stranger(GUESSER, 1);
     assert_true(refused.passwords_from == household_site(household_of(&guesser)));
 }

@@ -111,7 +111,7 @@ static void join_address(struct play *play, const char *text)
         memcpy(play->local.address.certificate, row->facts.certificate, sizeof row->facts.certificate);
     utf8_copy(facts->server_name, sizeof facts->server_name, row ? row->facts.name : "");
     const struct settings *settings = play->context->config->settings;
-    if (strcmp(address, facts->address)) // that of --password-file is for the servers of a friend, if one was given
+    if (strcmp(address, facts->address)) // --password-file is for --connect, which may be a friend with any server
         snprintf(facts->password, sizeof facts->password, "%s",
                  friend_is_key(settings->connect) ? settings->password : "");
     snprintf(play->local.password, sizeof play->local.password, "%s", facts->password);

@@ -159,11 +159,12 @@ static bool takes_part(const struct match *match, uint32_t slot, uint32_t peer)
     return (!match->vote.is_restricted || has_seniority(match, slot, peer)) && !site_is_full(match, peer);
 }
 
-// Whose choices count as one: those of a household, and in a restricted vote those of its whole site. Who has a site
-// has many households, and two votes remove a player.
+// Whose choices count as one: those of a household, and in a restricted vote those of its whole site, but for exempt
+// households. A site has many households, and two votes remove a player.
 static uint64_t voter_of(const struct match *match, uint64_t household)
 {
-    return match->vote.is_restricted ? household_site(household) : household;
+    bool is_apart = !match->vote.is_restricted || household_is_exempt(&match->households, household);
+    return is_apart ? household : household_site(household);
 }
 
 // Counts the households or sites that take part; each player of an exempt one is one. So is each player of a restored
@@ -198,8 +199,7 @@ bool vote_cast(struct match *match, uint32_t slot, uint32_t choice)
         return false;
     uint64_t household = match->peers[peer].client.household;
     if (!household_is_exempt(&match->households, household))
-        for (uint32_t other = 0; other < match->roster.seat_count;
-             other++) // its earlier choice; its player may be away
+        for (uint32_t other = 0; other < match->roster.seat_count; other++) // their player may be away
             if (voter_of(match, vote->voter_household[other]) == voter_of(match, household))
                 vote->chosen[other] = 0;
     vote->chosen[slot] = choice + 1;

@@ -81,7 +81,8 @@ static void answer_sessions(struct command_call *call)
                                "rate of all, {joins_full} full, {joins_version} by version, {joins_banned} banned, "
                                "{joins_password} by password ({passwords_untried} of them untried), "
                                "{joins_household_players} by the places of a household; "
-                               "{sessions_gave_way} sessions gave way; queries {queries_household_rate} and "
+                               "{sessions_gave_way} sessions and {browsers_gave_way} browsers gave way; queries "
+                               "{queries_household_rate} and "
                                "{queries_rate} by rate; {resets} sessions reset",
                                {{"joins_household_rate", .number = (int64_t)refusals->joins_of_household},
                                 {"joins_rate", .number = (int64_t)refusals->joins_of_all},
@@ -92,6 +93,7 @@ static void answer_sessions(struct command_call *call)
                                 {"passwords_untried", .number = (int64_t)refusals->passwords_untried},
                                 {"joins_household_players", .number = (int64_t)match->statistics.household_denials},
                                 {"sessions_gave_way", .number = (int64_t)refusals->gave_way},
+                                {"browsers_gave_way", .number = (int64_t)refusals->browsers_gave_way},
                                 {"queries_household_rate", .number = (int64_t)refusals->queries_of_household},
                                 {"queries_rate", .number = (int64_t)refusals->queries_of_all},
                                 {"resets", .number = (int64_t)refusals->resets}}});

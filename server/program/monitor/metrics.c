@@ -159,8 +159,8 @@ static void write_clients(FILE *file, const struct status_snapshot *snapshot)
     one(file, "passwords_untried_total", "counter",
         "Of the joins refused for their password, those of sites that have to wait after wrong ones.",
         refusals->passwords_untried);
-    one(file, "password_bans_total", "counter", "Sites that had to wait because they gave too many wrong passwords.",
-        refusals->password_bans);
+    one(file, "password_waits_total", "counter", "Sites that had to wait because they gave too many wrong passwords.",
+        refusals->password_waits);
     one(file, "sessions_gave_way_total", "counter", "Sessions without a player that ended for a newer one.",
         refusals->gave_way);
     one(file, "resets_total", "counter", "Datagrams of unknown sessions, answered so that their clients join again.",

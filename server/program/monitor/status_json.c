@@ -129,7 +129,7 @@ char *status_json_status(const struct status_snapshot *snapshot, const struct st
                                                 {"joins_banned", refusals->denied[DENIAL_BANNED]},
                                                 {"joins_password", refusals->denied[DENIAL_PASSWORD]},
                                                 {"passwords_untried", refusals->passwords_untried},
-                                                {"password_bans", refusals->password_bans},
+                                                {"password_waits", refusals->password_waits},
                                                 {"joins_household_players", snapshot->statistics.household_denials},
                                                 {"sessions_gave_way", refusals->gave_way},
                                                 {"browsers_gave_way", refusals->browsers_gave_way},
@@ -138,7 +138,8 @@ char *status_json_status(const struct status_snapshot *snapshot, const struct st
                                                 {"resets", refusals->resets},
                                                 {NULL, 0}});
     return text_of(json_pack(
-        "{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:i, s:o}, s:o, s:o, "
+        "{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:i, s:o, s:o}, s:o, "
+        "s:o, "
         "s:o, s:o}",
         "name", snapshot->name, "version", DEADFALL_VERSION, "protocol", (int)PROTOCOL_VERSION, "port",
         (int)server->port, "key", server->fingerprint, "players", (int)snapshot->players, "bots", (int)snapshot->bots,
@@ -146,7 +147,8 @@ char *status_json_status(const struct status_snapshot *snapshot, const struct st
         "stores", stores, "overruns", number((int64_t)snapshot->overruns), "ticks_stood_still",
         number((int64_t)snapshot->statistics.ticks_stood_still), "tick_duration", tick_duration, "network", network,
         "sessions", sessions, "webrtc", "certificate", webrtc->fingerprint, "starts", (int)webrtc->starts, "dropped",
-        number((int64_t)webrtc->dropped), "refused", refused, "announcements", announcements, "page",
+        number((int64_t)webrtc->dropped), "refused", number((int64_t)webrtc->refused), "refused", refused,
+        "announcements", announcements, "page",
         server->page ? json_pack("{s:b}", "live", server->page_has_live) : json_null(), "match", match_of(snapshot)));
 }
 

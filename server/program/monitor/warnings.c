@@ -126,16 +126,16 @@ void warnings_log_refusals(struct warnings *warnings, const struct transport *tr
                               {"by_household", .number = (int64_t)own},
                               {"by_all", .number = (int64_t)all},
                               {"household", .text = household}}});
-    count = now->password_bans - before->password_bans;
+    count = now->password_waits - before->password_waits;
     logs |= count > 0;
     household_text(now->passwords_from, household);
     if (count > 0)
         log_event(
             log, LOG_WARNING,
             &(struct fields){"passwords_guessed",
-                             "too many wrong passwords came from {household}: further ones are tried after {first_s} s "
-                             "at first and {longest_s} s at last, which is {day} in a day; who has proven the "
-                             "password still joins from there; ban {household} ends it",
+                             "too many wrong passwords came from {household}: the next one is tried after {first_s} s, "
+                             "further ones after up to {longest_s} s, at most {day} a day; players who have joined "
+                             "with the password can still join from there; ban {household} ends it",
                              {{"count", .number = (int64_t)count},
                               {"household", .text = household},
                               {"first_s", .number = PASSWORD_GUARD_WAIT_MIN_NS / CLOCK_SECOND_NS},

@@ -118,21 +118,21 @@ static void log_words(struct webrtc_process *webrtc)
 {
     char bytes[WEBRTC_PROCESS_WORDS_BYTES];
     ssize_t count;
-    while (webrtc->words >= 0 && (count = read(webrtc->words, bytes, sizeof bytes)) > 0) {
+    if (webrtc->words < 0)
+        return;
+    do {
+        count = read(webrtc->words, bytes, sizeof bytes);
         for (ssize_t i = 0; i < count; i++) {
             if (bytes[i] == '\n' || webrtc->words_bytes == sizeof webrtc->words_line - 1)
                 log_line(webrtc);
             if (bytes[i] != '\n')
                 webrtc->words_line[webrtc->words_bytes++] = bytes[i];
         }
-        if (!webrtc->link.has_ended)
-            return;
-    }
+    } while (count > 0 && webrtc->link.has_ended);
     if (!webrtc->link.has_ended)
         return;
     log_line(webrtc);
-    if (webrtc->words >= 0)
-        close(webrtc->words);
+    close(webrtc->words);
     webrtc->words = -1;
 }
 

@@ -95,11 +95,11 @@ static const char *const STEPS[RECORDS_VERSION] = {
     "noted INTEGER NOT NULL, PRIMARY KEY(identity, local, server)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX vouches_by_time ON vouches(noted)",
     "ALTER TABLE players ADD COLUMN best_kills INTEGER NOT NULL DEFAULT 0",
-    // Keys had either sign. If somebody had played by both, what came by the accounts stays.
-    "UPDATE OR IGNORE players SET identity = account(identity); DELETE FROM players WHERE identity <> "
-    "account(identity);"
-    "UPDATE OR IGNORE vouches SET identity = account(identity); DELETE FROM vouches WHERE identity <> "
-    "account(identity)",
+    // Keys had either sign. If somebody has played with both, the record under the account stays.
+    "UPDATE OR IGNORE players SET identity = account(identity);"
+    "DELETE FROM players WHERE identity <> account(identity);"
+    "UPDATE OR IGNORE vouches SET identity = account(identity);"
+    "DELETE FROM vouches WHERE identity <> account(identity)",
 };
 
 struct records_file {
@@ -177,8 +177,18 @@ static void fingerprint(sqlite3_context *context, int count, sqlite3_value **val
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
-// SQLite would let everybody read the file. It gives the others beside it the mode of this one, but not to those that
-// a server has left which was killed.
+static void account(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    uint8_t key[IDENTITY_BYTES] = {0};
+    (void)count;
+    if (sqlite3_value_bytes(values[0]) == IDENTITY_BYTES)
+        memcpy(key, sqlite3_value_blob(values[0]), sizeof key);
+    identity_clear_sign(key);
+    sqlite3_result_blob(context, key, sizeof key, SQLITE_TRANSIENT);
+}
+
+// SQLite makes the file readable for all. It gives the files beside it the same mode, but not those that a killed
+// server has left.
 static void make_private(const char *path)
 {
     static const char *const ENDINGS[] = {"", "-wal", "-shm"};
@@ -190,16 +200,6 @@ static void make_private(const char *path)
         if (file >= 0)
             disk_close(file);
     }
-}
-
-static void account(sqlite3_context *context, int count, sqlite3_value **values)
-{
-    uint8_t key[IDENTITY_BYTES] = {0};
-    (void)count;
-    if (sqlite3_value_bytes(values[0]) == IDENTITY_BYTES)
-        memcpy(key, sqlite3_value_blob(values[0]), sizeof key);
-    identity_clear_sign(key);
-    sqlite3_result_blob(context, key, sizeof key, SQLITE_TRANSIENT);
 }
 
 static enum records_outcome set_up(struct records_file *file, const char *path, int *version)
@@ -216,19 +216,18 @@ static enum records_outcome set_up(struct records_file *file, const char *path, 
         outcome = ask(file, "PRAGMA quick_check(1)", answer, sizeof answer);
     if (outcome == RECORDS_DONE && strcmp(answer, "ok") != 0)
         outcome = RECORDS_DAMAGED;
-    int code = SQLITE_OK;
     if (outcome == RECORDS_DONE)
-        code = sqlite3_create_function(file->base, "fingerprint", 1, SQLITE_UTF8, NULL, fingerprint, NULL, NULL);
-    if (outcome == RECORDS_DONE && code == SQLITE_OK)
-        code = sqlite3_create_function(file->base, "account", 1, SQLITE_UTF8, NULL, account, NULL, NULL);
+        outcome = outcome_of(
+            sqlite3_create_function(file->base, "fingerprint", 1, SQLITE_UTF8, NULL, fingerprint, NULL, NULL));
     if (outcome == RECORDS_DONE)
-        outcome = outcome_of(code);
+        outcome = outcome_of(sqlite3_create_function(file->base, "account", 1, SQLITE_UTF8, NULL, account, NULL, NULL));
     if (outcome == RECORDS_DONE)
         outcome = upgrade(file, version);
     if (outcome == RECORDS_DONE)
         outcome = ask(file, "PRAGMA journal_mode = WAL", answer, sizeof answer);
     if (outcome != RECORDS_DONE)
         return outcome;
+    int code = SQLITE_OK;
     for (int i = 0; i < QUERIES && code == SQLITE_OK; i++)
         code = sqlite3_prepare_v3(file->base, QUERY_TEXTS[i], -1, SQLITE_PREPARE_PERSISTENT, &file->queries[i], NULL);
     return outcome_of(code);

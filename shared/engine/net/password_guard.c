@@ -75,14 +75,14 @@ bool password_guard_fail(struct password_guard *guard, const struct datagram *jo
     if (site->site != number || site->clear_ns <= now_ns)
         *site = (struct password_guard_site){.site = number, .clear_ns = now_ns};
     site->clear_ns += FORGIVEN_NS;
-    site->attempts[site->newest++ % PASSWORD_GUARD_ATTEMPTS] = hash_of(guard, join->bytes, join->byte_count);
+    site->attempts[site->attempt_count++ % PASSWORD_GUARD_ATTEMPTS] = hash_of(guard, join->bytes, join->byte_count);
     uint64_t failures = (site->clear_ns - now_ns + FORGIVEN_NS - 1) / FORGIVEN_NS;
     if (failures < PASSWORD_GUARD_AT_ONCE)
         return false;
     uint64_t wait_ns = PASSWORD_GUARD_WAIT_MIN_NS << (failures - PASSWORD_GUARD_AT_ONCE);
     site->next_ns = now_ns + (wait_ns < PASSWORD_GUARD_WAIT_MAX_NS ? wait_ns : PASSWORD_GUARD_WAIT_MAX_NS);
-    bool is_first = !site->is_banned;
-    site->is_banned = true;
+    bool is_first = !site->has_waited;
+    site->has_waited = true;
     return is_first;
 }
 

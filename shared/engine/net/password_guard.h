@@ -14,11 +14,11 @@
 #define PASSWORD_GUARD_KEY_BYTES   16
 #define PASSWORD_GUARD_SETS        128
 #define PASSWORD_GUARD_SET_SITES   8
-#define PASSWORD_GUARD_ATTEMPTS    4    ///< JOINs remembered of a site
-#define PASSWORD_GUARD_ACCOUNTS    1024 ///< accounts remembered
-#define PASSWORD_GUARD_AT_ONCE     5    ///< wrong passwords of a site before it has to wait
-#define PASSWORD_GUARD_WAIT_MIN_NS UINT64_C(10000000000)
-#define PASSWORD_GUARD_WAIT_MAX_NS UINT64_C(180000000000)
+#define PASSWORD_GUARD_ATTEMPTS    4                      ///< JOINs remembered of a site
+#define PASSWORD_GUARD_ACCOUNTS    1024                   ///< accounts remembered
+#define PASSWORD_GUARD_AT_ONCE     5                      ///< wrong passwords of a site before it has to wait
+#define PASSWORD_GUARD_WAIT_MIN_NS UINT64_C(10000000000)  ///< after the fifth, ns
+#define PASSWORD_GUARD_WAIT_MAX_NS UINT64_C(180000000000) ///< longest, ns; in it one failure is forgiven
 /// Passwords of a site that are tried in a day at most: one in the longest wait, and those that came quicker.
 #define PASSWORD_GUARD_DAY_MAX 490
 
@@ -28,8 +28,8 @@ struct password_guard_site {
     uint64_t clear_ns;                          ///< when all is forgiven
     uint64_t next_ns;                           ///< not before, another password is tried
     uint64_t attempts[PASSWORD_GUARD_ATTEMPTS]; ///< hashes of the newest JOINs that were wrong
-    uint32_t newest;                            ///< of these
-    bool is_banned;                             ///< has had to wait since it was clear
+    uint32_t attempt_count;                     ///< that were wrong; the next one goes to the place of this number
+    bool has_waited;                            ///< has had to wait since it was clear
 };
 
 struct password_guard {

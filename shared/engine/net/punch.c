@@ -11,7 +11,6 @@
 
 #define PURPOSE    "deadfall punch 1"
 #define FIELDS_MAX 6
-#define IPV6_BYTES 18 // of address and port
 #define FIELD(name)                                                                                                    \
     {                                                                                                                  \
         offsetof(struct punch_packet, name), sizeof((struct punch_packet *)NULL)->name                                 \
@@ -65,18 +64,14 @@ bool punch_packet_read(struct punch_packet *packet, const uint8_t *bytes, size_t
     return packet->status < PUNCH_PACKET_STATUSES && packet->varies <= 1;
 }
 
-void punch_packet_set_address(struct punch_packet *packet, const struct net_address *address)
-{
-    net_address_write_place(address, packet->place);
-}
-
 bool punch_packet_address(const struct punch_packet *packet, struct net_address *address)
 {
     static const uint8_t NONE[16] = {0};
     uint8_t byte_count = packet->place[0];
     bool ipv4 = byte_count == ADDRESS_BYTES_IPV4;
     const uint8_t *bytes = packet->place + 1;
-    if ((!ipv4 && byte_count != IPV6_BYTES) || (bytes[byte_count - 2] == 0 && bytes[byte_count - 1] == 0))
+    if ((!ipv4 && byte_count != NET_ADDRESS_PLACE_BYTES - 1) ||
+        (bytes[byte_count - 2] == 0 && bytes[byte_count - 1] == 0))
         return false;
     // Not everybody's, and not nobody's.
     if (ipv4 ? bytes[0] == 0 || bytes[0] >= 224 : bytes[0] == 0xFF || memcmp(bytes, NONE, sizeof NONE) == 0)

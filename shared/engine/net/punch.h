@@ -47,7 +47,7 @@ struct punch_packet {
     uint8_t number[8];                               ///< little-endian; grows from one PUNCH_PACKET_EXPECT to the next
     uint8_t status;                                  ///< enum punch_packet_status
     uint8_t varies;                                  ///< 1: the server's router has another port for each destination
-    uint8_t place[NET_ADDRESS_PLACE_BYTES];          ///< see punch_packet_set_address()
+    uint8_t place[NET_ADDRESS_PLACE_BYTES];          ///< see net_address_write_place()
     uint8_t port[2];                                 ///< of the directory's second port, little-endian
     uint8_t tag[PUNCH_PACKET_TAG_BYTES];
 };
@@ -56,8 +56,6 @@ struct punch_packet {
 size_t punch_packet_write(const struct punch_packet *packet, uint8_t bytes[PUNCH_PACKET_BYTES_MAX]);
 /// Reads one. False if the bytes are none of them.
 bool punch_packet_read(struct punch_packet *packet, const uint8_t *bytes, size_t byte_count);
-/// Sets the address in it; the scope of an IPv6 address is left out.
-void punch_packet_set_address(struct punch_packet *packet, const struct net_address *address);
 /// Gets the address in it, which can be sent to. False for port 0, no address, and those of many or of nobody.
 bool punch_packet_address(const struct punch_packet *packet, struct net_address *address);
 

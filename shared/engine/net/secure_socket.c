@@ -159,14 +159,14 @@ size_t secure_socket_receive(struct secure_socket *secure, struct session_id *fr
         }
         if (outcome != DATAGRAM_DELIVERED)
             continue;
-        if (secure->is_server && net_address_has_channel(&datagram.from))
-            webrtc_filter_keep(secure->datagrams.filter, &datagram.from, datagram.now_ns);
         if (secure->is_server) { // before anything else, so that an address with little credit proves itself first
             uint8_t encrypted[PATH_MESSAGE_BYTES + PACKET_CRYPTO_OVERHEAD_BYTES];
             struct net_address to;
             size_t count = session_table_challenge(&secure->sessions, output.session, datagram.now_ns, encrypted, &to);
             if (count > 0)
                 udp_socket_send(&secure->datagrams, datagram.now_ns, &to, encrypted, count);
+            if (net_address_has_channel(&datagram.from))
+                webrtc_filter_keep(secure->datagrams.filter, &datagram.from, datagram.now_ns);
         }
         *from = output.session;
         return output.byte_count;

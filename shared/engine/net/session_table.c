@@ -184,7 +184,7 @@ static enum denial try_password(struct session_table *table, const struct datagr
     if (handshake_join_try(&table->handshake, datagram->bytes, join))
         return DENIAL_NONE;
     if (!is_known && password_guard_fail(guard, datagram)) {
-        table->refusals.password_bans++;
+        table->refusals.password_waits++;
         table->refusals.passwords_from = household_site(household_of(&datagram->from));
     }
     return DENIAL_PASSWORD;

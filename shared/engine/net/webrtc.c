@@ -167,7 +167,7 @@ bool webrtc_link_receive(struct webrtc_link *link, struct webrtc_frame *frame)
             return false;
         size_t size = webrtc_frame_read(frame, in->bytes + in->at, in->byte_count - in->at);
         in->at += size;
-        if (size > 0 && frame->kind >= WEBRTC_PACKET)
+        if (size > 0 && frame->kind != WEBRTC_CREDENTIALS && frame->kind != WEBRTC_READY)
             return true;
         in->at = in->byte_count;
         link->dropped++;

@@ -32,7 +32,7 @@ enum webrtc_frame_kind {
 
 struct webrtc_frame {
     enum webrtc_frame_kind kind;
-    struct net_address address; ///< of a packet or a message
+    struct net_address address; ///< of all but the first two kinds
     uint64_t arrived_ns;        ///< when the packet came; of a message from the process: the packet that completed it
     const uint8_t *payload;
     size_t byte_count;
@@ -80,7 +80,8 @@ void webrtc_link_forget(struct webrtc_link *link, const struct net_address *addr
 void webrtc_link_send(struct webrtc_link *link, const struct net_address *to, const uint8_t *bytes, size_t byte_count);
 /// Sends what was given.
 void webrtc_link_flush(struct webrtc_link *link);
-/// Takes the next frame of the other side but for the first ones, valid until the next call. False if there is none.
+/// Takes the next frame of the other side, valid until the next call; drops WEBRTC_CREDENTIALS and WEBRTC_READY, which
+/// come only at the start. False if there is none.
 bool webrtc_link_receive(struct webrtc_link *link, struct webrtc_frame *frame);
 
 #endif

@@ -16,7 +16,7 @@
 
 // Where a ClientHello has what, behind the heads of its record and of its fragment (RFC 6347, 4.1 and 4.2.2).
 enum { EPOCH_AT = 3, SEQUENCE_AT = 5, SEQUENCE_BYTES = 6, KIND_AT = 13, OFFSET_AT = 19, SESSION_AT = 59 };
-enum { HANDSHAKE_RECORD = 22, CLIENT_HELLO = 1, SESSION_BYTES_MAX = 32, COOKIE_BYTES = 8 };
+enum { HANDSHAKE_RECORD = 22, CLIENT_HELLO = 1, HELLO_VERIFY_REQUEST = 3, SESSION_BYTES_MAX = 32, COOKIE_BYTES = 8 };
 
 void webrtc_filter_init(struct webrtc_filter *filter)
 {
@@ -157,39 +157,20 @@ static bool read_hello(const struct datagram *datagram, uint64_t *cookie)
 // A HelloVerifyRequest, shorter than any ClientHello. Its record has the number of what it answers.
 static void ask(const struct webrtc_filter *filter, const struct datagram *hello, struct datagram_output *output)
 {
-    static const uint8_t START[] = {HANDSHAKE_RECORD,
-                                    0xfe,
-                                    0xff,
-                                    0,
-                                    0,
-                                    0,
-                                    0,
-                                    0,
-                                    0,
-                                    0,
-                                    0,
-                                    0,
-                                    15 + COOKIE_BYTES,
-                                    3,
-                                    0,
-                                    0,
-                                    3 + COOKIE_BYTES,
-                                    0,
-                                    0,
-                                    0,
-                                    0,
-                                    0,
-                                    0,
-                                    0,
-                                    3 + COOKIE_BYTES,
-                                    0xfe,
-                                    0xff,
-                                    COOKIE_BYTES};
-    memcpy(output->bytes, START, sizeof START);
-    memcpy(output->bytes + SEQUENCE_AT, hello->bytes + SEQUENCE_AT, SEQUENCE_BYTES);
-    little_endian_write(output->bytes + sizeof START, net_address_cookie(filter->key, &hello->from, hello->now_ns),
-                        COOKIE_BYTES);
-    output->byte_count = sizeof START + COOKIE_BYTES;
+    enum { VERSION_AT = 25, COOKIE_AT = 28, BODY_BYTES = 3 + COOKIE_BYTES };
+    static const uint8_t DTLS_1_0[] = {0xfe, 0xff}; // so it is here, whichever is meant (RFC 6347, 4.2.1)
+    uint8_t *bytes = output->bytes;
+    output->byte_count = COOKIE_AT + COOKIE_BYTES;
+    memset(bytes, 0, output->byte_count);
+    bytes[0] = HANDSHAKE_RECORD;
+    memcpy(bytes + 1, DTLS_1_0, sizeof DTLS_1_0);
+    memcpy(bytes + SEQUENCE_AT, hello->bytes + SEQUENCE_AT, SEQUENCE_BYTES);
+    bytes[KIND_AT - 1] = COOKIE_AT + COOKIE_BYTES - KIND_AT; // bytes of the record
+    bytes[KIND_AT] = HELLO_VERIFY_REQUEST;
+    bytes[OFFSET_AT - 3] = bytes[VERSION_AT - 1] = BODY_BYTES; // of the message, and of its only fragment
+    memcpy(bytes + VERSION_AT, DTLS_1_0, sizeof DTLS_1_0);
+    bytes[COOKIE_AT - 1] = COOKIE_BYTES;
+    little_endian_write(bytes + COOKIE_AT, net_address_cookie(filter->key, &hello->from, hello->now_ns), COOKIE_BYTES);
 }
 
 static void take_stun(struct webrtc_filter *filter, const struct datagram *datagram)

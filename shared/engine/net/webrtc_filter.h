@@ -48,7 +48,7 @@ struct webrtc_filter {
     struct net_address left; ///< whose place went to the datagram that was taken last; byte_count 0: nobody's
     uint64_t gave_way;       ///< places that went to newcomers
     uint64_t gave_way_of;    ///< the household of the last one; 0: none
-    uint64_t refused;        ///< frames of the process for addresses that have not asked or paid for them
+    uint64_t refused;        ///< frames of the process that named an address without a place, or with too little credit
 };
 
 /// Begins without addresses, with a random key.
@@ -57,13 +57,14 @@ void webrtc_filter_init(struct webrtc_filter *filter);
 /// that is to be told before.
 enum datagram_outcome webrtc_filter_take(struct webrtc_filter *filter, const struct datagram *datagram,
                                          struct datagram_output *output);
-/// Charges a packet of the process for an address. False if it may not go there.
+/// Charges a packet that the process wants to send to an address. False, and counted as refused, if it may not go
+/// there.
 bool webrtc_filter_lets_out(struct webrtc_filter *filter, const struct datagram *packet, const struct net_address *to);
-/// Takes note that the process has finished the handshake with an address.
+/// Takes note that the process has finished the handshake with an address. One without a place counts as refused.
 void webrtc_filter_open(struct webrtc_filter *filter, const struct net_address *address, uint64_t now_ns);
 /// Takes note that the process has forgotten an address.
 void webrtc_filter_forget(struct webrtc_filter *filter, const struct net_address *address, uint64_t now_ns);
-/// Returns whether the process may have a message from an address.
+/// Returns whether the server believes a message that the process brings from an address; counts it as refused if not.
 bool webrtc_filter_lets_in(struct webrtc_filter *filter, const struct net_address *from, uint64_t now_ns);
 /// Takes note that a session has sent a genuine datagram from an address.
 void webrtc_filter_keep(struct webrtc_filter *filter, const struct net_address *from, uint64_t now_ns);

@@ -160,7 +160,7 @@ static void fill(void)
                      .denied =
                          {[DENIAL_FULL] = 215, [DENIAL_VERSION] = 216, [DENIAL_BANNED] = 217, [DENIAL_PASSWORD] = 218},
                      .passwords_untried = 221,
-                     .password_bans = 222,
+                     .password_waits = 222,
                      .gave_way = 219,
                      .browsers_gave_way = 223,
                      .resets = 220}},
@@ -229,7 +229,7 @@ TEST(every_family_has_its_type_and_its_figures)
         {"deadfall_households", "gauge", one, {35}},
         {"deadfall_joins_refused_total", "counter", joins, {211, 212, 215, 216, 217, 218, 114}},
         {"deadfall_passwords_untried_total", "counter", one, {221}},
-        {"deadfall_password_bans_total", "counter", one, {222}},
+        {"deadfall_password_waits_total", "counter", one, {222}},
         {"deadfall_sessions_gave_way_total", "counter", one, {219}},
         {"deadfall_resets_total", "counter", one, {220}},
         {"deadfall_queries_refused_total", "counter", joins, {213, 214}},

@@ -292,7 +292,7 @@ TEST(the_status_has_every_figure)
              "'sessions':{'accepted':31,'waiting':32,'playing':33,'leaving':34,'households':35,'webrtc':36},"
              "'webrtc':{'certificate':'','starts':0,'dropped':0},"
              "'refused':{'joins_household_rate':211,'joins_rate':212,'joins_full':215,'joins_version':216,"
-             "'joins_banned':217,'joins_password':218,'passwords_untried':221,'password_bans':222,'joins_household_"
+             "'joins_banned':217,'joins_password':218,'passwords_untried':221,'password_waits':222,'joins_household_"
              "players':114,"
              "'sessions_gave_way':219,'browsers_gave_way':223,"
              "'queries_household_rate':213,'queries_rate':214,'resets':220},'announcements':[],'page':null,"

@@ -68,10 +68,10 @@ TEST(each_cause_has_a_line_that_says_who_and_what_to_do)
         /* 3 */
         {{.denied = {[DENIAL_FULL] = 6}}, "6 joins were refused because every session has a player (--max-players)\n"},
         /* 4 */
-        {{.password_bans = 1, .passwords_from = SITE},
-         "too many wrong passwords came from 2001:db8:1::/48: further ones are tried after 10 s at first and 180 s at "
-         "last, which is 490 in a day; who has proven the password still joins from there; ban 2001:db8:1::/48 ends "
-         "it\n"},
+        {{.password_waits = 1, .passwords_from = SITE},
+         "too many wrong passwords came from 2001:db8:1::/48: the next one is tried after 10 s, further ones after up "
+         "to 180 s, at most 490 a day; players who have joined with the password can still join from there; ban "
+         "2001:db8:1::/48 ends it\n"},
         /* 5 */
         {{.browsers_gave_way = 7, .browsers_of = HOUSEHOLD},
          "7 browsers without a session gave way to newer ones; the last one was of 192.0.2.7, whose site has most of "

@@ -172,7 +172,7 @@ TEST(a_join_with_a_password_and_its_answers)
     assert_int_equal(draws.next, draws.count);
 }
 
-// Of which an independent server makes tickets and tokens that this one accepts after it.
+// With these keys an independent server makes tickets and tokens that this one accepts after it.
 TEST(the_keys_of_one_purpose)
 {
     struct vector secret = vector_of("secret of S");

@@ -135,8 +135,8 @@ bool handshake_join_is_proven(const struct handshake_server *server, const struc
 /// Returns the ephemeral key of a JOIN that is proven.
 const uint8_t *handshake_join_ephemeral_key(const uint8_t *bytes);
 /// The expensive half: reads a JOIN that is proven. False if it is forged and gets no answer. Otherwise `denial` is the
-/// reason to refuse it, or DENIAL_NONE; only with DENIAL_NONE is the identity known. With DENIAL_PASSWORD
-/// it brings no ticket, and its password has not been tried.
+/// reason to refuse it, or DENIAL_NONE; only with DENIAL_NONE is the identity known. With DENIAL_PASSWORD it brings no
+/// ticket, and its password has not been tried.
 bool handshake_join_read(const struct handshake_server *server, const uint8_t *bytes, struct join *join,
                          enum denial *denial);
 /// Tries the password of such a JOIN. False if it is wrong or there is none; otherwise the identity is known.

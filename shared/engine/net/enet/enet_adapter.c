@@ -27,7 +27,8 @@
 #define LARGE_BLOCKS_PER_HOST 128u
 #define LARGE_BLOCKS_PER_PEER 32u
 #define SMALL_PER_LARGE       4u
-// More of a server for each peer: all that a client can send before its turn. So who hoards takes nothing from others.
+// A server has these for each peer besides: all that it can send before its turn. So a peer that hoards takes nothing
+// from others.
 #define LARGE_BLOCKS_AHEAD ((size_t)ENET_FILTER_CHANNELS * ENET_FILTER_RELIABLE_AHEAD_MAX)
 
 // ENet's allocator callbacks have no context, so they share one pool.

@@ -50,7 +50,8 @@ struct enet_adapter_peer {
     uint32_t rtt_ms; ///< smoothed
 };
 
-/// Opens a host. Null with an error (out of memory, or ENet does not call the functions here).
+/// Opens a host; that of a server keeps memory for all that each peer may send before its turn. Null with an error (out
+/// of memory, or ENet does not call the functions here).
 struct enet_adapter *enet_adapter_open(uint32_t peer_capacity, bool is_server, const struct enet_adapter_socket *socket,
                                        struct error *error);
 /// Disconnects all peers and frees the host.

@@ -62,22 +62,18 @@ static bool read_external(struct tiled_reader *reader, const char *source, int32
                           "(Map > Embed Tilesets)",
                           source);
     const char *slash = strrchr(reader->path, '/');
-    char path[1024];
-    int length =
-        snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash + 1 - reader->path) : 0, reader->path, source);
+    char path[1024], folder[1024];
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash + 1 - reader->path) : 2, slash ? reader->path : "./");
+    int length = snprintf(path, sizeof path, "%s%s", slash ? folder : "", source);
     if (length < 0 || (size_t)length >= sizeof path)
         return tiled_fail(reader, TILED_LIMIT, "the path of tileset '%.100s' is longer than %zu", source,
                           sizeof path - 1);
     if (!disk_is_readable(path))
-        return tiled_fail(reader, TILED_FILE, "'%.100s' cannot be opened in the folder %.*s: %s; put it beside the map",
-                          source, slash ? (int)(slash + 1 - reader->path) : 2, slash ? reader->path : "./",
-                          strerror(errno));
-    char folder[1024];
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash + 1 - reader->path) : 1, slash ? reader->path : ".");
+        return tiled_fail(reader, TILED_FILE, "'%.100s' cannot be opened in the folder %s: %s; put it beside the map",
+                          source, folder, strerror(errno));
     if (!disk_is_within(folder, path))
         return tiled_fail(reader, TILED_FEATURE,
-                          "'%.100s' is a link that leads out of the folder of the map; put the "
-                          "file there",
+                          "'%.100s' is a link that leads out of the folder of the map; put the file itself there",
                           source);
     const char *map_path = reader->path;
     json_t *root;
