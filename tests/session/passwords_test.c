@@ -145,7 +145,7 @@ TEST(in_a_third_of_a_day_an_address_guesses_a_third_of_what_it_may)
 
 TEST(who_has_the_password_joins_while_others_of_their_address_guess)
 {
-    struct net_ticket ticket = {{0}};
+    struct net_ticket ticket = {.bytes = {0}};
     enum { RETURNING = 1, WITH_TICKET = 2, NEW = 3, ELSEWHERE = 4 };
     assert_int_equal(join(OTHER, RETURNING, "sesame"), ADMITTED); // from wherever
     assert_int_equal(join_repeating(GUESSER, WITH_TICKET, "sesame", &ticket, 1), ADMITTED);
@@ -191,15 +191,27 @@ TEST(who_is_yet_to_be_asked_for_the_password_has_not_guessed)
 
 TEST(a_ticket_that_is_out_of_date_is_one_guess)
 {
-    struct net_ticket ticket = {{1}};
+    struct net_ticket old = {.bytes = {0}}, ticket;
+    assert_int_equal(join_repeating(GUESSER, 1, "sesame", &old, 1), ADMITTED);
+    transport_password(scene.server, "open");
     for (int i = 0; i < 4; i++) {
-        ticket.bytes[0] = 1;
+        ticket = old;
         assert_int_equal(join_repeating(GUESSER, 1, "", &ticket, 1), WRONG);
     }
-    ticket.bytes[0] = 1;
-    assert_int_equal(join_repeating(GUESSER, 1, "sesame", &ticket, 1), UNTRIED);
+    ticket = old;
+    assert_int_equal(join_repeating(GUESSER, 1, "open", &ticket, 1), UNTRIED);
     wait_ms(10000);
+    assert_int_equal(join_repeating(GUESSER, 1, "open", &ticket, 1), ADMITTED);
+}
+
+TEST(a_ticket_of_another_server_is_no_guess)
+{
+    struct net_ticket ticket = {.bytes = {0}};
     assert_int_equal(join_repeating(GUESSER, 1, "sesame", &ticket, 1), ADMITTED);
+    begin_server("open"); // its key is another one
+    for (int i = 0; i < 20; i++)
+        assert_int_equal(join_repeating(GUESSER, 1, "", &ticket, 1), WRONG);
+    assert_int_equal(guess_until_untried(), 5);
 }
 
 TEST(a_client_that_was_given_a_password_stops_at_an_unknown_server_that_asks_for_none)

@@ -61,7 +61,7 @@ static bool start_host(struct play *play, enum app_command_kind kind, struct err
     if (!play_host_start(&play->host, play->context, kind, error))
         return false;
     play->local.password[0] = play->local.claimed[0] = 0;
-    play->local.ticket = (struct net_ticket){{0}};
+    play->local.ticket = (struct net_ticket){.bytes = {0}};
     return true;
 }
 

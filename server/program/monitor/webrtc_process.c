@@ -19,7 +19,8 @@
 
 #define PROGRAM      "deadfall-webrtc"
 #define BUFFER_BYTES (1 << 20)
-#define START_MS     5000 // that a start may take
+#define PIPE_BYTES   65536u // that its stderr holds
+#define START_MS     5000   // that a start may take
 #define PAUSE_NS     CLOCK_SECOND_NS
 #define LINES_MAX    100 // of what one process says, since it may be taken over; a report of a sanitizer is shorter
 
@@ -113,13 +114,14 @@ static void log_line(struct webrtc_process *webrtc)
     webrtc->words_bytes = 0;
 }
 
-// Logs what the process has said; of one that has ended, all of it.
+// Logs what the process has said; of one that has ended, all that the pipe can hold.
 static void log_words(struct webrtc_process *webrtc)
 {
     char bytes[WEBRTC_PROCESS_WORDS_BYTES];
     ssize_t count;
     if (webrtc->words < 0)
         return;
+    unsigned rest = PIPE_BYTES / sizeof bytes;
     do {
         count = read(webrtc->words, bytes, sizeof bytes);
         for (ssize_t i = 0; i < count; i++) {
@@ -128,7 +130,7 @@ static void log_words(struct webrtc_process *webrtc)
             if (bytes[i] != '\n')
                 webrtc->words_line[webrtc->words_bytes++] = bytes[i];
         }
-    } while (count > 0 && webrtc->link.has_ended);
+    } while (count > 0 && webrtc->link.has_ended && rest-- > 0);
     if (!webrtc->link.has_ended)
         return;
     log_line(webrtc);
@@ -202,6 +204,8 @@ void webrtc_process_update(struct webrtc_process *webrtc, uint64_t now_ns)
 {
     if (webrtc->is_starting && atomic_load(&webrtc->has_started))
         end_start(webrtc);
+    if (webrtc->link.has_ended && !webrtc->is_starting && webrtc->process > 0)
+        kill(webrtc->process, SIGKILL); // it may have closed the link alone, and go on
     if (!webrtc->is_starting)
         log_words(webrtc);
     if (!webrtc->link.has_ended || webrtc->is_starting)

@@ -196,7 +196,7 @@ static void make_private(const char *path)
     for (size_t i = 0; i < sizeof ENDINGS / sizeof *ENDINGS; i++) {
         int length = snprintf(name, sizeof name, "%s%s", path, ENDINGS[i]);
         bool is_wanted = length > 0 && (size_t)length < sizeof name && (i == 0 || disk_exists(name));
-        int file = is_wanted ? disk_open(name, DISK_UPDATE, DISK_OWNER) : -1;
+        int file = is_wanted ? disk_open(name, DISK_UPDATE | (i > 0 ? DISK_NO_LINK : 0), DISK_OWNER) : -1;
         if (file >= 0)
             disk_close(file);
     }

@@ -16,15 +16,14 @@
 // The expected server may still answer if another one was quicker.
 #define UNEXPECTED_NS 1000000000u
 
-static const struct net_ticket no_ticket = {{0}};
+static const struct net_ticket no_ticket = {.bytes = {0}};
 
 static void begin_attempt(struct client_session *session)
 {
     struct handshake_client *attempt = &session->attempt;
     handshake_client_init(attempt, session->seed, attempt->protocol);
     memcpy(attempt->password, session->password, strnlen(session->password, sizeof attempt->password));
-    attempt->has_ticket = session->ticket && memcmp(session->ticket, &no_ticket, sizeof no_ticket) != 0;
-    if (attempt->has_ticket)
+    if (session->ticket)
         memcpy(attempt->ticket, session->ticket->bytes, sizeof attempt->ticket);
     session->state = CLIENT_SESSION_HELLO;
     session->join_count = 0;
@@ -100,11 +99,23 @@ static bool is_expected_server(struct client_session *session)
                      session->server_name);
 }
 
+// Reads a cookie, for a join with the ticket if this server has given it.
+static bool read_cookie(struct client_session *session, const struct datagram *datagram)
+{
+    struct handshake_client *attempt = &session->attempt;
+    attempt->has_ticket = session->ticket && memcmp(session->ticket, &no_ticket, sizeof no_ticket) != 0;
+    if (!handshake_cookie_read(attempt, datagram->bytes, datagram->byte_count))
+        return false;
+    if (!attempt->has_ticket || memcmp(session->ticket->server, attempt->server_key, sizeof attempt->server_key) == 0)
+        return true;
+    attempt->has_ticket = false;
+    return handshake_cookie_read(attempt, datagram->bytes, datagram->byte_count);
+}
+
 static void take_cookie(struct client_session *session, const struct datagram *datagram)
 {
     uint64_t now_ns = datagram->now_ns;
-    if (session->state != CLIENT_SESSION_HELLO ||
-        !handshake_cookie_read(&session->attempt, datagram->bytes, datagram->byte_count))
+    if (session->state != CLIENT_SESSION_HELLO || !read_cookie(session, datagram))
         return;
     if (!is_expected_server(session)) {
         session->unexpected_ns = session->unexpected_ns ? session->unexpected_ns : now_ns;
@@ -142,8 +153,10 @@ static void take_answer(struct client_session *session, const struct datagram *d
         identity_fingerprint(attempt->server_key, fingerprint);
         if (session->proven)
             memcpy(session->proven, fingerprint, sizeof fingerprint);
-        if (session->ticket)
+        if (session->ticket) {
             memcpy(session->ticket->bytes, attempt->ticket, NET_TICKET_BYTES);
+            memcpy(session->ticket->server, attempt->server_key, sizeof session->ticket->server);
+        }
         uint64_t answered_ns = datagram->now_ns - session->joined_ns; // longer if a JOIN was lost
         session->round_trip_ns = answered_ns < session->round_trip_ns ? answered_ns : session->round_trip_ns;
         bool is_same =

@@ -81,17 +81,16 @@ bool query_proof_ask(struct query_proof *proof, uint8_t tag[QUERY_PROOF_TAG_BYTE
 }
 
 // Somebody else may carry questions and answers between a directory and the server, to be listed in its place. A server
-// that no directory has told where it is yet, over the family of the place, cannot know.
+// that no directory has told where it is yet cannot know.
 static bool is_at(const struct query *query, const uint8_t place[NET_ADDRESS_PLACE_BYTES])
 {
     uint8_t own[NET_ADDRESS_PLACE_BYTES];
-    bool is_own = false, knows = false;
+    bool is_own = query->replies.own_count == 0;
     for (uint32_t i = 0; i < query->replies.own_count; i++) {
         net_address_write_place(&query->replies.own[i], own);
-        knows |= own[0] == place[0];
         is_own |= memcmp(own, place, sizeof own) == 0;
     }
-    return is_own || !knows;
+    return is_own;
 }
 
 enum datagram_outcome query_take(struct query *query, const struct datagram *datagram, struct datagram_output *output)

@@ -166,7 +166,7 @@ size_t secure_socket_receive(struct secure_socket *secure, struct session_id *fr
             if (count > 0)
                 udp_socket_send(&secure->datagrams, datagram.now_ns, &to, encrypted, count);
             if (net_address_has_channel(&datagram.from))
-                webrtc_filter_keep(secure->datagrams.filter, &datagram.from, datagram.now_ns);
+                webrtc_filter_keep(secure->datagrams.filter, &datagram.from, output.session, datagram.now_ns);
         }
         *from = output.session;
         return output.byte_count;

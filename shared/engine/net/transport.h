@@ -74,6 +74,7 @@ struct net_endpoint {
 /// as long as the password and the client's key stay the same. Zero: none.
 struct net_ticket {
     uint8_t bytes[NET_TICKET_BYTES];
+    uint8_t server[32]; ///< public key of the server that gave it: to another it would be a wrong password
 };
 
 /// What a client connects with.

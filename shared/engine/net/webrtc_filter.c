@@ -98,20 +98,21 @@ static struct webrtc_place *find_room(struct webrtc_filter *filter, uint64_t now
     return found;
 }
 
-static struct webrtc_place *open_place(struct webrtc_filter *filter, const struct webrtc_stranger *stranger,
-                                       uint64_t now_ns)
+// Gives an address a place, and what it has left as a stranger, if it still is one.
+static struct webrtc_place *open_place(struct webrtc_filter *filter, const struct net_address *address,
+                                       const struct webrtc_stranger *stranger, uint64_t now_ns)
 {
-    uint64_t household = household_of(&stranger->address);
+    uint64_t household = household_of(address);
     struct webrtc_place *place =
         rate_limit_table_take(&filter->handshakes, household, now_ns) ? find_room(filter, now_ns) : NULL;
     if (!place)
         return NULL;
-    struct webrtc_place **bucket = bucket_of(filter, &stranger->address);
-    *place = (struct webrtc_place){.address = stranger->address,
+    struct webrtc_place **bucket = bucket_of(filter, address);
+    *place = (struct webrtc_place){.address = *address,
                                    .next = *bucket,
                                    .household = household,
                                    .begun_ns = now_ns,
-                                   .credit = stranger->credit};
+                                   .credit = stranger ? stranger->credit : (struct path_credit){0}};
     *bucket = place;
     return place;
 }
@@ -187,9 +188,11 @@ static enum datagram_outcome take_hello(struct webrtc_filter *filter, const stru
     uint64_t now_ns = datagram->now_ns;
     struct webrtc_stranger *stranger = *place ? NULL : find_stranger(filter, &datagram->from, false);
     bool has_checked = stranger && stranger->checked_ns > 0 && now_ns - stranger->checked_ns <= CHECKED_NS;
-    if (!*place && !has_checked)
+    bool is_proven = net_address_cookie_is_met(filter->key, &datagram->from, now_ns, cookie);
+    // Who returns a cookie had been checked, and may have been forgotten among many others since.
+    if (!*place && !has_checked && !is_proven)
         return DATAGRAM_REJECTED;
-    if (!net_address_cookie_is_met(filter->key, &datagram->from, now_ns, cookie)) {
+    if (!is_proven) {
         ask(filter, datagram, output);
         if (stranger) { // what is left helps to pay for the answer to the next one
             path_credit_add(&stranger->credit, datagram->byte_count, WEBRTC_FILTER_CREDIT_NS, now_ns);
@@ -198,7 +201,7 @@ static enum datagram_outcome take_hello(struct webrtc_filter *filter, const stru
         return DATAGRAM_ANSWERED;
     }
     if (!*place)
-        *place = open_place(filter, stranger, now_ns);
+        *place = open_place(filter, &datagram->from, stranger, now_ns);
     // Where a handshake is done it has come late, or somebody repeats it.
     return *place && !(*place)->is_open ? DATAGRAM_DELIVERED : DATAGRAM_REJECTED;
 }
@@ -261,11 +264,23 @@ bool webrtc_filter_lets_in(struct webrtc_filter *filter, const struct net_addres
     return false;
 }
 
-void webrtc_filter_keep(struct webrtc_filter *filter, const struct net_address *from, uint64_t now_ns)
+static bool is_of(const struct webrtc_place *place, struct session_id session)
+{
+    return place->session_ns > 0 && place->session.index == session.index &&
+           place->session.generation == session.generation;
+}
+
+void webrtc_filter_keep(struct webrtc_filter *filter, const struct net_address *from, struct session_id session,
+                        uint64_t now_ns)
 {
     struct net_address address = *from;
     address.bytes[ADDRESS_CHANNEL] = 0;
     struct webrtc_place *place = find_place(filter, &address, now_ns);
-    if (place)
-        place->session_ns = now_ns;
+    if (!place)
+        return;
+    for (uint32_t i = 0; i < WEBRTC_FILTER_PLACES && !is_of(place, session); i++)
+        if (is_of(&filter->places[i], session))
+            filter->places[i].session_ns = 0; // it has moved: with one session nobody keeps many places
+    place->session = session;
+    place->session_ns = now_ns;
 }

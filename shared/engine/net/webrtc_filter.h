@@ -26,7 +26,8 @@ struct webrtc_place {
     uint64_t household;
     uint64_t begun_ns;
     uint64_t heard_ns;         ///< last datagram
-    uint64_t session_ns;       ///< last genuine datagram of a session; 0: none yet
+    uint64_t session_ns;       ///< last genuine datagram of a session; 0: none, or it has gone to another place
+    struct session_id session; ///< which
     struct path_credit credit; ///< while it is not open
     bool is_open;              ///< its handshake is done
 };
@@ -66,7 +67,8 @@ void webrtc_filter_open(struct webrtc_filter *filter, const struct net_address *
 void webrtc_filter_forget(struct webrtc_filter *filter, const struct net_address *address, uint64_t now_ns);
 /// Returns whether the server believes a message that the process brings from an address; counts it as refused if not.
 bool webrtc_filter_lets_in(struct webrtc_filter *filter, const struct net_address *from, uint64_t now_ns);
-/// Takes note that a session has sent a genuine datagram from an address.
-void webrtc_filter_keep(struct webrtc_filter *filter, const struct net_address *from, uint64_t now_ns);
+/// Takes note that a session has sent a genuine datagram from an address. It keeps this place and no other.
+void webrtc_filter_keep(struct webrtc_filter *filter, const struct net_address *from, struct session_id session,
+                        uint64_t now_ns);
 
 #endif

@@ -351,7 +351,7 @@ TEST(the_status_shows_sessions_refusals_and_the_vote)
                            "refused: joins 211 by the rate of a household, 212 by the rate of all, 215 full, 216 by "
                            "version, 217 banned, 218 by password (221 of them untried), 220 by the places of a "
                            "household; 219 sessions "
-                           "gave way; queries 213 and 214 by rate; 220 sessions reset\n"));
+                           "and 223 browsers gave way; queries 213 and 214 by rate; 220 sessions reset\n"));
     assert_null(strstr(answers, "vote:"));
     assert_true(vote_ask(session.match, 0, "Restart the match?", false));
     does_with("status", "vote: Restart the match? asked by ");

@@ -90,7 +90,7 @@ EACH_TEST(NULL, end);
 TEST(play_now_starts_and_joins_a_server_for_this_machine_only)
 {
     struct error error;
-    struct net_ticket none = {{0}};
+    struct net_ticket none = {.bytes = {0}};
     char key[FINGERPRINT_TEXT_BYTES], expected[1024];
     begin("", NULL, NULL, NULL);
     app_session_start();

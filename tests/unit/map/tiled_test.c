@@ -259,8 +259,7 @@ TEST(a_bad_tileset_beside_the_map_is_refused_by_its_own_name)
     assert_int_equal(symlink("/etc/hostname", link), 0);
     assert_false(map_file_read_text(edit.text, strlen(edit.text), path, &edit.map, &edit.error));
     snprintf(expected, sizeof expected,
-             "%s: tileset 1: 'set.tsj' is a link that leads out of the folder of the map; put the file "
-             "there",
+             "%s: tileset 1: 'set.tsj' is a link that leads out of the folder of the map; put the file itself there",
              path);
     assert_string_equal(edit.error.text, expected);
     unlink(link);

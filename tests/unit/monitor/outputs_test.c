@@ -216,6 +216,7 @@ static void publish(void)
     struct tick_stats status = {0};
     struct tick_clock clock = {.overruns = 11};
     struct server_health health = {
+        .webrtc = {.starts = 37, .dropped = 38, .refused = 39},
         .stores = {[STORE_JOURNAL] = {.wanted = true, .up = true, .failures = 41, .success_s = 42},
                    [STORE_RECORDS] = {.wanted = true, .failures = 43, .success_s = 44}}};
     match->statistics = (struct match_statistics){.ticks = 101,
@@ -290,7 +291,7 @@ TEST(the_status_has_every_figure)
              "'tick_duration':{'mean_us':185819,'p99_us':25600,'p999_us':25600,'max_us':900000},"
              "'network':{'bytes_in':201,'bytes_out':202,'packets_in':203,'packets_out':204,'rejected':206},"
              "'sessions':{'accepted':31,'waiting':32,'playing':33,'leaving':34,'households':35,'webrtc':36},"
-             "'webrtc':{'certificate':'','starts':0,'dropped':0},"
+             "'webrtc':{'certificate':'','starts':37,'dropped':38,'refused':39},"
              "'refused':{'joins_household_rate':211,'joins_rate':212,'joins_full':215,'joins_version':216,"
              "'joins_banned':217,'joins_password':218,'passwords_untried':221,'password_waits':222,'joins_household_"
              "players':114,"

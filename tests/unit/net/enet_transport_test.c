@@ -515,7 +515,7 @@ static enum denial denial_of(struct net_client_config config, char text[NET_ERRO
 TEST(a_server_with_a_password_admits_only_those_who_know_it)
 {
     char text[NET_ERROR_BYTES];
-    struct net_ticket ticket = {{0}};
+    struct net_ticket ticket = {.bytes = {0}};
     static const uint8_t key[IDENTITY_SEED_BYTES] = {3};
     open_server((struct net_server_config){.password = "xyzzy"});
     struct net_client_config config = {.key = key, .ticket = &ticket};

@@ -208,7 +208,7 @@ TEST(a_wrong_password_is_refused_and_a_ticket_replaces_it)
     struct {
         struct net_ticket ticket;
         uint8_t behind[512];
-    } own = {{{0}}, {0}};
+    } own = {.behind = {0}};
     struct net_ticket *ticket = &own.ticket;
     open_table(8);
     handshake_server_password(&table.handshake, "sesame");

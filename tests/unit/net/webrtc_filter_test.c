@@ -209,7 +209,7 @@ TEST(the_oldest_of_the_fullest_site_without_a_session_gives_way)
         now_ns += CLOCK_SECOND_NS / 40;
     }
     assert_int_equal(filter.gave_way, 0);
-    webrtc_filter_keep(&filter, &channel, now_ns);
+    webrtc_filter_keep(&filter, &channel, (struct session_id){1, 1}, now_ns);
     struct net_address more = address_of(1, 4000), newcomer = address_of(100, 1);
     first = address_of(1, 4);
     open_place(&more);
@@ -229,7 +229,7 @@ TEST(if_all_have_sessions_nobody_gives_way)
         struct net_address address = address_of(i, 1);
         open_place(&address);
         now_ns += CLOCK_SECOND_NS / 200;
-        webrtc_filter_keep(&filter, &address, now_ns);
+        webrtc_filter_keep(&filter, &address, (struct session_id){(uint16_t)i, 1}, now_ns);
     }
     uint8_t cookie[COOKIE_BYTES];
     struct net_address newcomer = address_of(10000, 1);
@@ -238,6 +238,32 @@ TEST(if_all_have_sessions_nobody_gives_way)
     now_ns += 6 * CLOCK_SECOND_NS; // the first sessions are over
     assert_int_equal(hello(&newcomer, cookie), DATAGRAM_DELIVERED);
     assert_int_equal(filter.gave_way, 1);
+}
+
+// One session that goes round through all channels of an attacker.
+TEST(a_session_keeps_one_place_and_no_other)
+{
+    struct net_address address, newcomer = address_of(10000, 1), last;
+    for (unsigned i = 0; i < WEBRTC_FILTER_PLACES; i++) {
+        address = address_of(1, i);
+        open_place(&address);
+        webrtc_filter_open(&filter, &address, now_ns);
+        now_ns += CLOCK_SECOND_NS / 32;
+        webrtc_filter_keep(&filter, &address, (struct session_id){7, 1}, now_ns);
+        last = address;
+    }
+    open_place(&newcomer);
+    assert_int_equal(filter.gave_way, 1);
+    assert_true(webrtc_filter_lets_in(&filter, &last, now_ns));
+}
+
+TEST(who_returns_a_cookie_need_not_be_remembered)
+{
+    struct net_address alice = address_of(1, 5000);
+    uint8_t cookie[COOKIE_BYTES];
+    ask(&alice, cookie);
+    memset(filter.strangers, 0, sizeof filter.strangers); // as many others do who send checks
+    assert_int_equal(hello(&alice, cookie), DATAGRAM_DELIVERED);
 }
 
 TEST(a_household_that_begins_too_often_waits)

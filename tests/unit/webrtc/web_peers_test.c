@@ -499,7 +499,7 @@ TEST(if_all_places_are_taken_the_fullest_site_gives_way)
         pass(i % 4 == 0 ? 50 : 0);
         half_open(i < 10 ? 1 : i / 3, (uint16_t)(5000 + i));
     }
-    webrtc_filter_keep(&filter, &plays->address, now_ms * CLOCK_MS_NS);
+    webrtc_filter_keep(&filter, &plays->address, (struct session_id){1, 1}, now_ms * CLOCK_MS_NS);
     assert_int_equal(filter.gave_way, 0);
     half_open(1, 4000);
     assert_int_equal(filter.gave_way, 1);

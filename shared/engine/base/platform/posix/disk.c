@@ -32,7 +32,7 @@ int disk_open(const char *path, unsigned way, uint32_t permissions)
     int file = open(path, flags, (mode_t)permissions);
     struct stat status;
     if (file >= 0 && flags & O_CREAT && permissions == DISK_OWNER && fstat(file, &status) == 0 &&
-        S_ISREG(status.st_mode) && status.st_mode & OTHERS)
+        S_ISREG(status.st_mode) && status.st_uid == geteuid() && status.st_mode & OTHERS)
         fchmod(file, DISK_OWNER);
     return file;
 }
