@@ -29,5 +29,5 @@ sed "s/VERSION/$version/; s/\$/\r/" "$here/README.txt" >"$tree/README.txt"
 cp "$build/_deps/enet-src/LICENSE" "$tree/licences/enet"
 cp /usr/share/doc/mingw-w64-common/copyright "$tree/licences/mingw-w64"
 find "$tree" -exec touch -d @"${SOURCE_DATE_EPOCH:-315532800}" {} + # the oldest time that an archive knows
-cd "$folder" && cmake -E tar cf "$name.zip" --format=zip "$name"
+cd "$folder" && find "$name" -type f | LC_ALL=C sort | zip -q -X -9 -@ "$name.zip"
 ls -l "$folder/$name.zip"
