@@ -159,7 +159,7 @@ void warnings_log_refusals(struct warnings *warnings, const struct transport *tr
         log_event(log, LOG_WARNING,
                   &(struct fields){"browsers_gave_way",
                                    "{count} browsers without a session gave way to newer ones; the last one was of "
-                                   "{household}, whose site has most of them; players stay and others still join; "
+                                   "{household}, and its site has most of them; players stay and others still join; "
                                    "ban {household} ends it",
                                    {{"count", .number = (int64_t)count}, {"household", .text = household}}});
     count = now->denied[DENIAL_FULL] - before->denied[DENIAL_FULL];

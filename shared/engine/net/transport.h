@@ -125,11 +125,11 @@ struct net_refusals {
     uint64_t queries_of_household; ///< the same of queries that bring their challenge
     uint64_t queries_of_all;
     uint64_t denied[DENIAL_PASSWORD + 1]; ///< by enum denial; full: all sessions have a player
-    uint64_t passwords_untried; ///< joins among those whose password was not tried, because their site has to wait
-    uint64_t password_waits;    ///< sites that had to wait, each once until all is forgiven
-    uint64_t gave_way;          ///< sessions without a player that ended for a newer one
-    uint64_t resets;            ///< datagrams of unknown sessions, answered so that their clients join again
-    uint64_t browsers_gave_way; ///< browsers without a session that ended for a newer one
+    uint64_t passwords_untried;           ///< of those denied: not tried, because their site has to wait
+    uint64_t password_waits;              ///< sites that had to wait, each once until all is forgiven
+    uint64_t gave_way;                    ///< sessions without a player that ended for a newer one
+    uint64_t resets;                      ///< datagrams of unknown sessions, answered so that their clients join again
+    uint64_t browsers_gave_way;           ///< browsers without a session that ended for a newer one
     uint64_t joins_from, queries_from, sessions_of; ///< the last household with too many of them; 0: none
     uint64_t browsers_of;                           ///< the household of the last browser that gave way; 0: none
     uint64_t passwords_from;                        ///< the last site that had to wait; 0: none

@@ -46,7 +46,7 @@ struct webrtc_filter {
     struct webrtc_place places[WEBRTC_FILTER_PLACES];
     struct webrtc_place *buckets[WEBRTC_FILTER_BUCKETS];
     struct webrtc_stranger strangers[WEBRTC_FILTER_STRANGERS];
-    struct net_address left; ///< whose place went to the datagram that was taken last; byte_count 0: nobody's
+    struct net_address left; ///< had the place that went to the datagram taken last; byte_count 0: nobody
     uint64_t gave_way;       ///< places that went to newcomers
     uint64_t gave_way_of;    ///< the household of the last one; 0: none
     uint64_t refused;        ///< frames of the process that named an address without a place, or with too little credit

@@ -278,7 +278,7 @@ TEST(a_site_has_one_vote_to_kick)
     assert_true(vote_cast(match, 2, 0) && vote_cast(match, 0, 0));
     assert_int_equal(vote_count(match, &ended), 0); // two sites of two
     vote_end(match);
-    match->households.exempt_count = 1; // a household of the site whose players choose for themselves
+    match->households.exempt_count = 1; // the players of this household choose for themselves
     assert_true(household_range_parse("2001:db8:1:300::/56", &match->households.exempt[0]));
     assert_true(vote_ask(match, 1, "Kick?", true));
     assert_true(vote_cast(match, 3, 0) && vote_cast(match, 2, 0));

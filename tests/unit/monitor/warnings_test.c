@@ -74,7 +74,7 @@ TEST(each_cause_has_a_line_that_says_who_and_what_to_do)
          "2001:db8:1::/48 ends it\n"},
         /* 5 */
         {{.browsers_gave_way = 7, .browsers_of = HOUSEHOLD},
-         "7 browsers without a session gave way to newer ones; the last one was of 192.0.2.7, whose site has most of "
+         "7 browsers without a session gave way to newer ones; the last one was of 192.0.2.7, and its site has most of "
          "them; players stay and others still join; ban 192.0.2.7 ends it\n"},
         /* 6 */
         {{.denied = {[DENIAL_BANNED] = 6, [DENIAL_VERSION] = 1, [DENIAL_PASSWORD] = 2}, .passwords_untried = 2}, ""},
