@@ -159,7 +159,7 @@ static bool read_hello(const struct datagram *datagram, uint64_t *cookie)
 static void ask(const struct webrtc_filter *filter, const struct datagram *hello, struct datagram_output *output)
 {
     enum { VERSION_AT = 25, COOKIE_AT = 28, BODY_BYTES = 3 + COOKIE_BYTES };
-    static const uint8_t DTLS_1_0[] = {0xfe, 0xff}; // so it is here, whichever is meant (RFC 6347, 4.2.1)
+    static const uint8_t DTLS_1_0[] = {0xfe, 0xff}; // so it is here for 1.2, too (RFC 6347, 4.2.1)
     uint8_t *bytes = output->bytes;
     output->byte_count = COOKIE_AT + COOKIE_BYTES;
     memset(bytes, 0, output->byte_count);

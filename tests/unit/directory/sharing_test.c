@@ -185,7 +185,7 @@ TEST(a_household_has_one_place_at_all_directories)
     assert_int_equal(places_count_reserved(directory), 1);
     assert_non_null(places_play(directory, &wanted, now_ns));
     assert_int_equal(places_count_reserved(directory), 1);
-    assert_true(net_address_equals(&directory->changes->changes[0].address, &wanted.from)); // others learn whose it is
+    assert_true(net_address_equals(&directory->changes->changes[0].address, &wanted.from)); // others learn who has it
     wanted.from.bytes[3]++;
     assert_non_null(places_play(directory, &wanted, now_ns));
     wanted.from.bytes[3]++;
